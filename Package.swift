@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The arrows between modules point down only; Tests/Repository holds them and says why.
+// Libraries are pinned exactly because Package.resolved is not kept.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let web = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let processes = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "usher",
+    products: [
+        .executable(name: "usherd", targets: ["usherd"]),
+        .executable(name: "usher", targets: ["usher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+    ],
+    targets: [
+        cLibrary("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
+        cLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+
+        // The domain.
+        module("Tickets", [crypto, protobuf]),
+
+        // Tools of the parts above them.
+        module("CheckedYAML", ["Tickets", yaml]),
+        module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
+        module("QRReader", ["Tickets", "CZBar"]),
+
+        // The parts of a station: they share only the types of Tickets and meet in Station.
+        module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
+        module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
+        module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
+        module("Backends", ["Tickets", "CCurl"]),
+        module("DoorScreen", ["Tickets", web, lifecycle, logging]),
+
+        // Where they meet.
+        module(
+            "Station",
+            [
+                "Tickets", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal", "Backends",
+                "DoorScreen", "CSystemd", crypto, lifecycle, logging,
+            ]),
+
+        program("usherd", ["Station", lifecycle, signals, logging, arguments]),
+        program("usher", ["Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "DoorScreen", arguments]),
+
+        tests("Tickets", ["Tickets", crypto]),
+        tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
+        tests("Pictures", ["Pictures", "Tickets"]),
+        tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
+        tests("QRWriter", ["QRWriter", "Pictures", "Tickets"]),
+        tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
+        tests("Journal", ["Journal", "Tickets", crypto, sqlite]),
+        tests("Backends", ["Backends", "Tickets", processes]),
+        tests("DoorScreen", ["DoorScreen", "Tickets"]),
+        tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", crypto]),
+        tests("EndToEnd", ["Station", "Tickets", "Journal", "Manifests", processes]),
+        tests("Repository", [processes]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c2x
+)

@@ -1,0 +1,94 @@
+/// A JSON value (RFC 8259) that keeps the order of its members, for the lines people and programs read.
+/// Numbers are integers: nothing here is a fraction.
+public indirect enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSONValue
+
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(_ text: String?) {
+        self = text.map(JSONValue.string) ?? .null
+    }
+
+    public init(_ number: Int64?) {
+        self = number.map(JSONValue.integer) ?? .null
+    }
+
+    public static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
+        .object(members.map { Member($0.name, $0.value) })
+    }
+
+    /// On one line, members in the order given.
+    public var text: String {
+        var out = ""
+        write(to: &out, sorted: false)
+        return out
+    }
+
+    /// RFC 8785 (JSON Canonicalization Scheme): members sorted by UTF-16 code units, no white space.
+    public var canonicalText: String {
+        var out = ""
+        write(to: &out, sorted: true)
+        return out
+    }
+
+    private func write(to out: inout String, sorted: Bool) {
+        switch self {
+        case .null: out += "null"
+        case .bool(let flag): out += flag ? "true" : "false"
+        case .integer(let number): out += String(number)
+        case .string(let text): Self.write(text, to: &out)
+        case .array(let values):
+            out += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { out += "," }
+                value.write(to: &out, sorted: sorted)
+            }
+            out += "]"
+        case .object(let members):
+            let ordered =
+                sorted ? members.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } : members
+            out += "{"
+            for (index, member) in ordered.enumerated() {
+                if index > 0 { out += "," }
+                Self.write(member.name, to: &out)
+                out += ":"
+                member.value.write(to: &out, sorted: sorted)
+            }
+            out += "}"
+        }
+    }
+
+    /// The escapes of RFC 8785 section 3.2.2.2: short ones where JSON has them, `\u00xx` for other control characters.
+    private static func write(_ text: String, to out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\u{8}": out += "\\b"
+            case "\t": out += "\\t"
+            case "\n": out += "\\n"
+            case "\u{C}": out += "\\f"
+            case "\r": out += "\\r"
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        out += "\""
+    }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// A JSON Web Signature in compact form (RFC 7515) with Ed25519 (RFC 8037), for the few things Usher signs.
+///
+/// Exactly one spelling is accepted: header members `alg`, `typ` and `kid` and no other, canonical base64url. General
+/// JOSE libraries take more (other algorithms, any `typ`, spare bits), and each of those has been a hole somewhere.
+public struct SignedClaims: Sendable {
+    /// What a signature is for, so that one can never be passed off as another.
+    public enum Purpose: String, Sendable {
+        case manifest = "usher-manifest"
+        case journalHead = "usher-journal-head"
+        case checkpoint = "usher-checkpoint"
+    }
+
+    public enum Fault: String, Error, Sendable {
+        case malformed = "it is not a signed line"
+        case otherAlgorithm = "its header is not the one of this kind of line"
+        case badSignature = "its signature is wrong"
+    }
+
+    /// Id of the key that the line says it was signed with.
+    public let keyID: String
+    /// The JSON that was signed.
+    public let payload: Data
+    private let signedPart: Data
+    private let signature: Data
+
+    /// Takes the line apart; nothing in it can be believed before ``verify(with:)``.
+    /// - Throws: ``Fault``
+    public init(parsing line: String, purpose: Purpose) throws(Fault) {
+        let parts = line.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(Substring(parts[0])),
+            let payload = Base64URL.decode(Substring(parts[1])),
+            let signature = Base64URL.decode(Substring(parts[2])), signature.count == 64
+        else { throw .malformed }
+        guard let members = try? JSONDecoder().decode([String: String].self, from: header),
+            Set(members.keys) == ["alg", "typ", "kid"], members["alg"] == "EdDSA",
+            members["typ"] == purpose.rawValue, let keyID = members["kid"]
+        else { throw .otherAlgorithm }
+        self.keyID = keyID
+        self.payload = payload
+        self.signature = signature
+        signedPart = Data("\(Substring(parts[0])).\(Substring(parts[1]))".utf8)
+    }
+
+    /// - Throws: ``Fault/badSignature``
+    public func verify(with key: VerificationKey) throws(Fault) {
+        guard key.id == keyID, key.isValid(signature: signature, over: signedPart) else { throw .badSignature }
+    }
+
+    /// One line, without a line end.
+    public static func sign(_ payload: Data, purpose: Purpose, with key: SigningKey) throws -> String {
+        let header = JSONValue.object([
+            ("alg", .string("EdDSA")), ("kid", .string(key.verificationKey.id)), ("typ", .string(purpose.rawValue)),
+        ])
+        let signedPart = Base64URL.encode(Data(header.text.utf8)) + "." + Base64URL.encode(payload)
+        return signedPart + "." + Base64URL.encode(try key.signature(over: Data(signedPart.utf8)))
+    }
+}
