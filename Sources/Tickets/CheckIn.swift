@@ -83,9 +83,10 @@ public struct CheckIn: Hashable, Sendable {
         [
             ("id", .string(id)), ("station", .string(station)), ("seq", .integer(sequence)), ("event", .init(event)),
             ("list", .init(list)), ("gate", .init(gate)), ("key", .init(key?.description)),
-            ("line", .init(line.map(Int64.init))), ("ref", .init(reference)), ("direction", .string(direction.rawValue)),
-            ("verdict", .string(verdict.word)), ("reason", .init(verdict.reason?.rawValue)),
-            ("kind", .string(kind.rawValue)), ("undoes", .init(undoes)), ("count", .integer(Int64(count))),
+            ("line", .init(line.map(Int64.init))), ("ref", .init(reference)),
+            ("direction", .string(direction.rawValue)), ("verdict", .string(verdict.word)),
+            ("reason", .init(verdict.reason?.rawValue)), ("kind", .string(kind.rawValue)),
+            ("undoes", .init(undoes)), ("count", .integer(Int64(count))),
             ("how", .string(how.rawValue)), ("operator", .init(`operator`)), ("at", .string(at.description)),
             ("clock", .string(clock.rawValue)), ("note", .init(note)),
         ]

@@ -33,7 +33,10 @@ public struct Event: Hashable, Sendable {
             first != UInt8(ascii: "-")
         else { return false }
         return id.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._-".unicodeScalars.contains(scalar))
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-": true
+            default: false
+            }
         }
     }
 }

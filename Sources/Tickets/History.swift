@@ -3,7 +3,7 @@
 /// Histories of different sources (the manifest, this station's journal, other gates) add up.
 public struct History: Hashable, Sendable {
     /// The first known entry: what "already scanned" tells the steward.
-    public struct FirstEntry: Hashable, Sendable {
+    public struct FirstEntry: Hashable, Sendable, Decodable {
         public let at: Timestamp
         public let gate: String?
         public let station: String?

@@ -1,9 +1,11 @@
 /// A JSON value (RFC 8259) that keeps the order of its members, for the lines people and programs read.
-/// Numbers are integers: nothing here is a fraction.
+/// Numbers are integers or counts of thousandths, never floating point: what is read back is what was written.
 public indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
+    /// A decimal fraction of at most three digits: `.thousandths(1250)` is 1.25.
+    case thousandths(Int64)
     case string(String)
     case array([JSONValue])
     case object([Member])
@@ -49,6 +51,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         case .null: out += "null"
         case .bool(let flag): out += flag ? "true" : "false"
         case .integer(let number): out += String(number)
+        case .thousandths(let number): Self.write(thousandths: number, to: &out)
         case .string(let text): Self.write(text, to: &out)
         case .array(let values):
             out += "["
@@ -69,6 +72,16 @@ public indirect enum JSONValue: Hashable, Sendable {
             }
             out += "}"
         }
+    }
+
+    /// As RFC 8785 section 3.2.2.3 (ECMAScript) writes it: no zero at the end.
+    private static func write(thousandths number: Int64, to out: inout String) {
+        let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: 1000)
+        out += (number < 0 ? "-" : "") + String(whole)
+        guard fraction > 0 else { return }
+        var digits = String(String(fraction + 1000).dropFirst())
+        while digits.last == "0" { digits.removeLast() }
+        out += "." + digits
     }
 
     /// The escapes of RFC 8785 section 3.2.2.2: short ones where JSON has them, `\u00xx` for other control characters.

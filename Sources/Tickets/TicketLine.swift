@@ -3,7 +3,12 @@ public import Foundation
 
 /// What the backend says of a line. The raw value is the number in the manifest's `ticket.status`.
 public enum TicketStatus: Int, Sendable, CaseIterable {
-    case valid = 0, unpaid, voided, refunded, blocked, unapproved
+    case valid = 0
+    case unpaid = 1
+    case voided = 2
+    case refunded = 3
+    case blocked = 4
+    case unapproved = 5
 
     /// The word in tickets.csv.
     public var word: String { String(describing: self) }

@@ -2,15 +2,22 @@
 ///
 /// Integers, because journal entries are hashed over the text of their time: a time read back must give exactly
 /// the same text, which a `Double` of seconds does not promise.
+///
+/// It lies in the years 0 to 9999, which RFC 3339 can write; what is beyond becomes the nearest of them, because
+/// numbers out of signed codes and files must never stop a station.
 public struct Timestamp: Hashable, Comparable, Sendable {
+    public static let earliest = Timestamp(milliseconds: -62_167_219_200_000)
+    public static let latest = Timestamp(milliseconds: 253_402_300_799_999)
+
     public let milliseconds: Int64
 
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
 
     public init(seconds: Int64) {
-        self.milliseconds = seconds * 1000
+        let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+        self.init(milliseconds: overflows ? (seconds < 0 ? .min : .max) : milliseconds)
     }
 
     /// Whole seconds, rounded down.
@@ -123,7 +130,7 @@ private func pad(_ number: Int64, _ width: Int) -> String {
 }
 
 extension Int64 {
-    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

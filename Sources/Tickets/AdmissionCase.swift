@@ -1,0 +1,85 @@
+/// What was found out about one presentation before the rules decide.
+public enum Finding: Hashable, Sendable {
+    /// The station cannot decide on any ticket.
+    case stationTrouble(StationTrouble)
+    /// A text that can be no ticket.
+    case malformed
+    /// Nothing is known under the code and it carries no good signature. `otherEvent` is the name (else the id) of the
+    /// event it hints at, if that is none served here.
+    case unknown(otherEvent: String?)
+    /// The code is in the list of an event that is installed and not served here.
+    case otherEvent(name: String)
+    /// The code is in the list of an event served here, or is signed for it.
+    case ticket(AdmissionCase)
+}
+
+/// Why a station cannot decide.
+public enum StationTrouble: Hashable, Sendable, CaseIterable {
+    case noManifest
+    case stationNotAuthorised
+    /// The journal cannot be written.
+    case notRecorded
+    /// The list is past its time, and the policy is to refuse then.
+    case listExpired
+
+    public var reason: Reason {
+        switch self {
+        case .noManifest: .noManifest
+        case .stationNotAuthorised: .stationNotAuthorised
+        case .notRecorded: .notRecorded
+        case .listExpired: .listExpired
+        }
+    }
+}
+
+/// A known ticket at a gate, with all that its verdict depends on.
+public struct AdmissionCase: Hashable, Sendable {
+    public var plan: EventPlan
+    /// The list of this gate.
+    public var list: AdmissionList
+    /// The lines of the code in the order of their numbers. Empty when only its revocation is known, or when it is
+    /// signed for a type the event does not have.
+    public var lines: [TicketLine]
+    public var isRevoked: Bool
+    /// By line number, on this list, all sources added up. A line without one has none.
+    public var histories: [Int: History]
+    public var direction: Direction
+    public var now: Timestamp
+    /// `false` while the station's clock cannot be trusted.
+    public var enforcesWindows: Bool
+    /// How long after the event's end tickets that are good until then still admit.
+    public var graceAfterEnd: Duration
+    /// The capacity of the list is reached.
+    public var isFull: Bool
+    /// Number of the line that staff picked on the screen.
+    public var chosenLine: Int?
+
+    public init(
+        plan: EventPlan, list: AdmissionList, lines: [TicketLine], isRevoked: Bool = false,
+        histories: [Int: History] = [:], direction: Direction = .in, now: Timestamp, enforcesWindows: Bool = true,
+        graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil
+    ) {
+        self.plan = plan
+        self.list = list
+        self.lines = lines
+        self.isRevoked = isRevoked
+        self.histories = histories
+        self.direction = direction
+        self.now = now
+        self.enforcesWindows = enforcesWindows
+        self.graceAfterEnd = graceAfterEnd
+        self.isFull = isFull
+        self.chosenLine = chosenLine
+    }
+}
+
+extension TicketLine {
+    /// The line that a signed code stands for when its text is in no list: one person, within the times it names, else
+    /// the event's. `nil` when the event has no type of that number.
+    public init?(signed code: SignedCode, plan: EventPlan) {
+        guard let type = plan.type(id: code.item) else { return nil }
+        self.init(
+            number: 0, type: type, notBefore: code.validFrom ?? plan.event.doorsOpen,
+            notAfter: code.validUntil ?? plan.event.ends)
+    }
+}

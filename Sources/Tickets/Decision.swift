@@ -1,0 +1,29 @@
+/// What the rules say of one presentation, with what its verdict has to tell beside its reason.
+public struct Decision: Hashable, Sendable {
+    public let verdict: Verdict
+    /// The line that was taken, or whose refusal this is.
+    public let line: TicketLine?
+    /// Which of the people on the line this is, from 1; set only when admitted.
+    public internal(set) var entry: Int?
+    /// A check-out of somebody whose entry is not known here.
+    public internal(set) var isUnmatched = false
+    /// With `alreadyScanned`: the first entry, as far as it is known.
+    public internal(set) var first: History.FirstEntry?
+    /// With `notStarted`: from when on the line admits; `nil` when nobody knows yet.
+    public internal(set) var opensAt: Timestamp?
+    /// With `ended`: until when the line admitted, by its own word: without the grace after the event's end.
+    public internal(set) var closedAt: Timestamp?
+    /// With `wrongGate`: the name of a gate that admits the line's type, if there is one.
+    public internal(set) var rightGate: String?
+    /// With `wrongEvent`: the name, or else the id, of the event that the ticket is for.
+    public internal(set) var otherEvent: String?
+
+    init(_ verdict: Verdict, line: TicketLine? = nil) {
+        self.verdict = verdict
+        self.line = line
+    }
+
+    static func refused(_ reason: Reason, line: TicketLine? = nil) -> Decision {
+        Decision(.refused(reason), line: line)
+    }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// Tells times as people at a door say them: `18:30`, or `Sat 5 Dec 18:30` when it is another day.
+struct DoorClock {
+    private let zone: TimeZone?
+    private let now: Timestamp
+
+    /// - Parameter zone: IANA identifier; without a known one, times are told in UTC and say so.
+    init(zone: String?, now: Timestamp) {
+        self.zone = zone.flatMap(TimeZone.init(identifier:))
+        self.now = now
+    }
+
+    func text(of time: Timestamp) -> String {
+        let (today, there) = (wallTime(of: now), wallTime(of: time))
+        let clock = "\(twoDigits(there.minute / 60)):\(twoDigits(there.minute % 60))" + (zone == nil ? " UTC" : "")
+        guard there.day != today.day else { return clock }
+        let date = Timestamp.civilDate(daysSince1970: there.day)
+        let year = date.year == Timestamp.civilDate(daysSince1970: today.day).year ? "" : " \(date.year)"
+        return "\(Self.weekday(of: there.day)) \(date.day) \(Self.months[Int(date.month) - 1])\(year) \(clock)"
+    }
+
+    /// Day since 1970-01-01 and minute in it, on the wall clock of the zone.
+    private func wallTime(of time: Timestamp) -> (day: Int64, minute: Int64) {
+        let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds))) ?? 0
+        let (day, second) = (time.seconds + Int64(offset)).flooredDivision(by: 86_400)
+        return (day, second / 60)
+    }
+
+    private static func weekday(of day: Int64) -> String {
+        // 1970-01-01 was a Thursday.
+        ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int(day.flooredDivision(by: 7).remainder)]
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private func twoDigits(_ number: Int64) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}
