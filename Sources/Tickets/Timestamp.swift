@@ -84,7 +84,9 @@ extension Timestamp: CustomStringConvertible, Codable {
             return nil
         }
         let minutes = days * 1440 + hour * 60 + minute - offset
-        self.init(milliseconds: (minutes * 60 + second) * 1000 + fraction)
+        let milliseconds = (minutes * 60 + second) * 1000 + fraction
+        self.init(milliseconds: milliseconds)
+        guard self.milliseconds == milliseconds else { return nil }
     }
 
     public init(from decoder: any Decoder) throws {

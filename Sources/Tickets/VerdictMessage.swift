@@ -63,10 +63,10 @@ extension Decision {
     }
 
     private func alreadyScannedSentence(plan: EventPlan?, clock: DoorClock) -> String {
-        let headline =
-            if let line, line.admits > 1 { "All \(line.admits) already scanned" } else { "Already scanned" }
+        let group = line.flatMap { $0.admits > 1 ? $0.admits : nil }
+        let headline = group.map { "All \($0) already scanned" } ?? "Already scanned"
         guard let first else { return headline }
-        var sentence = "\(headline) \(line.map { $0.admits > 1 } ?? false ? "since" : "at") \(clock.text(of: first.at))"
+        var sentence = headline + (group == nil ? " at " : ", first at ") + clock.text(of: first.at)
         if let gate = first.gate { sentence += ", \(plan?.gate(gate)?.name ?? gate)" }
         if let station = first.station { sentence += " (\(station))" }
         return sentence

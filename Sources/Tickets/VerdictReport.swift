@@ -147,8 +147,13 @@ extension VerdictReport: Decodable {
         isRepeat = try members.decode(Bool.self, forKey: .isRepeat)
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
-        let milliseconds = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds)
-        elapsed = milliseconds.map { Duration.milliseconds($0).inWholeMicroseconds }
+        elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
+            guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .elapsedMilliseconds, in: members, debugDescription: "no time can be that long")
+            }
+            return .microseconds(microseconds)
+        }
     }
 }
 

@@ -1,0 +1,249 @@
+import Testing
+import Tickets
+
+struct AdmissionRulesTests {
+    private static let during = "2026-12-05T16:00:00Z"
+
+    private func decide(
+        _ lines: [TicketLine], on list: AdmissionList = hall(), histories: [Int: History] = [:],
+        direction: Direction = .in, at now: String = during, change: (inout AdmissionCase) -> Void = { _ in }
+    ) throws -> Decision {
+        var admission = AdmissionCase(
+            plan: try plan(list: list), list: list, lines: lines, histories: histories, direction: direction,
+            now: try time(now))
+        change(&admission)
+        return AdmissionRules.decision(for: .ticket(admission))
+    }
+
+    // MARK: - Re-entry
+
+    /// `entry` is `nil` where the line is refused as already scanned.
+    struct Count: Sendable {
+        let reentry: Reentry
+        let admits: Int
+        let ins: Int
+        let outs: Int
+        let entry: Int?
+
+        init(_ reentry: Reentry, admits: Int, ins: Int, outs: Int, entry: Int?) {
+            self.reentry = reentry
+            self.admits = admits
+            self.ins = ins
+            self.outs = outs
+            self.entry = entry
+        }
+    }
+
+    @Test(arguments: [
+        Count(.none, admits: 1, ins: 0, outs: 0, entry: 1),
+        Count(.none, admits: 1, ins: 1, outs: 0, entry: nil),
+        Count(.none, admits: 1, ins: 1, outs: 1, entry: nil),
+        Count(.none, admits: 1, ins: 0, outs: 1, entry: 1),
+        Count(.none, admits: 4, ins: 2, outs: 0, entry: 3),
+        Count(.none, admits: 4, ins: 3, outs: 3, entry: 4),
+        Count(.none, admits: 4, ins: 4, outs: 1, entry: nil),
+        Count(.none, admits: 4, ins: 5, outs: 0, entry: nil),
+        Count(.afterExit, admits: 1, ins: 0, outs: 0, entry: 1),
+        Count(.afterExit, admits: 1, ins: 1, outs: 0, entry: nil),
+        Count(.afterExit, admits: 1, ins: 1, outs: 1, entry: 1),
+        Count(.afterExit, admits: 1, ins: 2, outs: 1, entry: nil),
+        Count(.afterExit, admits: 1, ins: 1, outs: 3, entry: 1),
+        Count(.afterExit, admits: 4, ins: 4, outs: 1, entry: 4),
+        Count(.afterExit, admits: 4, ins: 6, outs: 4, entry: 3),
+        Count(.afterExit, admits: 4, ins: 9, outs: 4, entry: nil),
+        Count(.unlimited, admits: 1, ins: 0, outs: 0, entry: 1),
+        Count(.unlimited, admits: 1, ins: 7, outs: 0, entry: 1),
+        Count(.unlimited, admits: 4, ins: 2, outs: 1, entry: 2),
+        Count(.unlimited, admits: 4, ins: 9, outs: 0, entry: 4),
+    ])
+    func `counts entries by the rule of the list`(count: Count) throws {
+        let first = History.FirstEntry(at: try time("2026-12-05T15:02:00Z"), gate: "A", station: "kiosk-1")
+        let history = History(ins: count.ins, outs: count.outs, first: first)
+        let decision = try decide(
+            [line(admits: count.admits)], on: hall(count.reentry), histories: [0: history])
+        #expect(decision.entry == count.entry)
+        #expect(decision.verdict == (count.entry == nil ? .refused(.alreadyScanned) : .admitted))
+        #expect(decision.first == (count.entry == nil ? first : nil))
+    }
+
+    @Test func `adds histories of all sources up`() throws {
+        let early = History.FirstEntry(at: try time("2026-12-05T15:00:00Z"), gate: "B")
+        let late = History.FirstEntry(at: try time("2026-12-05T15:30:00Z"), gate: "A")
+        let sum = History(ins: 2, outs: 1, first: late) + History(ins: 1, outs: 3, first: early) + History(ins: 4)
+        #expect(sum == History(ins: 7, outs: 4, first: early))
+        #expect(sum.inside == 3)
+        #expect(History(ins: 1, outs: 2).inside == 0)
+    }
+
+    // MARK: - Windows
+
+    @Test(arguments: [
+        ("2026-12-05T13:59:59.999Z", Reason.notStarted), ("2026-12-05T14:00:00.000Z", nil),
+        // Good until the event's end, and so two hours longer.
+        ("2026-12-05T23:00:00.000Z", nil), ("2026-12-06T00:59:59.999Z", nil), ("2026-12-06T01:00:00.000Z", .ended),
+    ])
+    func `opens at once and closes after the grace`(now: String, reason: Reason?) throws {
+        let decision = try decide([line()], at: now)
+        #expect(decision.verdict.reason == reason)
+        #expect(decision.opensAt == (reason == .notStarted ? try time("2026-12-05T14:00:00Z") : nil))
+        #expect(decision.closedAt == (reason == .ended ? try time("2026-12-05T23:00:00Z") : nil))
+    }
+
+    @Test(arguments: [("2026-12-05T17:59:59.999Z", Reason?.none), ("2026-12-05T18:00:00.000Z", .ended)])
+    func `takes an earlier end of a ticket exactly`(now: String, reason: Reason?) throws {
+        #expect(try decide([line(notAfter: "2026-12-05T18:00:00Z")], at: now).verdict.reason == reason)
+    }
+
+    @Test(arguments: [("2026-12-08T01:59:59.999Z", Reason?.none), ("2026-12-08T02:00:00.000Z", .ended)])
+    func `extends a later end of a ticket too`(now: String, reason: Reason?) throws {
+        #expect(try decide([line(notAfter: "2026-12-08T00:00:00Z")], at: now).verdict.reason == reason)
+    }
+
+    @Test func `takes the grace it is given`() throws {
+        let none = try decide([line()], at: "2026-12-05T23:00:00Z") { $0.graceAfterEnd = .zero }
+        #expect(none.verdict == .refused(.ended))
+        let long = try decide([line()], at: "2026-12-06T04:59:59Z") { $0.graceAfterEnd = hour * 6 }
+        #expect(long.verdict == .admitted)
+    }
+
+    @Test(arguments: ["1970-01-01T00:00:00Z", "2030-01-01T00:00:00Z"])
+    func `holds no window against a ticket while the clock is untrusted`(now: String) throws {
+        #expect(try decide([line()], at: now) { $0.enforcesWindows = false }.verdict == .admitted)
+    }
+
+    @Test func `does not know when a postponed event opens`() throws {
+        for enforcesWindows in [true, false] {
+            let decision = try decide([line()]) {
+                $0.plan = EventPlan(
+                    event: Event(
+                        id: "e", name: "E", timeZone: "UTC", doorsOpen: .earliest, starts: .earliest, ends: .latest,
+                        status: .postponed),
+                    types: $0.plan.types, lists: $0.plan.lists, gates: $0.plan.gates)
+                $0.enforcesWindows = enforcesWindows
+            }
+            #expect(decision.verdict == .refused(.notStarted))
+            #expect(decision.opensAt == nil)
+        }
+    }
+
+    // MARK: - Gates
+
+    @Test func `names a gate that admits the ticket`() throws {
+        let decision = try decide([line(type: vip)])
+        #expect(decision.verdict == .refused(.wrongGate))
+        #expect(decision.rightGate == "Lounge door")
+        #expect(decision.line?.type == vip)
+    }
+
+    @Test func `names no gate when none admits the ticket`() throws {
+        let decision = try decide([line(type: parking)])
+        #expect(decision.verdict == .refused(.wrongGate))
+        #expect(decision.rightGate == nil)
+    }
+
+    // MARK: - Several lines
+
+    @Test func `takes the first line that still admits someone`() throws {
+        let lines = [try line(0, admits: 2), try line(1, admits: 2)]
+        let expected = [(0, 1), (0, 2), (1, 1), (1, 2)]
+        for (people, place) in expected.enumerated() {
+            let histories = [0: History(ins: min(people, 2)), 1: History(ins: max(0, people - 2))]
+            let decision = try decide(lines, histories: histories)
+            #expect(decision.verdict == .admitted)
+            #expect(decision.line?.number == place.0)
+            #expect(decision.entry == place.1)
+        }
+        let decision = try decide(lines, histories: [0: History(ins: 2), 1: History(ins: 2)])
+        #expect(decision.verdict == .refused(.alreadyScanned))
+        #expect(decision.line?.number == 0)
+    }
+
+    @Test func `considers only the lines of this gate's list`() throws {
+        let lines = [try line(0, type: vip), try line(1)]
+        #expect(try decide(lines).line?.number == 1)
+        #expect(try decide(lines, on: lounge).line?.number == 0)
+        // The VIP line would pass at another gate; here it does not speak for the used one.
+        let used = try decide(lines, histories: [1: History(ins: 1)])
+        #expect(used.verdict == .refused(.alreadyScanned))
+        #expect(used.line?.number == 1)
+        let voided = try decide([line(0, type: vip), line(1, status: .voided)])
+        #expect(voided.verdict == .refused(.voided))
+    }
+
+    @Test func `passes over a bad line`() throws {
+        for status in TicketStatus.allCases where status != .valid {
+            let decision = try decide([line(0, status: status), line(1)])
+            #expect(decision.verdict == .admitted)
+            #expect(decision.line?.number == 1)
+        }
+    }
+
+    @Test func `tells of the line that passed the most tests`() throws {
+        let lines = [
+            try line(0, status: .voided), try line(1, status: .unpaid), try line(2, status: .blocked),
+            try line(3, status: .unpaid), try line(4, notBefore: "2026-12-05T20:00:00Z"),
+        ]
+        let decision = try decide(lines)
+        #expect(decision.verdict == .refused(.unpaid))
+        #expect(decision.line?.number == 1)
+        let lateLine = try decide([lines[2], lines[4], lines[0]])
+        #expect(lateLine.verdict == .refused(.notStarted))
+        #expect(lateLine.line?.number == 4)
+    }
+
+    @Test func `tells of the best line when none is for this gate`() throws {
+        let decision = try decide([line(0, type: vip, status: .voided), line(1, type: vip)])
+        #expect(decision.verdict == .refused(.wrongGate))
+        #expect(decision.line?.number == 1)
+    }
+
+    @Test func `judges the line that staff picked and no other`() throws {
+        let lines = [try line(0), try line(1), try line(2, type: vip)]
+        #expect(try decide(lines) { $0.chosenLine = 1 }.line?.number == 1)
+        let used = try decide(lines, histories: [1: History(ins: 1)]) { $0.chosenLine = 1 }
+        #expect(used.verdict == .refused(.alreadyScanned))
+        #expect(used.line?.number == 1)
+        #expect(try decide(lines) { $0.chosenLine = 2 }.verdict == .refused(.wrongGate))
+        let missing = try decide(lines) { $0.chosenLine = 7 }
+        #expect(missing.verdict == .refused(.wrongGate))
+        #expect(missing.line == nil)
+    }
+
+    // MARK: - Check-outs
+
+    @Test func `checks out the first line with somebody inside`() throws {
+        let lines = [try line(0), try line(1), try line(2)]
+        let histories = [0: History(ins: 1, outs: 1), 1: History(ins: 1), 2: History(ins: 1)]
+        let decision = try decide(lines, histories: histories, direction: .out)
+        #expect(decision.verdict == .checkedOut)
+        #expect(decision.line?.number == 1)
+        #expect(!decision.isUnmatched)
+        #expect(decision.entry == nil)
+    }
+
+    @Test func `lets people out whose entry is not known`() throws {
+        for history in [History(), History(ins: 1, outs: 1), History(ins: 1, outs: 4)] {
+            let lines = [try line(0), try line(1)]
+            let decision = try decide(lines, histories: [0: history, 1: history], direction: .out)
+            #expect(decision.verdict == .checkedOut)
+            #expect(decision.line?.number == 0)
+            #expect(decision.isUnmatched)
+        }
+    }
+
+    @Test func `checks a picked line out, though somebody is inside on another`() throws {
+        let decision = try decide([line(0), line(1)], histories: [0: History(ins: 1)], direction: .out) {
+            $0.chosenLine = 1
+        }
+        #expect(decision.line?.number == 1)
+        #expect(decision.isUnmatched)
+    }
+
+    @Test func `shows with a look what an entry would get`() throws {
+        for ins in 0...1 {
+            let histories = [0: History(ins: ins)]
+            let look = try decide([line()], histories: histories, direction: .look)
+            #expect(look == (try decide([line()], histories: histories, direction: .in)))
+        }
+    }
+}

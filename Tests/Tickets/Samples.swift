@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import Tickets
+
+// One small event that the tests of this folder share.
+
+let hour = Duration.seconds(3600)
+
+/// 2026-12-05, doors 17:00, start 19:00, end 02:00 on the next day, all three hours ahead of UTC.
+func winterGala(status: Event.Status = .on, timeZone: String = "Africa/Kampala") throws -> Event {
+    Event(
+        id: "winter-gala-2026", name: "Winter Gala", timeZone: timeZone, doorsOpen: try time("2026-12-05T14:00:00Z"),
+        starts: try time("2026-12-05T16:00:00Z"), ends: try time("2026-12-05T23:00:00Z"), status: status)
+}
+
+let standard = TicketType(id: 1, slug: "standard", name: "Standard")
+let vip = TicketType(id: 2, slug: "vip", name: "VIP", attention: "Hand out a lanyard")
+/// On no list.
+let parking = TicketType(id: 3, slug: "parking", name: "Parking")
+
+func hall(_ reentry: Reentry = .none) -> AdmissionList {
+    AdmissionList(slug: "main", name: "Hall", reentry: reentry, types: ["standard"])
+}
+
+let lounge = AdmissionList(slug: "lounge", name: "Lounge", reentry: .unlimited, types: ["vip"])
+let gateA = Gate(slug: "A", name: "Gate A", list: "main")
+let loungeDoor = Gate(slug: "L", name: "Lounge door", list: "lounge")
+
+func plan(_ event: Event? = nil, list: AdmissionList = hall()) throws -> EventPlan {
+    EventPlan(
+        event: try event ?? winterGala(), types: [standard, vip, parking], lists: [list, lounge],
+        gates: [gateA, loungeDoor])
+}
+
+/// A line whose window is the whole evening.
+func line(
+    _ number: Int = 0, type: TicketType = standard, status: TicketStatus = .valid, admits: Int = 1,
+    notBefore: String = "2026-12-05T14:00:00Z", notAfter: String = "2026-12-05T23:00:00Z"
+) throws -> TicketLine {
+    TicketLine(
+        number: number, reference: "ref-\(number)", type: type, status: status, admits: admits,
+        notBefore: try time(notBefore), notAfter: try time(notAfter))
+}
+
+func time(_ text: String) throws -> Timestamp {
+    try #require(Timestamp(rfc3339: text))
+}
+
+/// The key whose seed is the bytes 0 to 31, as in the vectors made with other programs.
+func sampleKey() throws -> SigningKey {
+    try #require(SigningKey(seed: Data(0..<32)))
+}
