@@ -7,11 +7,13 @@ struct VerdictMessageTests {
     /// The message for a ticket at Gate A, or at another list.
     private func message(
         _ lines: [TicketLine], on list: AdmissionList = hall(), history: History = History(),
-        direction: Direction = .in, at now: String = during, event: Event? = nil
+        direction: Direction = .in, at now: String = during, event: Event? = nil,
+        change: (inout AdmissionCase) -> Void = { _ in }
     ) throws -> String {
-        let admission = AdmissionCase(
+        var admission = AdmissionCase(
             plan: try plan(event), list: list, lines: lines, histories: [0: history], direction: direction,
             now: try time(now))
+        change(&admission)
         return AdmissionRules.decision(for: .ticket(admission))
             .message(in: admission.plan, direction: direction, at: admission.now)
     }
@@ -91,22 +93,32 @@ struct VerdictMessageTests {
             decision.message(in: nil, direction: .in, at: now) == "This ticket is for Summer Ball, not for this event")
     }
 
-    @Test func `has a sentence of its own for every other refusal`() throws {
-        let sentences =
-            try [TicketStatus.unpaid, .voided, .refunded, .blocked, .unapproved].map { try message([line(status: $0)]) }
-            + [message([line()], event: winterGala(status: .cancelled))]
-            + ([
-                .stationTrouble(.noManifest), .stationTrouble(.stationNotAuthorised), .stationTrouble(.notRecorded),
-                .stationTrouble(.listExpired), .malformed,
-            ] as [Finding])
-            .map { AdmissionRules.decision(for: $0).message(in: nil, direction: .in, at: try time(Self.during)) }
-        #expect(
-            sentences == [
-                "This ticket is not paid", "This ticket was voided", "This ticket was refunded",
-                "This ticket is blocked", "This ticket is not approved yet", "Winter Gala is cancelled",
-                "No ticket list is installed for this event", "This station is not authorised",
-                "The check-in could not be recorded", "The ticket list is too old", "Not a valid ticket",
-            ])
+    @Test(arguments: [
+        (TicketStatus.unpaid, "This ticket is not paid"), (.voided, "This ticket was voided"),
+        (.refunded, "This ticket was refunded"), (.blocked, "This ticket is blocked"),
+        (.unapproved, "This ticket is not approved yet"),
+    ])
+    func `words what the backend says of a ticket`(status: TicketStatus, text: String) throws {
+        #expect(try message([line(status: status)]) == text)
+    }
+
+    @Test func `words what holds for the code, the list and the event`() throws {
+        #expect(try message([line()]) { $0.isRevoked = true } == "This ticket was revoked")
+        #expect(try message([line()]) { $0.isFull = true } == "No more people may enter now")
+        #expect(try message([line()], event: winterGala(status: .cancelled)) == "Winter Gala is cancelled")
+    }
+
+    @Test(arguments: [
+        (Finding.stationTrouble(.noManifest), "No ticket list is installed for this event"),
+        (.stationTrouble(.stationNotAuthorised), "This station is not authorised"),
+        (.stationTrouble(.notRecorded), "The check-in could not be recorded"),
+        (.stationTrouble(.listExpired), "The ticket list is too old"),
+        (.malformed, "Not a valid ticket"),
+        (.unknown(otherEvent: nil), "Not a valid ticket"),
+    ])
+    func `words what keeps a ticket from being judged`(finding: Finding, text: String) throws {
+        let decision = AdmissionRules.decision(for: finding)
+        #expect(decision.message(in: nil, direction: .in, at: try time(Self.during)) == text)
     }
 
     @Test func `lets no control character through`() throws {
