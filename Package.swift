@@ -97,7 +97,7 @@ let package = Package(
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "Pictures", "Tickets"]),
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
-        tests("Journal", ["Journal", "Tickets", crypto, sqlite]),
+        tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Tickets"]),
         tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", crypto]),

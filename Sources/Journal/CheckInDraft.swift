@@ -1,0 +1,115 @@
+internal import Foundation
+public import Tickets
+
+/// A decision that is about to be recorded: a check-in without its id and its number.
+public struct CheckInDraft: Hashable, Sendable {
+    public let station: String
+    public let event: String?
+    public let list: String?
+    public let gate: String?
+    public let key: TicketKey?
+    public let line: Int?
+    public let reference: String?
+    public let direction: Direction
+    public let verdict: Verdict
+    public let kind: CheckIn.Kind
+    public let undoes: String?
+    public let count: Int
+    public let how: CheckIn.How
+    public let `operator`: String?
+    public let at: Timestamp
+    public let clock: CheckIn.Clock
+    public let note: String?
+
+    /// - Parameter kind: any but `.undo`, which ``init(undoing:station:how:operator:at:clock:note:)`` makes.
+    public init(
+        station: String, event: String? = nil, list: String? = nil, gate: String? = nil, key: TicketKey? = nil,
+        line: Int? = nil, reference: String? = nil, direction: Direction = .in, verdict: Verdict,
+        kind: CheckIn.Kind = .scan, count: Int, how: CheckIn.How, operator: String? = nil, at: Timestamp,
+        clock: CheckIn.Clock = .synchronised, note: String? = nil
+    ) {
+        precondition(kind != .undo, "an undo is made from the entry that it takes back")
+        self.station = station
+        self.event = event
+        self.list = list
+        self.gate = gate
+        self.key = key
+        self.line = line
+        self.reference = reference
+        self.direction = direction
+        self.verdict = verdict
+        self.kind = kind
+        undoes = nil
+        self.count = count
+        self.how = how
+        self.operator = `operator`
+        self.at = at
+        self.clock = clock
+        self.note = note
+    }
+
+    /// Takes an entry back: the same ticket, list, direction and verdict, and nobody passing.
+    public init(
+        undoing entry: CheckIn, station: String, how: CheckIn.How = .manual, operator: String?, at: Timestamp,
+        clock: CheckIn.Clock = .synchronised, note: String? = nil
+    ) {
+        self.station = station
+        event = entry.event
+        list = entry.list
+        gate = entry.gate
+        key = entry.key
+        line = entry.line
+        reference = entry.reference
+        direction = entry.direction
+        verdict = entry.verdict
+        kind = .undo
+        undoes = entry.id
+        count = 0
+        self.how = how
+        self.operator = `operator`
+        self.at = at
+        self.clock = clock
+        self.note = note
+    }
+
+    /// What staff typed loses its control characters here and not on the way out: an exported entry has to hash to the
+    /// stored value.
+    func numbered(_ sequence: Int64, id: String) -> CheckIn {
+        CheckIn(
+            id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key, line: line,
+            reference: reference, direction: direction, verdict: verdict, kind: kind, undoes: undoes, count: count,
+            how: how, operator: `operator`?.withoutControls, at: at, clock: clock, note: note?.withoutControls)
+    }
+}
+
+/// What the backend is to be told of an entry.
+public struct OutboxDraft: Hashable, Sendable {
+    /// Name of the configured backend.
+    public let backend: String
+    /// The ticket code, for a backend that cannot do with the reference. Kept encrypted until it is acknowledged.
+    public let code: String?
+
+    public init(backend: String, code: String? = nil) {
+        self.backend = backend
+        self.code = code
+    }
+}
+
+/// UUID version 7 (RFC 9562 section 5.7): milliseconds, then the low 12 bits of the entry's number, which order the
+/// ids of one millisecond (section 6.2, method 1), then 62 random bits.
+enum UUIDv7 {
+    /// A clock before 1970 counts as 1970.
+    static func text(at time: Timestamp, sequence: Int64, random: UInt64) -> String {
+        let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
+        let high = milliseconds << 16 | 0x7000 | UInt64(sequence) & 0xFFF
+        let low = random & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let digits = pad(high) + pad(low)
+        let ends = [0, 8, 12, 16, 20, 32].map { digits.index(digits.startIndex, offsetBy: $0) }
+        return zip(ends, ends.dropFirst()).map { String(digits[$0..<$1]) }.joined(separator: "-")
+    }
+
+    private static func pad(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

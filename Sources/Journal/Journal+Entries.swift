@@ -1,0 +1,104 @@
+internal import GRDB
+public import Tickets
+
+/// Which entries to list; `nil` means any.
+public struct EntryFilter: Hashable, Sendable {
+    public var event: String?
+    /// The word of a verdict: `admitted`, `checkedOut`, `refused`.
+    public var verdict: String?
+    public var reason: Reason?
+    public var gate: String?
+
+    public init(event: String? = nil, verdict: String? = nil, reason: Reason? = nil, gate: String? = nil) {
+        self.event = event
+        self.verdict = verdict
+        self.reason = reason
+        self.gate = gate
+    }
+}
+
+extension Journal {
+    /// A page of entries in the order of their numbers.
+    ///
+    /// - Parameter sequence: number of the last entry of the page before; 0 for the first page.
+    public func entries(
+        after sequence: Int64 = 0, limit: Int, filter: EntryFilter = EntryFilter()
+    ) throws -> [JournalEntry] {
+        try read("list") { db in
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT \(JournalEntry.columns) FROM entry
+                        WHERE seq > :after AND (:event IS NULL OR event = :event)
+                          AND (:verdict IS NULL OR verdict = :verdict) AND (:reason IS NULL OR reason = :reason)
+                          AND (:gate IS NULL OR gate = :gate)
+                        ORDER BY seq LIMIT :limit
+                        """),
+                arguments: [
+                    "after": sequence, "event": filter.event, "verdict": filter.verdict,
+                    "reason": filter.reason?.rawValue, "gate": filter.gate, "limit": limit,
+                ])
+            var entries: [JournalEntry] = []
+            while let row = try rows.next() { entries.append(try JournalEntry(trusting: row)) }
+            return entries
+        }
+    }
+
+    /// The small numbers of a status line.
+    public func figures() throws -> JournalFigures {
+        try read("count") { db in
+            let open = try Row.fetchAll(
+                db, sql: "SELECT state, count(*) FROM outbox WHERE state <> 'acknowledged' GROUP BY state")
+            let states = Dictionary(uniqueKeysWithValues: open.map { ($0[0] as String, $0[1] as Int) })
+            let newest = try Int64.fetchOne(db, sql: "SELECT at FROM entry ORDER BY seq DESC LIMIT 1")
+            return JournalFigures(
+                entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0,
+                lastSequence: try ChainTip(readingFrom: db).sequence,
+                lastEntryAt: newest.map(Timestamp.init(milliseconds:)),
+                waiting: states[OutboxState.waiting.rawValue] ?? 0,
+                refused: states[OutboxState.refused.rawValue] ?? 0,
+                parked: states[OutboxState.parked.rawValue] ?? 0)
+        }
+    }
+
+    /// People per admission list of an event, in the order of the lists' slugs. Undone entries do not count.
+    public func listFigures(event: String) throws -> [ListFigures] {
+        try read("count") { db in
+            try Row.fetchAll(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT list, sum(admitted), sum(checkedOut), sum(max(0, inside)) FROM (
+                          SELECT list, sum(iif(here AND verdict = 'admitted', count, 0)) AS admitted,
+                            sum(iif(here AND verdict = 'checkedOut', count, 0)) AS checkedOut,
+                            sum(iif(verdict = 'admitted', count, -count)) AS inside
+                          FROM movement WHERE event = ? AND list IS NOT NULL GROUP BY list, key, line)
+                        GROUP BY list ORDER BY list
+                        """), arguments: [event]
+            ).map { ListFigures(list: $0[0], admitted: $0[1], checkedOut: $0[2], inside: $0[3]) }
+        }
+    }
+}
+
+/// Sizes of the journal and of what its backends have not settled.
+public struct JournalFigures: Hashable, Sendable {
+    /// Entries that are there; purged ones are not.
+    public let entries: Int
+    /// Number of the newest entry ever made.
+    public let lastSequence: Int64
+    public let lastEntryAt: Timestamp?
+    public let waiting: Int
+    public let refused: Int
+    public let parked: Int
+}
+
+/// People on one admission list.
+public struct ListFigures: Hashable, Sendable {
+    /// Slug of the list.
+    public let list: String
+    /// Let in by this station.
+    public let admitted: Int
+    /// Checked out by this station.
+    public let checkedOut: Int
+    /// Inside now, as far as this station knows of other gates.
+    public let inside: Int
+}

@@ -1,0 +1,106 @@
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+public import Tickets
+
+/// How entries leave the station.
+public enum ExportFormat: String, Sendable, CaseIterable {
+    /// One JSON object a line: entries, `{"checkpoint":...}` where a purged run was, `{"head":...}` at the end.
+    case jsonLines
+    /// RFC 4180 with a header, for spreadsheets; the head goes into a file of its own.
+    case csv
+}
+
+/// What an export held.
+public struct JournalExport: Hashable, Sendable {
+    /// `nil` when it held the whole journal.
+    public let event: String?
+    public let entries: Int64
+    /// Signed over the last entry that was there when the export began.
+    public let head: JournalHead
+}
+
+extension Journal {
+    private static let pageLength = 500
+
+    /// Writes all entries there are now, or those of one event.
+    ///
+    /// - Parameter write: takes pieces of text, line ends included.
+    /// - Returns: pass it to ``markExported(_:)`` once what was written is safe.
+    public func exportLines(
+        _ format: ExportFormat, event: String? = nil, now: Timestamp, to write: (String) throws -> Void
+    ) throws -> JournalExport {
+        try longWork.withLock { _ in
+            let head = try signHead(now: now)
+            var checkpoints = try read("export") { try Self.checkpoints($0) }.sorted { $0.key < $1.key }[...]
+            // A part of the chain proves nothing, so it goes without them.
+            let isChain = format == .jsonLines && event == nil
+            if format == .csv { try write(CSV.row(CSV.header)) }
+            var (position, count): (Int64, Int64) = (0, 0)
+            while true {
+                let page = try entries(after: position, limit: Self.pageLength, filter: EntryFilter(event: event))
+                let entries = page.prefix { $0.checkIn.sequence <= head.sequence }
+                for entry in entries {
+                    while isChain, let next = checkpoints.first, next.key < entry.checkIn.sequence {
+                        try write(JSONValue.object([("checkpoint", .string(next.value))]).text + "\n")
+                        checkpoints.removeFirst()
+                    }
+                    try write(format == .csv ? CSV.row(of: entry) : entry.json.text + "\n")
+                    count += 1
+                }
+                guard let last = entries.last, entries.count == Self.pageLength else { break }
+                position = last.checkIn.sequence
+            }
+            if isChain {
+                for rest in checkpoints {
+                    try write(JSONValue.object([("checkpoint", .string(rest.value))]).text + "\n")
+                }
+            }
+            if format == .jsonLines { try write(JSONValue.object([("head", .string(head.line))]).text + "\n") }
+            return JournalExport(event: event, entries: count, head: head)
+        }
+    }
+
+    /// Remembers that entries are safe elsewhere: ``purge(events:now:)`` may remove them.
+    public func markExported(_ export: JournalExport) throws {
+        try write("note an export in") { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO exported(event, seq) VALUES (?, ?)
+                    ON CONFLICT(event) DO UPDATE SET seq = max(seq, excluded.seq)
+                    """, arguments: [export.event ?? "", export.head.sequence])
+        }
+    }
+}
+
+/// Rows as spreadsheets read them.
+private enum CSV {
+    static let header = """
+        id,station,seq,event,list,gate,key,line,ref,direction,verdict,reason,kind,undoes,count,how,operator,at,clock,\
+        note,previous,hash
+        """.split(separator: ",").map(String.init)
+
+    static func row(of entry: JournalEntry) -> String {
+        guard case .object(let members) = entry.json else { return "" }
+        return row(
+            members.map { member in
+                switch member.value {
+                case .string(let text): text.withoutControls
+                case .null: ""
+                default: member.value.text
+                }
+            })
+    }
+
+    static func row(_ cells: [String]) -> String {
+        cells.map(cell).joined(separator: ",") + "\r\n"
+    }
+
+    /// A cell that begins like a formula would be one; the apostrophe makes it text
+    /// (https://owasp.org/www-community/attacks/CSV_Injection).
+    private static func cell(_ text: String) -> String {
+        let harmless = text.first.map { "=+-@".contains($0) } == true ? "'" + text : text
+        guard harmless.contains(where: { ",\"\r\n".contains($0) }) else { return harmless }
+        return "\"" + harmless.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+}

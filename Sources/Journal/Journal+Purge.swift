@@ -1,0 +1,110 @@
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+public import Tickets
+
+/// What a purge did.
+public struct PurgeReport: Hashable, Sendable {
+    /// Entries removed.
+    public internal(set) var removed = 0
+    /// Events that stay, with the number of entries that are neither settled nor exported.
+    public internal(set) var kept: [String: Int] = [:]
+}
+
+extension Journal {
+    /// Entries removed in one transaction, under one checkpoint: short enough for a scan that waits.
+    private static let runLength: Int64 = 1000
+
+    /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
+    ///
+    /// An event goes when each of its entries was exported or acknowledged by its backend; entries of no event go when
+    /// they were exported and an entry after them goes.
+    ///
+    /// - Parameter events: ids of events that have ended; the journal does not know when they end.
+    /// - Throws: ``JournalError`` `.damaged` when the chain does not hold: a checkpoint would hide it
+    public func purge(events: Set<String>, now: Timestamp) throws -> PurgeReport {
+        try longWork.withLock { _ in
+            if let fault = try walk(head: nil, progress: { _ in }).fault {
+                throw JournalError(
+                    .damaged, "purge", "the journal", because: fault.description, hint: "Run `usher journal verify`.")
+            }
+            var report = PurgeReport()
+            var going: Set<String> = []
+            for event in events.sorted() {
+                let open = try read("purge") { db in try Self.openEntries(of: event, in: db) }
+                if open == 0 { going.insert(event) } else { report.kept[event] = open }
+            }
+            guard !going.isEmpty else { return report }
+            let newest = try read("purge") { db in try Self.newestEntry(of: going, in: db) }
+            var position: Int64 = 0
+            while let run = try read(
+                "purge", { db in try Self.run(after: position, of: going, through: newest, in: db) })
+            {
+                try remove(run, now: now)
+                report.removed += run.count
+                position = run.upperBound
+            }
+            try write("purge", erases: true) { db in
+                try db.execute(
+                    sql: "DELETE FROM elsewhere WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
+                    arguments: StatementArguments(going.sorted()))
+            }
+            return report
+        }
+    }
+
+    /// Entries of an event that exist nowhere else.
+    private static func openEntries(of event: String, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM entry
+                WHERE event = :event AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
+                  AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq)
+                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND state <> 'acknowledged'))
+                """, arguments: ["event": event]) ?? 0
+    }
+
+    private static func newestEntry(of events: Set<String>, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(seq) FROM entry WHERE event IN (\(databaseQuestionMarks(count: events.count)))",
+            arguments: StatementArguments(events.sorted())) ?? 0
+    }
+
+    /// The next run of entries that may go: numbers without a gap.
+    private static func run(
+        after position: Int64, of events: Set<String>, through newest: Int64, in db: Database
+    ) throws -> ClosedRange<Int64>? {
+        let marks = databaseQuestionMarks(count: events.count)
+        let numbers = try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT seq FROM entry WHERE seq > ? AND seq <= ? AND (event IN (\(marks))
+                  OR event IS NULL AND seq <= (SELECT max(seq) FROM exported WHERE event = ''))
+                ORDER BY seq LIMIT ?
+                """,
+            arguments: [position, newest] + StatementArguments(events.sorted()) + [runLength])
+        guard let first = try numbers.next() else { return nil }
+        var last = first
+        while let next = try numbers.next(), next == last + 1 { last = next }
+        return first...last
+    }
+
+    private func remove(_ run: ClosedRange<Int64>, now: Timestamp) throws {
+        try write("purge", erases: true) { db in
+            guard let first = try Self.entry(run.lowerBound, in: db), let last = try Self.entry(run.upperBound, in: db)
+            else {
+                throw JournalError(.damaged, "purge", "the journal", because: "an entry has just disappeared")
+            }
+            try Checkpoint(first: first, last: last, at: now, by: identity.signingKey).insert(into: db)
+            try db.execute(
+                sql: "DELETE FROM entry WHERE seq BETWEEN ? AND ?", arguments: [run.lowerBound, run.upperBound])
+        }
+    }
+
+    private static func entry(_ sequence: Int64, in db: Database) throws -> JournalEntry? {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT \(JournalEntry.columns) FROM entry WHERE seq = ?", arguments: [sequence])
+        return try rows.next().map(JournalEntry.init(trusting:))
+    }
+}

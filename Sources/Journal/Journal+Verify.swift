@@ -1,0 +1,76 @@
+internal import GRDB
+internal import Synchronization
+
+extension Journal {
+    private static let pageLength = 500
+
+    /// Goes through the whole chain and finds the first entry that was changed, is missing or stands elsewhere.
+    ///
+    /// Without a head only what does not fit together is found: cut the newest entries off, or write the chain anew from
+    /// some entry on, and it fits. With a head that left the station this is found too, up to that head.
+    ///
+    /// - Parameters:
+    ///   - line: a head of this station, ``JournalHead/line``.
+    ///   - progress: called with the number of entries read so far, now and then.
+    /// - Throws: ``JournalError`` `.badHead`, or when the file cannot be read at all; a fault that was found is no error.
+    public func verify(
+        head line: String? = nil, progress: (Int64) -> Void = { _ in }
+    ) throws -> JournalVerification {
+        try longWork.withLock { _ in try walk(head: line, progress: progress) }
+    }
+
+    /// ``verify(head:progress:)`` for a caller that does other long work already.
+    func walk(head line: String?, progress: (Int64) -> Void) throws -> JournalVerification {
+        let head = try line.map { try JournalHead(line: $0, of: identity) }
+        let (end, checkpoints) = try read("verify") { db in
+            (try ChainTip(readingFrom: db).sequence, try Self.checkpoints(db))
+        }
+        var walk = ChainWalk(head: head, checkpoints: checkpoints, identity: identity)
+        var position: Int64 = 0
+        do {
+            while !walk.hasFailed, let last = try walkPage(after: position, through: end, &walk) {
+                position = last
+                progress(walk.result.entries)
+            }
+            if !walk.hasFailed { walk.finish() }
+            if !walk.hasFailed, let words = try faultOfFile() {
+                walk.fail(walk.result.last + 1, .unreadable(words))
+            }
+        } catch let error as JournalError where error.code == .damaged {
+            walk.fail(walk.result.last + 1, .unreadable(error.reason))
+        }
+        return walk.result
+    }
+
+    /// - Returns: number of the last entry of the page; `nil` when there was none.
+    private func walkPage(after start: Int64, through end: Int64, _ walk: inout ChainWalk) throws -> Int64? {
+        try read("verify") { db in
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(
+                    sql: "SELECT \(JournalEntry.columns) FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"),
+                arguments: [start, end, Self.pageLength])
+            var last: Int64?
+            while !walk.hasFailed, let row = try rows.next() {
+                let sequence: Int64 = row[0]
+                walk.take(JournalEntry(row), at: sequence)
+                last = sequence
+            }
+            return last
+        }
+    }
+
+    static func checkpoints(_ db: Database) throws -> [Int64: String] {
+        let rows = try Row.fetchAll(db, sql: "SELECT first, signed FROM checkpoint ORDER BY first")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    /// Finds an index that does not say what the entries say: the history would be read from it.
+    private func faultOfFile() throws -> String? {
+        try read("verify") { db in
+            guard let words = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), words != "ok" else {
+                return nil
+            }
+            return words
+        }
+    }
+}

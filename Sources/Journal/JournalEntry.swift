@@ -1,0 +1,147 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+public import Tickets
+
+/// A decision with its place in the chain. The format is docs/JOURNAL.md's.
+public struct JournalEntry: Hashable, Sendable {
+    public let checkIn: CheckIn
+    /// Hash of the entry before; 64 zeros in the first one.
+    public let previous: String
+    /// SHA-256 of the canonical JSON of every other field, in lower-case hexadecimal.
+    public let hash: String
+
+    /// What the first entry follows.
+    public static let beginning = String(repeating: "0", count: 64)
+
+    init(_ checkIn: CheckIn, after previous: String) {
+        self.checkIn = checkIn
+        self.previous = previous
+        hash = Self.hash(of: checkIn, after: previous)
+    }
+
+    /// All fields in their fixed order.
+    public var json: JSONValue {
+        .object(checkIn.fields + [("previous", .string(previous)), ("hash", .string(hash))])
+    }
+
+    static func hash(of checkIn: CheckIn, after previous: String) -> String {
+        let canonical = JSONValue.object(checkIn.fields + [("previous", .string(previous))]).canonicalText
+        return Data(SHA256.hash(data: Data(canonical.utf8))).hex
+    }
+
+    /// Whether the stored hash is the one of the stored fields.
+    var isIntact: Bool { hash == Self.hash(of: checkIn, after: previous) }
+}
+
+// MARK: - The row
+
+extension JournalEntry {
+    static let columns = """
+        seq, id, station, event, list, gate, key, line, ref, direction, verdict, reason, kind, undoes, count, how, \
+        operator, at, clock, note, previous, hash
+        """
+
+    func insert(into db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO entry(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            checkIn.sequence, checkIn.id, checkIn.station, checkIn.event, checkIn.list, checkIn.gate,
+            checkIn.key?.bytes, checkIn.line, checkIn.reference, checkIn.direction.rawValue, checkIn.verdict.word,
+            checkIn.verdict.reason?.rawValue, checkIn.kind.rawValue, checkIn.undoes, checkIn.count,
+            checkIn.how.rawValue, checkIn.operator, checkIn.at.milliseconds, checkIn.clock.rawValue, checkIn.note,
+            Data(hex: previous), Data(hex: hash),
+        ])
+    }
+
+    /// `nil` when a column holds what no entry can hold: somebody has changed it.
+    init?(_ row: Row) {
+        var columns = StrictColumns(row)
+        guard let sequence = columns.integer(), let id = columns.text(), let station = columns.text(),
+            let event = columns.optionalText(), let list = columns.optionalText(), let gate = columns.optionalText(),
+            let key = columns.optionalKey(), let line = columns.optionalInteger(),
+            let reference = columns.optionalText(), let direction = columns.word(Direction.self),
+            let verdict = columns.verdict(), let kind = columns.word(CheckIn.Kind.self),
+            let undoes = columns.optionalText(), let count = columns.integer(),
+            let how = columns.word(CheckIn.How.self),
+            let actor = columns.optionalText(), let at = columns.integer(),
+            let clock = columns.word(CheckIn.Clock.self),
+            let note = columns.optionalText(), let previous = columns.bytes(), let hash = columns.bytes()
+        else { return nil }
+        checkIn = CheckIn(
+            id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key,
+            line: line.map(Int.init), reference: reference, direction: direction, verdict: verdict, kind: kind,
+            undoes: undoes, count: Int(count), how: how, operator: actor, at: Timestamp(milliseconds: at),
+            clock: clock, note: note)
+        self.previous = previous.hex
+        self.hash = hash.hex
+    }
+
+    /// The entry of a row that nobody has reason to doubt.
+    /// - Throws: ``JournalError`` `.damaged`
+    init(trusting row: Row) throws {
+        guard let entry = JournalEntry(row) else {
+            throw JournalError(
+                .damaged, "read", "entry \(row[0] as Int64) of the journal", because: "it was changed",
+                hint: "Run `usher journal verify`.")
+        }
+        self = entry
+    }
+}
+
+/// Reads the columns of a row from left to right and lets nothing pass for something else: a text is taken with every
+/// byte, as one that ends at a NUL or has its faults repaired would hash like the original.
+private struct StrictColumns {
+    private let row: Row
+    private var index = 0
+
+    init(_ row: Row) {
+        self.row = row
+    }
+
+    private mutating func next() -> Int {
+        defer { index += 1 }
+        return index
+    }
+
+    mutating func integer() -> Int64? {
+        row[next()] as Int64?
+    }
+
+    mutating func optionalInteger() -> Int64?? {
+        .some(integer())
+    }
+
+    mutating func bytes() -> Data? {
+        row[next()] as Data?
+    }
+
+    mutating func text() -> String? {
+        bytes().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    mutating func optionalText() -> String?? {
+        guard let bytes = bytes() else { return .some(nil) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return .some(text)
+    }
+
+    mutating func optionalKey() -> TicketKey?? {
+        guard let bytes = bytes() else { return .some(nil) }
+        guard let key = TicketKey(bytes: bytes) else { return nil }
+        return .some(key)
+    }
+
+    mutating func word<Word: RawRepresentable<String>>(_: Word.Type) -> Word? {
+        text().flatMap(Word.init(rawValue:))
+    }
+
+    /// Two columns.
+    mutating func verdict() -> Verdict? {
+        guard let word = text(), let reason = optionalText() else { return nil }
+        guard let reason else { return Verdict(word: word, reason: nil) }
+        return Reason(rawValue: reason).flatMap { Verdict(word: word, reason: $0) }
+    }
+}

@@ -1,0 +1,93 @@
+internal import GRDB
+public import Tickets
+
+/// Why the journal, or the station's identity beside it, could not do what was asked.
+public struct JournalError: ExplainedError {
+    public enum Code: String, Sendable {
+        /// The disk is full, the reserve is given up and it is still not enough.
+        case full
+        /// The state folder or a file in it cannot be written by this user, or not at all.
+        case readOnly
+        /// What is stored is not what was written.
+        case damaged
+        /// A later version of Usher has written this journal.
+        case newer
+        /// Another program has the journal open.
+        case inUse
+        /// The disk or the database said no in another way.
+        case failed
+        /// The state folder was made on another machine.
+        case cloned
+        /// The file of the station's key is missing or cannot be read.
+        case identity
+        /// There is nothing to take back: an unknown entry, a refusal, an undo, or one already undone.
+        case notUndoable
+        /// The signed head is not one of this station.
+        case badHead
+        /// A name, a PIN or a role that an operator cannot have.
+        case badOperator
+    }
+
+    public let code: Code
+    public let operation: String
+    public let subject: String
+    public let reason: String
+    public let hint: String?
+    public let errno: Int32?
+
+    init(
+        _ code: Code, _ operation: String, _ subject: String, because reason: String, hint: String? = nil,
+        errno: Int32? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.reason = reason
+        self.hint = hint
+        self.errno = errno
+    }
+}
+
+extension JournalError {
+    /// The message of SQLite, never its arguments: they are what people did.
+    init(_ error: DatabaseError, _ operation: String, _ subject: String = "the journal") {
+        let code: Code
+        var hint: String?
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            code = .full
+            hint = "Make room on the disk of the state folder."
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            code = .readOnly
+            hint = "Let the user of the station write the state folder and the files in it."
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            code = .damaged
+            hint = "Keep the file for inspection, and go on with a backup or a fresh state folder."
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            code = .inUse
+            hint = "Stop the other program that has this state folder open."
+        default:
+            code = .failed
+        }
+        self.init(
+            code, operation, subject, because: error.message ?? "SQLite error \(error.resultCode.rawValue)",
+            hint: hint)
+    }
+
+    /// A system call on a file of the state folder failed.
+    init(errno: Int32, _ operation: String, _ subject: String) {
+        let text = String(describing: SystemMessage(errno))
+        switch errno {
+        case SystemMessage.noSpace, SystemMessage.quota:
+            self.init(
+                .full, operation, subject, because: text, hint: "Make room on the disk of the state folder.",
+                errno: errno)
+        case SystemMessage.noPermission, SystemMessage.notPermitted, SystemMessage.readOnlyFileSystem:
+            self.init(
+                .readOnly, operation, subject, because: text,
+                hint: "Let the user of the station write the state folder and the files in it.", errno: errno)
+        default:
+            self.init(.failed, operation, subject, because: text, errno: errno)
+        }
+    }
+}

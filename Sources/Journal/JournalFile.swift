@@ -1,0 +1,116 @@
+internal import Foundation
+internal import GRDB
+
+/// `journal.sqlite`: how it is opened and what tables it has.
+enum JournalFile {
+    static let name = "journal.sqlite"
+
+    /// Opens the file, making it when it is missing, and brings its tables up to date.
+    /// - Throws: ``JournalError``
+    static func open(in folder: URL) throws -> DatabaseQueue {
+        let folder = StateFolder(url: folder)
+        try folder.create()
+        try folder.createFile(name)
+        do {
+            let queue = try DatabaseQueue(path: folder.path(name), configuration: configuration)
+            guard try !queue.read(migrator.hasBeenSuperseded) else {
+                throw JournalError(
+                    .newer, "open", folder.path(name), because: "a later version of Usher has written it",
+                    hint: "Install that version again.")
+            }
+            try migrator.migrate(queue)
+            // A file that cannot be written is found here and not by the first guest.
+            try queue.writeWithoutTransaction { db in try db.inTransaction(.immediate) { .rollback } }
+            return queue
+        } catch let error as DatabaseError {
+            throw JournalError(error, "open", folder.path(name))
+        }
+    }
+
+    /// Number of the newest entry ever made; 0 when there is no journal.
+    static func lastSequence(in folder: URL) throws -> Int64 {
+        guard StateFolder(url: folder).contains(name) else { return 0 }
+        let queue = try open(in: folder)
+        defer { try? queue.close() }
+        do {
+            return try queue.read(ChainTip.init(readingFrom:)).sequence
+        } catch let error as DatabaseError {
+            throw JournalError(error, "read", StateFolder(url: folder).path(name))
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "usher.journal"
+        configuration.prepareDatabase { db in
+            // Before the first access: then SQLite keeps the WAL's index in memory, no second program can open the
+            // file, and the reset of the WAL by two connections (https://sqlite.org/wal.html#walresetbug) cannot be.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+            guard mode == "wal" else {
+                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "write-ahead logging is not possible")
+            }
+            // Here and not by GRDB's `journalMode`, which sets NORMAL: a power cut would lose the last entries.
+            try db.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA wal_autocheckpoint = 0;
+                    PRAGMA journal_size_limit = 8388608;
+                    PRAGMA secure_delete = ON;
+                    """)
+        }
+        return configuration
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in try db.execute(sql: firstSchema) }
+        return migrator
+    }
+
+    /// `entry` and `checkpoint` are the chain; everything else is outside it. Times are milliseconds since 1970.
+    private static let firstSchema = """
+        CREATE TABLE entry(
+          seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, station TEXT NOT NULL, event TEXT, list TEXT, gate TEXT,
+          key BLOB, line INTEGER, ref TEXT, direction TEXT NOT NULL, verdict TEXT NOT NULL, reason TEXT,
+          kind TEXT NOT NULL, undoes TEXT, count INTEGER NOT NULL, how TEXT NOT NULL, operator TEXT,
+          at INTEGER NOT NULL, clock TEXT NOT NULL, note TEXT, previous BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
+        CREATE INDEX entry_ticket ON entry(event, key, line, list);
+        CREATE UNIQUE INDEX entry_undoes ON entry(undoes) WHERE undoes IS NOT NULL;
+
+        CREATE TABLE checkpoint(
+          first INTEGER PRIMARY KEY, last INTEGER NOT NULL, hash BLOB NOT NULL, signed TEXT NOT NULL) STRICT;
+
+        CREATE TABLE outbox(
+          entry INTEGER NOT NULL REFERENCES entry(seq) ON DELETE CASCADE, backend TEXT NOT NULL, state TEXT NOT NULL,
+          words TEXT, settled INTEGER, sealed BLOB, PRIMARY KEY(entry, backend)) WITHOUT ROWID, STRICT;
+        CREATE INDEX outbox_open ON outbox(state, backend, entry) WHERE state <> 'acknowledged';
+
+        CREATE TABLE elsewhere(
+          id TEXT PRIMARY KEY, station TEXT, event TEXT NOT NULL, list TEXT NOT NULL, gate TEXT, key BLOB NOT NULL,
+          line INTEGER NOT NULL, ref TEXT, verdict TEXT NOT NULL, undoes TEXT, count INTEGER NOT NULL,
+          at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+        CREATE INDEX elsewhere_ticket ON elsewhere(event, key, line, list);
+        CREATE INDEX elsewhere_undoes ON elsewhere(undoes) WHERE undoes IS NOT NULL;
+
+        -- Everybody who passed, here or elsewhere, without what was taken back.
+        CREATE VIEW movement AS
+          SELECT 1 AS here, event, list, key, line, ref, verdict, count FROM entry
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
+          UNION ALL
+          SELECT 0, event, list, key, line, ref, verdict, count FROM elsewhere
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
+
+        CREATE TABLE manifest_memory(
+          event TEXT PRIMARY KEY, seq INTEGER NOT NULL, kid TEXT NOT NULL, salt BLOB NOT NULL) WITHOUT ROWID, STRICT;
+
+        CREATE TABLE exported(event TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+
+        CREATE TABLE operator(
+          name TEXT PRIMARY KEY, role TEXT NOT NULL, salt BLOB NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL,
+          wrong INTEGER NOT NULL DEFAULT 0, tried INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID, STRICT;
+        """
+}

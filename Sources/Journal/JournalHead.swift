@@ -1,0 +1,128 @@
+internal import Foundation
+internal import GRDB
+public import Tickets
+
+/// The newest entry, signed: whoever keeps it can later prove that nothing up to there was changed.
+public struct JournalHead: Hashable, Sendable {
+    /// What leaves the station: a JWS in compact form, type `usher-journal-head`.
+    public let line: String
+    /// Name of the station in the newest entry; `nil` when there is none.
+    public let station: String?
+    /// Number of the newest entry; 0 in an empty journal.
+    public let sequence: Int64
+    public let hash: String
+    public let at: Timestamp
+    public let key: VerificationKey
+
+    /// Signs where the chain stands.
+    init(_ tip: ChainTip, station: String?, at: Timestamp, by signer: SigningKey) throws {
+        self.station = station
+        sequence = tip.sequence
+        hash = tip.hash
+        self.at = at
+        key = signer.verificationKey
+        let payload = JSONValue.object([
+            ("station", .init(station)), ("seq", .integer(sequence)), ("hash", .string(hash)),
+            ("at", .string(at.description)), ("key", .string(Base64URL.encode(key.raw))),
+        ])
+        line = try SignedClaims.sign(Data(payload.text.utf8), purpose: .journalHead, with: signer)
+    }
+
+    /// Reads a head that left this station; white space around it does not count.
+    /// - Throws: ``JournalError`` `.badHead`
+    init(line: String, of identity: StationIdentity) throws {
+        struct Claims: Decodable {
+            let station: String?
+            let seq: Int64
+            let hash: String
+            let at: Timestamp
+        }
+        func refuse(_ reason: String) -> JournalError {
+            JournalError(
+                .badHead, "use", "the signed head", because: reason,
+                hint: "Give the line that this station exported, whole.")
+        }
+        self.line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        do {
+            let signed = try SignedClaims(parsing: self.line, purpose: .journalHead)
+            guard let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.seq >= 0 else {
+                throw refuse("it is not a signed line")
+            }
+            guard let key = identity.key(id: signed.keyID, signingAbout: claims.seq) else {
+                throw refuse("no key of this station signed it")
+            }
+            try signed.verify(with: key)
+            station = claims.station
+            sequence = claims.seq
+            hash = claims.hash
+            at = claims.at
+            self.key = key
+        } catch let fault as SignedClaims.Fault {
+            throw refuse(fault.rawValue)
+        }
+    }
+}
+
+extension Journal {
+    /// The head as it stands, to leave the station with an upload or an export.
+    public func signHead(now: Timestamp) throws -> JournalHead {
+        let (tip, station) = try read("sign the head of") { db in
+            (
+                try ChainTip(readingFrom: db),
+                try String.fetchOne(db, sql: "SELECT station FROM entry ORDER BY seq DESC LIMIT 1")
+            )
+        }
+        return try JournalHead(tip, station: station, at: now, by: identity.signingKey)
+    }
+}
+
+/// What stands in the chain for a run of entries that were purged.
+struct Checkpoint: Hashable, Sendable {
+    /// A JWS in compact form, type `usher-checkpoint`.
+    let line: String
+    let first: Int64
+    let last: Int64
+    /// `previous` of the first removed entry.
+    let previous: String
+    /// `hash` of the last removed entry.
+    let hash: String
+
+    init(first: JournalEntry, last: JournalEntry, at: Timestamp, by signer: SigningKey) throws {
+        self.first = first.checkIn.sequence
+        self.last = last.checkIn.sequence
+        previous = first.previous
+        hash = last.hash
+        let payload = JSONValue.object([
+            ("station", .string(last.checkIn.station)), ("first", .integer(self.first)), ("last", .integer(self.last)),
+            ("previous", .string(previous)), ("hash", .string(hash)), ("at", .string(at.description)),
+            ("key", .string(Base64URL.encode(signer.verificationKey.raw))),
+        ])
+        line = try SignedClaims.sign(Data(payload.text.utf8), purpose: .checkpoint, with: signer)
+    }
+
+    /// `nil` unless this station signed it.
+    init?(line: String, of identity: StationIdentity) {
+        struct Claims: Decodable {
+            let first: Int64
+            let last: Int64
+            let previous: String
+            let hash: String
+        }
+        guard let signed = try? SignedClaims(parsing: line, purpose: .checkpoint),
+            let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.first <= claims.last,
+            let key = identity.key(id: signed.keyID, signingAbout: claims.last),
+            (try? signed.verify(with: key)) != nil
+        else { return nil }
+        self.line = line
+        first = claims.first
+        last = claims.last
+        previous = claims.previous
+        hash = claims.hash
+    }
+
+    func insert(into db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO checkpoint(first, last, hash, signed) VALUES (?, ?, ?, ?)",
+            arguments: [first, last, Data(hex: hash), line])
+    }
+}

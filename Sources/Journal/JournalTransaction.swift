@@ -1,0 +1,134 @@
+internal import Foundation
+internal import GRDB
+public import Tickets
+
+/// One read-and-append on the journal. It lives only inside ``Journal/transaction(_:)``.
+public struct JournalTransaction: ~Copyable {
+    let db: Database
+    private let seal: CodeSeal
+    private let random: () -> UInt64
+    private var tip: ChainTip?
+
+    init(_ db: Database, seal: CodeSeal, random: @escaping () -> UInt64) {
+        self.db = db
+        self.seal = seal
+        self.random = random
+    }
+
+    /// Appends a decision and, when a backend is to be told, puts it in the outbox.
+    /// - Throws: ``JournalError`` `.notUndoable`
+    @discardableResult
+    public mutating func append(_ draft: CheckInDraft, outbox: OutboxDraft? = nil) throws -> JournalEntry {
+        if let undone = draft.undoes { try requireUndoable(undone) }
+        let tip = try tip ?? ChainTip(readingFrom: db)
+        let sequence = tip.sequence + 1
+        let id = UUIDv7.text(at: draft.at, sequence: sequence, random: random())
+        let entry = JournalEntry(draft.numbered(sequence, id: id), after: tip.hash)
+        try entry.insert(into: db)
+        if let outbox {
+            let sealed = try outbox.code.map { try seal.seal($0, entry: id, backend: outbox.backend) }
+            try db.cachedStatement(
+                sql: "INSERT INTO outbox(entry, backend, state, sealed) VALUES (?, ?, 'waiting', ?)"
+            ).execute(arguments: [sequence, outbox.backend, sealed])
+        }
+        self.tip = ChainTip(sequence: sequence, hash: entry.hash)
+        return entry
+    }
+
+    private func requireUndoable(_ id: String) throws {
+        func refuse(_ reason: String) -> JournalError {
+            JournalError(.notUndoable, "undo", "entry \(id)", because: reason)
+        }
+        guard let entry = try entry(id: id)?.checkIn else { throw refuse("this station's journal has no such entry") }
+        guard entry.kind != .undo else { throw refuse("it is an undo itself") }
+        guard entry.verdict.reason == nil else { throw refuse("it is a refusal: nobody passed") }
+        guard try !isUndone(id: id) else { throw refuse("it is undone already") }
+    }
+}
+
+// MARK: - Looking back
+
+extension JournalTransaction {
+    /// The entry with this id, of this station.
+    public func entry(id: String) throws -> JournalEntry? {
+        try first("SELECT \(JournalEntry.columns) FROM entry WHERE id = ?", [id])
+    }
+
+    /// Whether a later entry, here or at another gate, takes this one back.
+    public func isUndone(id: String) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM entry WHERE undoes = :id)
+                      OR EXISTS (SELECT 1 FROM elsewhere WHERE undoes = :id)
+                    """), arguments: ["id": id]) ?? false
+    }
+
+    /// The newest time this line passed here that is not undone: what an undo of a ticket takes back.
+    public func lastEntry(event: String, key: TicketKey, line: Int) throws -> JournalEntry? {
+        try first(
+            """
+            SELECT \(JournalEntry.columns) FROM entry
+              WHERE event = ? AND key = ? AND line = ? AND verdict <> 'refused' AND undoes IS NULL
+                AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+                AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
+              ORDER BY seq DESC LIMIT 1
+            """, [event, key.bytes, line])
+    }
+
+    /// Lines with people inside, as far as this station knows, in the order of their keys.
+    public func insideNow(event: String, list: String) throws -> [InsideLine] {
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(
+                sql: """
+                    SELECT key, line, max(ref),
+                      sum(CASE verdict WHEN 'admitted' THEN count ELSE -count END) AS people
+                    FROM movement WHERE event = ? AND list = ? AND key IS NOT NULL AND line IS NOT NULL
+                    GROUP BY key, line HAVING people > 0
+                    """), arguments: [event, list])
+        var lines: [InsideLine] = []
+        while let row = try rows.next() {
+            guard let key = TicketKey(bytes: row[0]) else { continue }
+            lines.append(InsideLine(key: key, line: row[1], reference: row[2], people: row[3]))
+        }
+        return lines
+    }
+
+    private func first(_ sql: String, _ arguments: StatementArguments) throws -> JournalEntry? {
+        let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
+        return try rows.next().map(JournalEntry.init(trusting:))
+    }
+}
+
+/// A line of which somebody is inside.
+public struct InsideLine: Hashable, Sendable {
+    public let key: TicketKey
+    public let line: Int
+    public let reference: String?
+    public let people: Int
+}
+
+/// Where the chain goes on.
+struct ChainTip: Hashable {
+    /// 0 in an empty journal.
+    let sequence: Int64
+    let hash: String
+
+    init(sequence: Int64, hash: String) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// The newest entry, or the newest removed one when that came later.
+    init(readingFrom db: Database) throws {
+        let row = try Row.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT * FROM (SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1)
+                    UNION ALL SELECT * FROM (SELECT last, hash FROM checkpoint ORDER BY first DESC LIMIT 1)
+                    ORDER BY seq DESC LIMIT 1
+                    """))
+        sequence = row?[0] ?? 0
+        hash = (row?[1] as Data?)?.hex ?? JournalEntry.beginning
+    }
+}

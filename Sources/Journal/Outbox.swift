@@ -1,0 +1,163 @@
+internal import Foundation
+internal import GRDB
+public import Tickets
+
+/// How far a backend has been told of an entry.
+public enum OutboxState: String, Sendable, CaseIterable {
+    case waiting
+    /// The backend has taken it.
+    case acknowledged
+    /// The backend has said no: kept, and shown to a person.
+    case refused
+    /// It cannot be told now, and others of other tickets pass it.
+    case parked
+}
+
+/// An entry and one backend.
+public struct OutboxItem: Hashable, Sendable {
+    public let entry: JournalEntry
+    public let backend: String
+    public let state: OutboxState
+    /// What the backend said.
+    public let words: String?
+    /// When it left the state `waiting`.
+    public let settled: Timestamp?
+}
+
+/// An entry that is next for its backend.
+public struct Upload: Sendable, CustomStringConvertible {
+    public let entry: JournalEntry
+    /// The ticket code when the entry was recorded with one; a secret. `nil` also when it no longer opens.
+    public let code: String?
+
+    /// The id alone: an upload may be named in a log.
+    public var description: String { entry.checkIn.id }
+}
+
+/// What became of an upload.
+public struct Settlement: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        case acknowledged
+        case refused(words: String)
+        case parked(words: String)
+    }
+
+    /// Id of the entry.
+    public let entry: String
+    public let backend: String
+    public let outcome: Outcome
+    public let at: Timestamp
+
+    public init(entry: String, backend: String, outcome: Outcome, at: Timestamp) {
+        self.entry = entry
+        self.backend = backend
+        self.outcome = outcome
+        self.at = at
+    }
+
+    fileprivate var stored: (state: OutboxState, words: String?) {
+        switch outcome {
+        case .acknowledged: (.acknowledged, nil)
+        case .refused(let words): (.refused, words)
+        case .parked(let words): (.parked, words)
+        }
+    }
+}
+
+extension Journal {
+    /// A page of the outbox in journal order.
+    ///
+    /// - Parameter sequence: number of the last entry of the page before; 0 for the first page.
+    public func outbox(
+        states: Set<OutboxState> = [.waiting, .refused, .parked], after sequence: Int64 = 0, limit: Int
+    ) throws -> [OutboxItem] {
+        let words = states.map(\.rawValue).sorted()
+        let marks = databaseQuestionMarks(count: words.count)
+        return try read("list the outbox of") { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT \(JournalEntry.columns), backend, state, words, settled
+                    FROM entry JOIN outbox ON entry = seq
+                    WHERE seq > ? AND state IN (\(marks)) ORDER BY seq, backend LIMIT ?
+                    """, arguments: [sequence] + StatementArguments(words) + [limit])
+            var items: [OutboxItem] = []
+            while let row = try rows.next() {
+                guard let state = OutboxState(rawValue: row["state"]) else { continue }
+                items.append(
+                    OutboxItem(
+                        entry: try JournalEntry(trusting: row), backend: row["backend"], state: state,
+                        words: row["words"],
+                        settled: (row["settled"] as Int64?).map(Timestamp.init(milliseconds:))))
+            }
+            return items
+        }
+    }
+
+    /// What to send to a backend now, in journal order: of each ticket the oldest waiting entry only, and nothing of a
+    /// ticket that has an older one parked. Entries of no ticket wait for nobody.
+    public func nextToUpload(backend: String, limit: Int) throws -> [Upload] {
+        try read("read the outbox of") { db in
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(sql: Self.nextInLine), arguments: ["backend": backend, "limit": limit])
+            var uploads: [Upload] = []
+            while let row = try rows.next() {
+                let entry = try JournalEntry(trusting: row)
+                let code = (row["sealed"] as Data?).flatMap {
+                    seal.open($0, entry: entry.checkIn.id, backend: backend)
+                }
+                uploads.append(Upload(entry: entry, code: code))
+            }
+            return uploads
+        }
+    }
+
+    private static let nextInLine = """
+        SELECT \(JournalEntry.columns), sealed FROM outbox JOIN entry ON seq = entry
+        WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
+          SELECT 1 FROM entry AS older JOIN outbox AS open ON open.entry = older.seq
+          WHERE older.event = entry.event AND older.key = entry.key AND older.seq < entry.seq
+            AND open.backend = :backend AND open.state IN ('waiting', 'parked'))
+        ORDER BY seq LIMIT :limit
+        """
+
+    /// Records what became of uploads, all in one transaction. An acknowledged entry loses its code for good and
+    /// never changes again; a settlement of an entry that is no longer there is ignored.
+    public func settle(_ settlements: [Settlement]) throws {
+        guard !settlements.isEmpty else { return }
+        let erases = settlements.contains { $0.outcome == .acknowledged }
+        try write("settle in", erases: erases) { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    UPDATE outbox SET state = :state, words = :words, settled = :at,
+                      sealed = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed END
+                    WHERE entry = (SELECT seq FROM entry WHERE id = :entry) AND backend = :backend
+                      AND state <> 'acknowledged'
+                    """)
+            for settlement in settlements {
+                let (state, words) = settlement.stored
+                try statement.execute(arguments: [
+                    "state": state.rawValue, "words": words?.withoutControls, "at": settlement.at.milliseconds,
+                    "entry": settlement.entry, "backend": settlement.backend,
+                ])
+            }
+        }
+    }
+
+    /// Lets refused and parked entries wait for their backend again.
+    ///
+    /// - Parameter id: of one entry; `nil` for all.
+    /// - Returns: how many.
+    @discardableResult
+    public func retry(entry id: String? = nil) throws -> Int {
+        try write("retry in") { db in
+            try db.execute(
+                sql: """
+                    UPDATE outbox SET state = 'waiting', words = NULL, settled = NULL
+                    WHERE state IN ('refused', 'parked')
+                      AND (:id IS NULL OR entry = (SELECT seq FROM entry WHERE id = :id))
+                    """, arguments: ["id": id])
+            return db.changesCount
+        }
+    }
+}

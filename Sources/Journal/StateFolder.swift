@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Glibc
+
+/// The files of the state folder that are not a database: written whole, readable by the station alone.
+struct StateFolder {
+    let url: URL
+
+    func path(_ name: String) -> String {
+        url.appendingPathComponent(name).path
+    }
+
+    func contains(_ name: String) -> Bool {
+        unsafe access(path(name), F_OK) == 0
+    }
+
+    /// Makes the folder itself (0700), not its parents.
+    func create() throws {
+        guard unsafe mkdir(url.path, 0o700) != 0, errno != EEXIST else { return }
+        throw JournalError(errno: errno, "create", url.path)
+    }
+
+    /// Makes an empty file (0600) unless there is one. SQLite gives the files beside a database the database's mode,
+    /// and would itself make it readable for everyone.
+    ///
+    /// An existing file is not opened: closing it would drop the locks that this process holds on it (fcntl_locking(2)).
+    func createFile(_ name: String) throws {
+        let file = unsafe open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == EEXIST { return }
+            throw JournalError(errno: errno, "create", path(name))
+        }
+        close(file)
+        try synchronise()
+    }
+
+    /// Replaces a file by one with these bytes (0600): after a power cut there is the old one or the new one.
+    func replace(_ name: String, with bytes: Data) throws {
+        let temporary = path(name + ".new")
+        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw JournalError(errno: errno, "write", path(name)) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: bytes)
+            try handle.synchronize()
+            try handle.close()
+        } catch {
+            unsafe unlink(temporary)
+            throw JournalError(.failed, "write", path(name), because: error.localizedDescription)
+        }
+        guard unsafe rename(temporary, path(name)) == 0 else {
+            throw JournalError(errno: errno, "write", path(name))
+        }
+        try synchronise()
+    }
+
+    /// Makes new names in the folder durable.
+    private func synchronise() throws {
+        let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw JournalError(errno: errno, "open", url.path) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw JournalError(errno: errno, "write", url.path) }
+    }
+}
+
+/// The text of an `errno`, and the few values that have an answer of their own.
+struct SystemMessage: CustomStringConvertible {
+    static let noSpace = ENOSPC
+    static let quota = EDQUOT
+    static let noPermission = EACCES
+    static let notPermitted = EPERM
+    static let readOnlyFileSystem = EROFS
+
+    let description: String
+
+    init(_ number: Int32) {
+        description = unsafe String(cString: strerror(number))
+    }
+}

@@ -1,0 +1,155 @@
+internal import Crypto
+public import Foundation
+public import Tickets
+
+/// The Ed25519 key that makes this station itself: it signs the heads of the journal and seals the outbox.
+///
+/// Kept in `station.json` of the state folder and bound to the machine id, so that a copied card does not pass for
+/// the station it was copied from. The machine id itself is kept nowhere: machine-id(5) asks for a keyed hash.
+public struct StationIdentity: Sendable {
+    /// A key this station had before `usher station new-identity`.
+    public struct FormerKey: Hashable, Sendable {
+        public let key: VerificationKey
+        /// The newest entry when the key was given up: it signs nothing later.
+        public let lastSequence: Int64
+        /// Opens what still waits in the outbox from that time; it cannot sign.
+        let outboxSecret: Data
+    }
+
+    public let signingKey: SigningKey
+    /// Oldest first.
+    public let formerKeys: [FormerKey]
+    /// HMAC-SHA256(machine id, "usher station") in hexadecimal; `nil` until the station starts on a machine with an id.
+    let machine: String?
+
+    static let fileName = "station.json"
+
+    /// The identity in a state folder, made at the first start. One that is not bound yet is bound now.
+    ///
+    /// - Parameters:
+    ///   - folder: the state folder; made when it is missing (not its parents).
+    ///   - machineID: the content of /etc/machine-id; `nil` where there is none, as in most containers.
+    /// - Throws: ``JournalError`` `.cloned`, `.identity`, `.readOnly`, `.full`
+    public static func openOrCreate(folder: URL, machineID: String?) throws -> StationIdentity {
+        let folder = StateFolder(url: folder)
+        let here = fingerprint(machineID)
+        guard let found = try read(from: folder) else {
+            try folder.create()
+            guard !folder.contains(JournalFile.name) else { throw missing(in: folder) }
+            return try write(StationIdentity(signingKey: SigningKey(), formerKeys: [], machine: here), to: folder)
+        }
+        switch (found.machine, here) {
+        case (nil, nil):
+            return found
+        case (nil, let here?):
+            return try write(
+                StationIdentity(signingKey: found.signingKey, formerKeys: found.formerKeys, machine: here), to: folder)
+        case (let bound?, let here):
+            guard bound == here else { throw cloned(folder) }
+            return found
+        }
+    }
+
+    /// Makes a new key for a state folder that was copied here, or whose key is lost. The journal and its chain stay;
+    /// what the former key signed up to the newest entry remains valid.
+    ///
+    /// - Throws: ``JournalError``, `.inUse` while a daemon runs on the folder
+    public static func renew(folder: URL, machineID: String?) throws -> StationIdentity {
+        let last = try JournalFile.lastSequence(in: folder)
+        let folder = StateFolder(url: folder)
+        try folder.create()
+        let former = try? read(from: folder)
+        let ended = former.map {
+            FormerKey(
+                key: $0.signingKey.verificationKey, lastSequence: last,
+                outboxSecret: CodeSeal.secret(of: $0.signingKey))
+        }
+        let renewed = StationIdentity(
+            signingKey: SigningKey(), formerKeys: (former?.formerKeys ?? []) + [ended].compactMap { $0 },
+            machine: fingerprint(machineID))
+        return try write(renewed, to: folder)
+    }
+
+    /// The key with this id, if it may sign about this entry.
+    func key(id: String, signingAbout sequence: Int64) -> VerificationKey? {
+        if signingKey.verificationKey.id == id { return signingKey.verificationKey }
+        return formerKeys.first { $0.key.id == id && sequence <= $0.lastSequence }?.key
+    }
+
+    private static func fingerprint(_ machineID: String?) -> String? {
+        guard let id = machineID?.trimmingCharacters(in: .whitespacesAndNewlines), !id.isEmpty else { return nil }
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("usher station".utf8), using: SymmetricKey(data: Data(id.utf8)))
+        return Data(code).hex
+    }
+}
+
+// MARK: - The file
+
+/// `station.json`; all bytes in base64url.
+private struct StoredIdentity: Codable {
+    struct Former: Codable {
+        let key: String
+        let until: Int64
+        let outbox: String
+    }
+
+    let version: Int
+    let seed: String
+    let machine: String?
+    let former: [Former]
+}
+
+extension StationIdentity {
+    private static func read(from folder: StateFolder) throws -> StationIdentity? {
+        guard folder.contains(fileName) else { return nil }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path(fileName)))
+        } catch {
+            throw unreadable(folder, because: "it cannot be read")
+        }
+        guard let stored = try? JSONDecoder().decode(StoredIdentity.self, from: bytes), stored.version == 1,
+            let seed = Base64URL.decode(stored.seed), let signingKey = SigningKey(seed: seed)
+        else { throw unreadable(folder, because: "it is not the file of a station's key") }
+        let former = try stored.former.map { former in
+            guard let raw = Base64URL.decode(former.key), let key = VerificationKey(raw: raw),
+                let secret = Base64URL.decode(former.outbox)
+            else { throw unreadable(folder, because: "one of its former keys is damaged") }
+            return FormerKey(key: key, lastSequence: former.until, outboxSecret: secret)
+        }
+        return StationIdentity(signingKey: signingKey, formerKeys: former, machine: stored.machine)
+    }
+
+    private static func write(_ identity: StationIdentity, to folder: StateFolder) throws -> StationIdentity {
+        let stored = StoredIdentity(
+            version: 1, seed: Base64URL.encode(identity.signingKey.seed), machine: identity.machine,
+            former: identity.formerKeys.map {
+                .init(
+                    key: Base64URL.encode($0.key.raw), until: $0.lastSequence,
+                    outbox: Base64URL.encode($0.outboxSecret))
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try folder.replace(fileName, with: try encoder.encode(stored) + Data("\n".utf8))
+        return identity
+    }
+
+    private static func cloned(_ folder: StateFolder) -> JournalError {
+        JournalError(
+            .cloned, "start on", folder.url.path, because: "this state folder belongs to another machine",
+            hint: "If it was copied on purpose, run `usher station new-identity`.")
+    }
+
+    private static func missing(in folder: StateFolder) -> JournalError {
+        JournalError(
+            .identity, "open", folder.path(fileName), because: "it is missing although there is a journal",
+            hint: "Put it back from a backup, or run `usher station new-identity`.")
+    }
+
+    private static func unreadable(_ folder: StateFolder, because reason: String) -> JournalError {
+        JournalError(
+            .identity, "open", folder.path(fileName), because: reason,
+            hint: "Put it back from a backup, or run `usher station new-identity`.")
+    }
+}

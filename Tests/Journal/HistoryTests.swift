@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Journal
+
+@Suite struct HistoryTests {
+    @Test func `counts who came and went on one list, line and event`() throws {
+        let station = try Station()
+        try station.record(.passing(count: 2, at: .minute(3)))
+        try station.record(.passing(.of("T1"), .refused(.alreadyScanned), count: 0, at: .minute(4)))
+        try station.record(.passing(.of("T1"), .checkedOut, at: .minute(5)))
+        try station.record(.passing(at: .minute(6)))
+        try station.record(.passing(list: "lounge", at: .minute(1)))
+        try station.record(.passing(line: 1, at: .minute(1)))
+        try station.record(.passing(.of("T2"), at: .minute(1)))
+        try station.record(.passing(event: "other", at: .minute(1)))
+        let first = History.FirstEntry(at: .minute(3), gate: "A", station: "kiosk-3")
+        #expect(try station.history() == History(ins: 3, outs: 1, first: first))
+        #expect(try station.history(.of("T3")) == History())
+    }
+
+    @Test func `an undone entry counts nothing`() throws {
+        let station = try Station()
+        let entry = try station.record(.passing(at: .minute(1)))
+        let out = try station.record(.passing(.of("T1"), .checkedOut, at: .minute(2)))
+        try station.undo(out, at: .minute(3))
+        #expect(try station.history().inside == 1)
+        try station.undo(entry, at: .minute(4))
+        #expect(try station.history() == History())
+        #expect(try station.journal.transaction { try $0.isUndone(id: entry.id) })
+    }
+
+    @Test func `an undo names its ticket and takes back one passage only`() throws {
+        let station = try Station()
+        let entry = try station.record(.passing(count: 3))
+        let refusal = try station.record(.refusal())
+        let undo = try station.undo(entry, at: .minute(1))
+        #expect((undo.kind, undo.undoes, undo.count) == (.undo, entry.id, 0))
+        #expect((undo.event, undo.key, undo.line, undo.verdict) == (entry.event, entry.key, entry.line, .admitted))
+        for wrong in [entry, refusal, undo] {
+            #expect { try station.undo(wrong, at: .minute(2)) } throws: { ($0 as? JournalError)?.code == .notUndoable }
+        }
+        var unknown = entry
+        unknown.id = "0195c0de-0000-7000-8000-000000000000"
+        #expect { try station.undo(unknown, at: .minute(2)) } throws: { ($0 as? JournalError)?.code == .notUndoable }
+        #expect(try station.journal.figures().lastSequence == 3)
+    }
+
+    @Test func `each entry of a check-out of everyone is undone by itself`() throws {
+        let station = try Station()
+        for code in ["T1", "T2"] { try station.record(.passing(.of(code))) }
+        let inside = try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }
+        #expect(Set(inside.map(\.key)) == [.of("T1"), .of("T2")])
+        let outs = try inside.map {
+            try station.record(.passing($0.key, .checkedOut, kind: .checkoutAll, count: $0.people, at: .minute(1)))
+        }
+        #expect(try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }.isEmpty)
+        try station.undo(outs[0], at: .minute(2))
+        #expect(
+            try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }
+                == [InsideLine(key: inside[0].key, line: 0, reference: "R-0", people: 1)])
+    }
+
+    @Test func `the last entry of a ticket is the newest that stands`() throws {
+        let station = try Station()
+        let first = try station.record(.passing(at: .minute(1)))
+        let second = try station.record(.passing(.of("T1"), .checkedOut, at: .minute(2)))
+        try station.record(.passing(.of("T1"), .refused(.unpaid), count: 0, at: .minute(3)))
+        func last() throws -> CheckIn? {
+            try station.journal.transaction { try $0.lastEntry(event: Station.event, key: .of("T1"), line: 0) }?.checkIn
+        }
+        #expect(try last() == second)
+        try station.undo(second, at: .minute(4))
+        #expect(try last() == first)
+        try station.undo(first, at: .minute(5))
+        #expect(try last() == nil)
+    }
+
+    // The manifest is issued at minute 30; `used` of it counts what the backend acknowledged before.
+
+    @Test(arguments: [
+        (Settlement.Outcome?.none, Int64(0), 1),
+        (.acknowledged, Int64(29), 0),
+        (.acknowledged, Int64(30), 1),
+        (.refused(words: "no"), Int64(29), 1),
+        (.parked(words: "later"), Int64(29), 1),
+    ])
+    func `what the manifest counts is not counted twice`(
+        outcome: Settlement.Outcome?, settled: Int64, expected: Int
+    ) throws {
+        let station = try Station()
+        let entry = try station.record(.passing(), outbox: OutboxDraft(backend: "box-office"))
+        if let outcome { try station.settle(entry, outcome, at: .minute(settled)) }
+        #expect(try station.history(alreadyIn: .minute(30)).ins == expected)
+        #expect(try station.history(alreadyIn: nil).ins == 1)
+    }
+
+    @Test(arguments: [
+        // The manifest counts the entry, and the undo is still on its way: it takes one away.
+        (Settlement.Outcome?.none, Int64(0), -1),
+        (.acknowledged, Int64(31), -1),
+        // The backend knew both.
+        (.acknowledged, Int64(29), 0),
+        // It does not take the undo: what it counts stands.
+        (.refused(words: "too late"), Int64(31), 0),
+    ])
+    func `an undo takes away what the manifest counts until the backend knows it`(
+        outcome: Settlement.Outcome?, settled: Int64, expected: Int
+    ) throws {
+        let station = try Station()
+        let box = OutboxDraft(backend: "box-office")
+        let entry = try station.record(.passing(), outbox: box)
+        try station.settle(entry, .acknowledged, at: .minute(10))
+        let undo = try station.undo(entry, at: .minute(20), outbox: box)
+        if let outcome { try station.settle(undo, outcome, at: .minute(settled)) }
+        #expect(try station.history(alreadyIn: .minute(30)) == History(ins: expected))
+        #expect(try station.history(alreadyIn: nil) == History())
+    }
+
+    @Test func `other gates count from the manifest on`() throws {
+        let station = try Station()
+        func elsewhere(_ id: String, _ minute: Int64, _ verdict: Verdict = .admitted, undoes: String? = nil)
+            -> ElsewhereEntry
+        {
+            ElsewhereEntry(
+                id: id, station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"), line: 0,
+                verdict: verdict, undoes: undoes, count: undoes == nil ? 1 : 0, at: .minute(minute))
+        }
+        try station.journal.recordElsewhere([elsewhere("a", 30), elsewhere("b", 31), elsewhere("b", 31)])
+        try station.journal.recordElsewhere([elsewhere("b", 32), elsewhere("c", 33, .checkedOut)])
+        let first = History.FirstEntry(at: .minute(31), gate: "B", station: "kiosk-7")
+        #expect(try station.history(alreadyIn: .minute(30)) == History(ins: 1, outs: 1, first: first))
+        #expect(try station.history().ins == 2)
+
+        // Two gates take the same entry back; one of them is enough.
+        try station.journal.recordElsewhere([elsewhere("u", 34, undoes: "b"), elsewhere("v", 35, undoes: "b")])
+        #expect(try station.history(alreadyIn: .minute(30)) == History(ins: 0, outs: 1))
+        #expect(try station.history(alreadyIn: .minute(31)) == History(ins: -1, outs: 1))
+        #expect(try station.history(alreadyIn: .minute(40)) == History())
+    }
+
+    @Test func `an own entry that comes back from the backend is not somebody else's`() throws {
+        let station = try Station()
+        let entry = try station.record(.passing())
+        let echo = ElsewhereEntry(
+            id: entry.id, event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .admitted, count: 1,
+            at: entry.at)
+        try station.journal.recordElsewhere([echo])
+        #expect(try station.history().ins == 1)
+    }
+
+    @Test func `an own entry taken back at another gate is undone`() throws {
+        let station = try Station()
+        let entry = try station.record(.passing())
+        let undo = ElsewhereEntry(
+            id: "u", event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .admitted, undoes: entry.id,
+            count: 0, at: .minute(5))
+        try station.journal.recordElsewhere([undo])
+        #expect(try station.history() == History())
+        #expect { try station.undo(entry, at: .minute(6)) } throws: { ($0 as? JournalError)?.code == .notUndoable }
+    }
+
+    @Test func `figures tell people per list`() throws {
+        let station = try Station()
+        try station.record(.passing(count: 3, at: .minute(1)))
+        try station.record(.passing(.of("T1"), .checkedOut, at: .minute(2)))
+        // Nobody knows how this one got in: it must not make the others fewer.
+        try station.record(.passing(.of("T2"), .checkedOut, at: .minute(3)))
+        try station.undo(try station.record(.passing(.of("T3"), at: .minute(4))), at: .minute(5))
+        try station.record(.passing(.of("T4"), list: "lounge", at: .minute(6)))
+        try station.journal.recordElsewhere([
+            ElsewhereEntry(
+                id: "a", event: Station.event, list: "main", key: .of("T5"), line: 0, verdict: .admitted, count: 1,
+                at: .minute(1))
+        ])
+        #expect(
+            try station.journal.listFigures(event: Station.event) == [
+                ListFigures(list: "lounge", admitted: 1, checkedOut: 0, inside: 1),
+                ListFigures(list: "main", admitted: 3, checkedOut: 2, inside: 3),
+            ])
+        let figures = try station.journal.figures()
+        #expect((figures.entries, figures.lastSequence, figures.lastEntryAt) == (6, 6, .minute(6)))
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Journal
+
+@Suite struct OperatorTests {
+    @Test func `a PIN opens the role it was given for`() throws {
+        let station = try Station()
+        try station.journal.addOperator(name: "ann", role: .supervisor, pin: "314159", now: .minute(0))
+        try station.journal.addOperator(name: "bob", role: .steward, pin: "271828", now: .minute(1))
+        #expect(try station.journal.checkPIN(name: "ann", pin: "314159", now: .minute(2)) == .right(.supervisor))
+        #expect(try station.journal.checkPIN(name: "bob", pin: "271828", now: .minute(2)) == .right(.steward))
+        #expect(
+            try station.journal.operators() == [
+                Operator(name: "ann", role: .supervisor, created: .minute(0)),
+                Operator(name: "bob", role: .steward, created: .minute(1)),
+            ])
+        #expect(try station.journal.removeOperator(name: "ann"))
+        #expect(try !station.journal.removeOperator(name: "ann"))
+        guard case .wrong = try station.journal.checkPIN(name: "ann", pin: "314159", now: .minute(3)) else {
+            Issue.record("a removed operator got in")
+            return
+        }
+    }
+
+    @Test func `the pause doubles with each wrong PIN and survives a restart`() throws {
+        let folder = try TemporaryFolder()
+        var now = Timestamp.minute(0)
+        let journal = try Station(in: folder).journal
+        try journal.addOperator(name: "ann", role: .steward, pin: "314159", now: now)
+        try journal.close()
+        for seconds in [1, 2, 4, 8] {
+            let journal = try Station(in: folder).journal
+            defer { try? journal.close() }
+            let next = now + .seconds(seconds)
+            #expect(try journal.checkPIN(name: "ann", pin: "000000", now: now) == .wrong(nextTry: next))
+            #expect(
+                try journal.checkPIN(name: "ann", pin: "314159", now: next - .milliseconds(1))
+                    == .tooSoon(nextTry: next))
+            now = next
+        }
+        let reopened = try Station(in: folder).journal
+        #expect(try reopened.checkPIN(name: "ann", pin: "314159", now: now) == .right(.steward))
+        #expect(try reopened.checkPIN(name: "ann", pin: "000000", now: now) == .wrong(nextTry: now + .seconds(1)))
+    }
+
+    @Test func `a clock that is set back does not lock anybody out`() throws {
+        let journal = try Station().journal
+        try journal.addOperator(name: "ann", role: .steward, pin: "314159", now: .minute(100))
+        _ = try journal.checkPIN(name: "ann", pin: "000000", now: .minute(100))
+        let then = Timestamp(milliseconds: 0)
+        #expect(try journal.checkPIN(name: "ann", pin: "314159", now: then) == .tooSoon(nextTry: then + .seconds(1)))
+        #expect(try journal.checkPIN(name: "ann", pin: "314159", now: then + .seconds(1)) == .right(.steward))
+    }
+
+    @Test(arguments: [
+        ("ann", "12345"), ("ann", String(repeating: "1", count: 65)), ("ann", "12345a"), ("ann", "١٢٣٤٥٦"),
+        ("", "123456"), ("a\nb", "123456"),
+    ])
+    func `a name or PIN that cannot be is refused`(name: String, pin: String) throws {
+        let journal = try Station().journal
+        #expect {
+            try journal.addOperator(name: name, role: .steward, pin: pin, now: .minute(0))
+        } throws: { ($0 as? JournalError)?.code == .badOperator && !"\($0)".contains(pin) }
+    }
+
+    @Test func `a PIN is not in the bytes of the state folder`() throws {
+        let station = try Station()
+        try station.journal.addOperator(name: "ann", role: .steward, pin: "31415926535", now: .minute(0))
+        for (name, bytes) in try station.folder.contents() {
+            #expect(bytes.range(of: Data("31415926535".utf8)) == nil, "the PIN is in \(name)")
+        }
+    }
+}

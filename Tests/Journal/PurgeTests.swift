@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import Testing
+import Tickets
+
+@testable import Journal
+
+@Suite struct PurgeTests {
+    private static let box = OutboxDraft(backend: "box-office")
+
+    @Test func `an ended event goes when every entry is acknowledged, and leaves a checkpoint`() throws {
+        let station = try Station()
+        let entries = try ["T1", "T2"].map { try station.record(.passing(.of($0)), outbox: Self.box) }
+        try station.record(.passing(.of("T3"), event: "tomorrow"))
+        try station.settle(entries[0], .acknowledged)
+        #expect(
+            try station.journal.purge(events: [Station.event], now: .minute(99))
+                == PurgeReport(removed: 0, kept: [Station.event: 1]))
+
+        try station.settle(entries[1], .acknowledged)
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)) == PurgeReport(removed: 2))
+        #expect(try station.journal.entries(limit: 10).map(\.checkIn.sequence) == [3])
+        let result = try station.journal.verify()
+        #expect(result.isWhole)
+        #expect((result.removed, result.entries, result.last) == ([1...2], 1, 3))
+    }
+
+    @Test(arguments: [Settlement.Outcome?.none, .refused(words: "no"), .parked(words: "later")])
+    func `what no backend has taken must be exported first`(outcome: Settlement.Outcome?) throws {
+        let station = try Station()
+        let entry = try station.record(.passing(), outbox: outcome == nil ? nil : Self.box)
+        if let outcome { try station.settle(entry, outcome) }
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 0)
+        let export = try station.journal.exportLines(.csv, event: Station.event, now: .minute(60)) { _ in }
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 0)
+        try station.journal.markExported(export)
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 1)
+    }
+
+    @Test func `the chain goes on where it was when everything is gone`() throws {
+        let station = try Station()
+        for _ in 0..<3 { try station.record(.passing()) }
+        let head = try station.journal.signHead(now: .minute(1))
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 3)
+        #expect(try station.journal.entries(limit: 1).isEmpty)
+        #expect(try station.journal.figures().lastSequence == 3)
+
+        #expect(try station.record(.passing(event: "tomorrow")).sequence == 4)
+        #expect(try station.journal.entries(limit: 1).map(\.previous) == [head.hash])
+        #expect(try station.journal.verify(head: head.line).isWhole)
+    }
+
+    @Test func `refusals of no event go with what was exported, and other events stay between`() throws {
+        let station = try Station()
+        try station.record(.refusal())
+        try station.record(.passing())
+        try station.record(.passing(event: "tomorrow"))
+        try station.record(.passing())
+        try station.record(.refusal())
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        try station.record(.refusal())
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 3)
+        #expect(try station.journal.entries(limit: 10).map(\.checkIn.sequence) == [3, 5, 6])
+        #expect(try station.journal.verify().removed == [1...2, 4...4])
+    }
+
+    @Test func `long runs are removed in steps and the chain holds`() throws {
+        let station = try Station()
+        try station.journal.transaction { transaction in
+            for number in 0..<2100 { try transaction.append(.passing(.of("T\(number)"))) }
+        }
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 2100)
+        #expect(try station.journal.verify().removed == [1...1000, 1001...2000, 2001...2100])
+    }
+
+    @Test func `a head inside a purged run is said to prove nothing of it`() throws {
+        let station = try Station()
+        try station.record(.passing())
+        let head = try station.journal.signHead(now: .minute(1))
+        try station.record(.passing())
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        _ = try station.journal.purge(events: [Station.event], now: .minute(99))
+        let result = try station.journal.verify(head: head.line)
+        #expect(result.isWhole)
+        #expect(result.headIsRemoved)
+    }
+
+    @Test func `a forged or misplaced checkpoint is found`() throws {
+        let station = try Station()
+        for _ in 0..<4 { try station.record(.passing()) }
+        let entries = try station.journal.entries(limit: 10)
+        let forged = try Checkpoint(first: entries[1], last: entries[2], at: .minute(9), by: SigningKey())
+        try station.tamper("DELETE FROM entry WHERE seq IN (2, 3)")
+        try station.journal.queue.write { try forged.insert(into: $0) }
+        #expect(try station.journal.verify().fault == .init(sequence: 2, kind: .badCheckpoint))
+
+        let true14 = try Checkpoint(
+            first: entries[1], last: entries[3], at: .minute(9), by: station.identity.signingKey)
+        try station.tamper("DELETE FROM checkpoint")
+        try station.journal.queue.write { try true14.insert(into: $0) }
+        #expect(try station.journal.verify().fault == .init(sequence: 4, kind: .badCheckpoint))
+    }
+
+    @Test func `a journal that was tampered with is not purged`() throws {
+        let station = try Station()
+        try station.record(.passing())
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        try station.tamper("UPDATE entry SET count = 2")
+        #expect { try station.journal.purge(events: [Station.event], now: .minute(99)) } throws: {
+            ($0 as? JournalError)?.code == .damaged
+        }
+        #expect(try station.journal.entries(limit: 10).count == 1)
+    }
+
+    @Test func `what other gates said of a purged event goes too`() throws {
+        let station = try Station()
+        try station.record(.passing())
+        try station.journal.recordElsewhere([
+            ElsewhereEntry(
+                id: "a", event: Station.event, list: "main", key: .of("T9"), line: 0, verdict: .admitted, count: 1,
+                at: .minute(1))
+        ])
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        _ = try station.journal.purge(events: [Station.event], now: .minute(99))
+        #expect(try station.journal.listFigures(event: Station.event).isEmpty)
+    }
+}

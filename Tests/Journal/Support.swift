@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Tickets
+
+@testable import Journal
+
+/// A folder that is gone when the test is.
+final class TemporaryFolder {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("usher-journal-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String) -> URL {
+        url.appendingPathComponent(name)
+    }
+
+    /// Everything in it, by name.
+    func contents() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: file($0))) })
+    }
+}
+
+/// A journal in a folder of its own.
+final class Station {
+    static let machine = "6e4f1f0c7ae34b3c9e5b0f0d6a1b2c3d\n"
+    static let event = "winter-gala-2026"
+
+    let folder: TemporaryFolder
+    let identity: StationIdentity
+    let journal: Journal
+
+    init(in folder: TemporaryFolder? = nil, reserveBytes: Int64 = 1 << 16) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: Self.machine)
+        journal = try Journal(folder: folder.url, identity: identity, reserveBytes: reserveBytes)
+    }
+
+    @discardableResult
+    func record(_ draft: CheckInDraft, outbox: OutboxDraft? = nil) throws -> CheckIn {
+        try journal.transaction { try $0.append(draft, outbox: outbox) }.checkIn
+    }
+
+    @discardableResult
+    func undo(_ entry: CheckIn, at time: Timestamp, outbox: OutboxDraft? = nil) throws -> CheckIn {
+        try record(CheckInDraft(undoing: entry, station: "kiosk-3", operator: "ann", at: time), outbox: outbox)
+    }
+
+    func history(
+        _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", alreadyIn issued: Timestamp? = nil
+    ) throws -> History {
+        try journal.transaction {
+            try $0.history(event: Self.event, list: list, key: ticket, line: line, alreadyIn: issued)
+        }
+    }
+
+    func settle(_ entry: CheckIn, _ outcome: Settlement.Outcome, at time: Timestamp = .minute(30)) throws {
+        try journal.settle([Settlement(entry: entry.id, backend: "box-office", outcome: outcome, at: time)])
+    }
+
+    /// As somebody with the file in their hands would.
+    func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try journal.queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: sql, arguments: arguments)
+        }
+    }
+}
+
+extension TicketKey {
+    static func of(_ code: String) -> TicketKey {
+        TicketKey(code: code, salt: Data(count: 32))
+    }
+}
+
+extension Timestamp {
+    /// Minutes after the doors have opened.
+    static func minute(_ minutes: Int64) -> Timestamp {
+        Timestamp(seconds: 1_796_486_400 + minutes * 60)
+    }
+}
+
+extension CheckInDraft {
+    static func passing(
+        _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", _ verdict: Verdict = .admitted,
+        event: String = Station.event, kind: CheckIn.Kind = .scan, count: Int = 1, at time: Timestamp = .minute(0),
+        note: String? = nil
+    ) -> CheckInDraft {
+        CheckInDraft(
+            station: "kiosk-3", event: event, list: list, gate: "A", key: ticket, line: line, reference: "R-\(line)",
+            direction: verdict == .checkedOut ? .out : .in, verdict: verdict, kind: kind, count: count, how: .camera,
+            at: time, note: note)
+    }
+
+    static func refusal(_ reason: Reason = .invalid, at time: Timestamp = .minute(0)) -> CheckInDraft {
+        CheckInDraft(station: "kiosk-3", gate: "A", verdict: .refused(reason), count: 0, how: .wedge, at: time)
+    }
+}
