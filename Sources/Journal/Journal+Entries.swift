@@ -60,23 +60,6 @@ extension Journal {
                 parked: states[OutboxState.parked.rawValue] ?? 0)
         }
     }
-
-    /// People per admission list of an event, in the order of the lists' slugs. Undone entries do not count.
-    public func listFigures(event: String) throws -> [ListFigures] {
-        try read("count") { db in
-            try Row.fetchAll(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT list, sum(admitted), sum(checkedOut), sum(max(0, inside)) FROM (
-                          SELECT list, sum(iif(here AND verdict = 'admitted', count, 0)) AS admitted,
-                            sum(iif(here AND verdict = 'checkedOut', count, 0)) AS checkedOut,
-                            sum(iif(verdict = 'admitted', count, -count)) AS inside
-                          FROM movement WHERE event = ? AND list IS NOT NULL GROUP BY list, key, line)
-                        GROUP BY list ORDER BY list
-                        """), arguments: [event]
-            ).map { ListFigures(list: $0[0], admitted: $0[1], checkedOut: $0[2], inside: $0[3]) }
-        }
-    }
 }
 
 /// Sizes of the journal and of what its backends have not settled.
@@ -89,16 +72,4 @@ public struct JournalFigures: Hashable, Sendable {
     public let waiting: Int
     public let refused: Int
     public let parked: Int
-}
-
-/// People on one admission list.
-public struct ListFigures: Hashable, Sendable {
-    /// Slug of the list.
-    public let list: String
-    /// Let in by this station.
-    public let admitted: Int
-    /// Checked out by this station.
-    public let checkedOut: Int
-    /// Inside now, as far as this station knows of other gates.
-    public let inside: Int
 }

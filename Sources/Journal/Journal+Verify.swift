@@ -25,7 +25,7 @@ extension Journal {
         let (end, checkpoints) = try read("verify") { db in
             (try ChainTip(readingFrom: db).sequence, try Self.checkpoints(db))
         }
-        var walk = ChainWalk(head: head, checkpoints: checkpoints, identity: identity)
+        var walk = ChainWalk(head: head, checkpoints: checkpoints, identity: identity, end: end)
         var position: Int64 = 0
         do {
             while !walk.hasFailed, let last = try walkPage(after: position, through: end, &walk) {

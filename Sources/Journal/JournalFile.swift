@@ -87,20 +87,20 @@ enum JournalFile {
         CREATE INDEX outbox_open ON outbox(state, backend, entry) WHERE state <> 'acknowledged';
 
         CREATE TABLE elsewhere(
-          id TEXT PRIMARY KEY, station TEXT, event TEXT NOT NULL, list TEXT NOT NULL, gate TEXT, key BLOB NOT NULL,
-          line INTEGER NOT NULL, ref TEXT, verdict TEXT NOT NULL, undoes TEXT, count INTEGER NOT NULL,
-          at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+          seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, station TEXT, event TEXT NOT NULL, list TEXT NOT NULL,
+          gate TEXT, key BLOB NOT NULL, line INTEGER NOT NULL, ref TEXT, verdict TEXT NOT NULL, undoes TEXT,
+          count INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
         CREATE INDEX elsewhere_ticket ON elsewhere(event, key, line, list);
         CREATE INDEX elsewhere_undoes ON elsewhere(undoes) WHERE undoes IS NOT NULL;
 
         -- Everybody who passed, here or elsewhere, without what was taken back.
         CREATE VIEW movement AS
-          SELECT 1 AS here, event, list, key, line, ref, verdict, count FROM entry
+          SELECT 1 AS here, seq, event, list, key, line, ref, verdict, count FROM entry
             WHERE verdict <> 'refused' AND undoes IS NULL
               AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
               AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
           UNION ALL
-          SELECT 0, event, list, key, line, ref, verdict, count FROM elsewhere
+          SELECT 0, seq, event, list, key, line, ref, verdict, count FROM elsewhere
             WHERE verdict <> 'refused' AND undoes IS NULL
               AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
 

@@ -76,6 +76,8 @@ struct ChainWalk {
     private(set) var result = JournalVerification()
     private let head: JournalHead?
     private let identity: StationIdentity
+    /// Number of the newest entry ever made.
+    private let end: Int64
     /// By the number each begins with; those that were passed are gone.
     private var checkpoints: [Int64: String]
     private var tip = ChainTip(sequence: 0, hash: JournalEntry.beginning)
@@ -83,8 +85,9 @@ struct ChainWalk {
     /// How far on either side the number is looked for under which a moved entry would be right.
     private static let neighbourhood: Int64 = 1000
 
-    init(head: JournalHead?, checkpoints: [Int64: String], identity: StationIdentity) {
+    init(head: JournalHead?, checkpoints: [Int64: String], identity: StationIdentity, end: Int64) {
         self.head = head
+        self.end = end
         self.checkpoints = checkpoints
         self.identity = identity
         result.head = head?.sequence
@@ -148,7 +151,8 @@ struct ChainWalk {
     private func origin(of entry: JournalEntry) -> Int64? {
         let here = entry.checkIn.sequence
         var candidate = entry.checkIn
-        return (max(1, here - Self.neighbourhood)...here + Self.neighbourhood).first { sequence in
+        let places = max(1, here - Self.neighbourhood)...max(here, min(end, here + Self.neighbourhood))
+        return places.first { sequence in
             candidate.sequence = sequence
             return JournalEntry.hash(of: candidate, after: entry.previous) == entry.hash
         }

@@ -38,19 +38,24 @@ struct StateFolder {
         let temporary = path(name + ".new")
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw JournalError(errno: errno, "write", path(name)) }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: bytes)
-            try handle.synchronize()
-            try handle.close()
-        } catch {
+        let failure = writeThrough(bytes, to: file)
+        close(file)
+        if let failure {
             unsafe unlink(temporary)
-            throw JournalError(.failed, "write", path(name), because: error.localizedDescription)
+            throw JournalError(errno: failure, "write", path(name))
         }
         guard unsafe rename(temporary, path(name)) == 0 else {
             throw JournalError(errno: errno, "write", path(name))
         }
         try synchronise()
+    }
+
+    /// - Returns: the `errno` of what went wrong. A file takes less than it is given only when the disk is full.
+    private func writeThrough(_ bytes: Data, to file: Int32) -> Int32? {
+        let written = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+        guard written >= 0 else { return errno }
+        guard written == bytes.count else { return ENOSPC }
+        return fsync(file) == 0 ? nil : errno
     }
 
     /// Makes new names in the folder durable.

@@ -96,10 +96,10 @@ import Tickets
         try station.journal.queue.write { try forged.insert(into: $0) }
         #expect(try station.journal.verify().fault == .init(sequence: 2, kind: .badCheckpoint))
 
-        let true14 = try Checkpoint(
+        let overlapping = try Checkpoint(
             first: entries[1], last: entries[3], at: .minute(9), by: station.identity.signingKey)
         try station.tamper("DELETE FROM checkpoint")
-        try station.journal.queue.write { try true14.insert(into: $0) }
+        try station.journal.queue.write { try overlapping.insert(into: $0) }
         #expect(try station.journal.verify().fault == .init(sequence: 4, kind: .badCheckpoint))
     }
 

@@ -55,14 +55,22 @@ import Tickets
         let file = station.folder.file("journal.sqlite")
         let original = try Data(contentsOf: file)
         let note = try #require(original.range(of: Data("a note".utf8)))
+        let handle = try FileHandle(forUpdating: file)
+        func flip(_ position: Int) throws {
+            try handle.seek(toOffset: UInt64(position))
+            try handle.write(contentsOf: [original[position] ^ 1])
+        }
+        func restore(_ position: Int) throws {
+            try handle.seek(toOffset: UInt64(position))
+            try handle.write(contentsOf: [original[position]])
+        }
         // From the id of the record to its last byte: texts, numbers, the ticket's key and both hashes.
         for position in (note.lowerBound - 150)..<(note.upperBound + 64) {
-            var changed = original
-            changed[position] ^= 1
-            try changed.write(to: file)
+            try flip(position)
             let journal = try Journal(folder: station.folder.url, identity: station.identity, reserveBytes: 1 << 16)
             #expect(try !journal.verify(head: line).isWhole, "byte \(position - note.lowerBound) from the note")
             try journal.close()
+            try restore(position)
         }
     }
 
