@@ -1,0 +1,105 @@
+internal import CCairo
+internal import Tickets
+
+/// Draws on one page; lent to the closure that fills it, in the page's own unit with the origin at the top left.
+@safe public struct Canvas: ~Copyable {
+    public enum Ink: Sendable { case black, white }
+
+    public struct Rectangle: Sendable {
+        public let x: Double
+        public let y: Double
+        public let width: Double
+        public let height: Double
+
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    private let context: OpaquePointer
+
+    /// cairo keeps the surface alive for as long as the canvas is.
+    init(on surface: borrowing CairoSurface) throws(PictureFault) {
+        guard let context = unsafe cairo_create(surface.handle) else {
+            throw PictureFault(.drawing, "cairo made no context")
+        }
+        unsafe self.context = context
+    }
+
+    deinit { unsafe cairo_destroy(context) }
+
+    /// Covers the whole page.
+    public func fill(_ ink: Ink) {
+        choose(ink)
+        unsafe cairo_paint(context)
+    }
+
+    /// Fills the rectangles as one shape: between neighbours that are filled one by one, renderers that smooth edges
+    /// leave light hairlines.
+    public func fill(_ ink: Ink, _ rectangles: some Sequence<Rectangle>) {
+        choose(ink)
+        for rectangle in rectangles {
+            unsafe cairo_rectangle(context, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+        }
+        unsafe cairo_fill(context)
+    }
+
+    /// One line of black text around `x`. What is too wide is set smaller, down to three quarters, then cut short.
+    ///
+    /// Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
+    public func write(_ text: String, centredAt x: Double, baseline: Double, size: Double, maximumWidth: Double) {
+        choose(.black)
+        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+        var line = String(text.withoutControls.withoutNoncharacters.prefix(200))
+        unsafe cairo_set_font_size(context, size)
+        let fullWidth = width(of: line)
+        if fullWidth > maximumWidth {
+            unsafe cairo_set_font_size(context, size * max(0.75, maximumWidth / fullWidth))
+            line = shortened(line, to: maximumWidth)
+        }
+        unsafe cairo_move_to(context, x - width(of: line) / 2, baseline)
+        unsafe cairo_show_text(context, line)
+    }
+
+    /// Paints an image surface with its top left corner at `x`, `y`.
+    func paint(_ picture: borrowing CairoSurface, x: Double, y: Double) {
+        unsafe cairo_set_source_surface(context, picture.handle, x, y)
+        unsafe cairo_paint(context)
+    }
+
+    func finishPage() { unsafe cairo_show_page(context) }
+
+    /// cairo remembers the first thing that went wrong.
+    func check() throws(PictureFault) { try unsafe cairo_status(context).check() }
+
+    private func choose(_ ink: Ink) {
+        let level = ink == .black ? 0.0 : 1.0
+        unsafe cairo_set_source_rgb(context, level, level, level)
+    }
+
+    private func width(of line: String) -> Double {
+        var extents = cairo_text_extents_t()
+        unsafe cairo_text_extents(context, line, &extents)
+        return extents.x_advance
+    }
+
+    private func shortened(_ line: String, to maximumWidth: Double) -> String {
+        var kept = Substring(line)
+        var result = line
+        while width(of: result) > maximumWidth, !kept.isEmpty {
+            kept.removeLast()
+            result = kept + "…"
+        }
+        return result
+    }
+}
+
+extension String {
+    /// cairo takes U+FFFF and its like for broken UTF-8, and would give up the page.
+    fileprivate var withoutNoncharacters: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isNoncharacterCodePoint }))
+    }
+}

@@ -1,0 +1,71 @@
+// Pictures: PNG, JPEG and PGM files in; PNG, SVG and PDF out.
+
+internal import Tickets
+
+/// A picture of brightnesses, 0 black to 255 white: one byte per pixel, row after row, without padding.
+///
+/// `luma.span` lends the pixels without a copy to whoever reads codes in them.
+public struct GreyImage: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+    /// `width * height` bytes, the top row first.
+    public let luma: [UInt8]
+
+    /// - Precondition: there are exactly `width * height` bytes, and both sides are above 0.
+    public init(width: Int, height: Int, luma: [UInt8]) {
+        precondition(width > 0 && height > 0 && luma.count == width * height, "a picture has width times height pixels")
+        self.width = width
+        self.height = height
+        self.luma = luma
+    }
+
+    /// Reads a PNG, JPEG or PGM file. Colours become brightness, transparent places show white paper.
+    ///
+    /// The content decides what it is, whatever its name ends in. At most 64 MiB, 64 megapixels, 16384 pixels a side.
+    public init(readingFile path: String) throws(PictureError) {
+        try self.init(decoding: try PictureFile.read(path), named: path)
+    }
+
+    /// The same for a file that is in memory already.
+    /// - Parameter name: what errors call it.
+    public init(decoding bytes: [UInt8], named name: String) throws(PictureError) {
+        do throws(PictureFault) {
+            self = try Self.decoder(of: bytes)(bytes)
+        } catch {
+            throw PictureError(error, operation: "read", subject: name)
+        }
+    }
+
+    private static func decoder(of bytes: [UInt8]) throws(PictureFault) -> ([UInt8]) throws(PictureFault) -> GreyImage {
+        if bytes.isEmpty { throw PictureFault(.damaged, "it is empty") }
+        if bytes.starts(with: PNG.signature) { return PNG.decode }
+        if bytes.starts(with: JPEG.signature) { return JPEG.decode }
+        if PGM.signatures.contains(where: bytes.starts(with:)) { return PGM.decode }
+        throw PictureFault(.unknownFormat, "it is not a PNG, JPEG or PGM picture", hint: "Convert it to one of these.")
+    }
+}
+
+/// A picture's sides, within what this program takes.
+struct PictureSize {
+    static let sides = 1...16384
+    static let maximumPixels = 64 << 20
+
+    let width: Int
+    let height: Int
+
+    /// Called with what a header claims, before anything is allocated for it.
+    init(width: Int, height: Int) throws(PictureFault) {
+        guard width > 0, height > 0 else {
+            throw PictureFault(.damaged, "it claims \(width) x \(height) pixels")
+        }
+        guard Self.sides.contains(width), Self.sides.contains(height), width * height <= Self.maximumPixels else {
+            throw PictureFault(
+                .tooLarge, "\(width) x \(height) pixels are more than 64 megapixels or 16384 a side",
+                hint: "Scale it down.")
+        }
+        self.width = width
+        self.height = height
+    }
+
+    var pixelCount: Int { width * height }
+}

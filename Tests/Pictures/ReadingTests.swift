@@ -1,0 +1,74 @@
+import Foundation
+import Pictures
+import Testing
+
+struct ReadingTests {
+    @Test(arguments: Samples.png)
+    func `reads the brightness of any PNG, transparent places as white paper`(
+        file: Samples.File, luma: [UInt8]
+    ) throws {
+        let image = try GreyImage(decoding: file.bytes, named: "sample")
+        #expect(image.width == luma.count && image.height == 1)
+        #expect(image.luma == luma)
+    }
+
+    @Test func `reads an interlaced PNG`() throws {
+        let image = try GreyImage(decoding: Samples.interlacedPNG.bytes, named: "sample")
+        for row in 0..<8 {
+            for column in 0..<8 { #expect(Int(image.luma[row * 8 + column]) == column * 16 + row * 8) }
+        }
+    }
+
+    @Test(arguments: Samples.jpeg)
+    func `reads the brightness of a JPEG, colour or grey, progressive or not`(file: Samples.File) throws {
+        let image = try GreyImage(decoding: file.bytes, named: "sample")
+        #expect(image.width == 16 && image.height == 16)
+        for row in 0..<16 {
+            for column in 0..<16 {
+                let right: [Int] = row < 8 ? [0, 255] : [160, 80]
+                #expect(abs(Int(image.luma[row * 16 + column]) - right[column / 8]) <= 8)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("P2 3 1 255 0 128 255", []),
+            ("P2\n# made by hand\n3 1\n#and more\n255\n0 128\n255\n", []),
+            ("P2 3 1 2 0 1 2", []),
+            ("P2 3 1 65535 0 32896 65535", []),
+            ("P5 3 1 255\n", [0, 128, 255]),
+            ("P5\n# made by hand\r\n3\t1\n255 ", [0, 128, 255]),
+            ("P5 3 1 2\n", [0, 1, 2]),
+            ("P5 3 1 65535\n", [0, 0, 128, 128, 255, 255]),
+        ] as [(String, [UInt8])])
+    func `reads plain and binary PGM of 8 and 16 bits`(header: String, samples: [UInt8]) throws {
+        let image = try GreyImage(decoding: Array(header.utf8) + samples, named: "sample")
+        #expect(image == GreyImage(width: 3, height: 1, luma: [0, 128, 255]))
+    }
+
+    @Test func `goes by the content and not by the name`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/picture.png"
+            try PictureFile.write(Array("P2 1 1 1 1".utf8), to: path)
+            #expect(try GreyImage(readingFile: path).luma == [255])
+        }
+    }
+
+    @Test func `writes PNG files that come back pixel for pixel`() throws {
+        var random = SplitMix64(state: 1)
+        for (width, height) in [(1, 1), (3, 2), (64, 64), (65, 129), (200, 7)] {
+            let luma = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let image = GreyImage(width: width, height: height, luma: luma)
+            #expect(try GreyImage(decoding: image.pngFile(), named: "sample") == image)
+        }
+    }
+}
+
+/// Gives the body a folder of its own.
+func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+}
