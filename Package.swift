@@ -95,7 +95,7 @@ let package = Package(
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
-        tests("QRWriter", ["QRWriter", "Pictures", "Tickets"]),
+        tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Backends", ["Backends", "Tickets", processes]),

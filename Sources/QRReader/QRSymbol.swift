@@ -1,0 +1,37 @@
+internal import Tickets
+
+/// A QR code that was read.
+public struct QRSymbol: Hashable, Sendable {
+    /// A pixel of the frame; right and down are positive. May lie a little outside of the frame.
+    public struct Point: Hashable, Sendable {
+        public let x: Int
+        public let y: Int
+
+        public init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// What the code holds, as it stands in it: nobody has guessed a character set. Only where the code itself names
+    /// one (an ECI header) has it been converted from that to UTF-8.
+    public let bytes: [UInt8]
+    /// The corners of the code without its quiet zone, in the code's own orientation: top left, bottom left, bottom
+    /// right, top right. Of several codes that make up one text, the corners of the box around them all.
+    public let corners: [Point]
+
+    public init(bytes: [UInt8], corners: [Point]) {
+        self.bytes = bytes
+        self.corners = corners
+    }
+
+    /// The bytes as text; `nil` if they are not UTF-8.
+    public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// For a line of output: without control characters, what is not UTF-8 replaced by U+FFFD.
+    public var printableText: String { String(decoding: bytes, as: UTF8.self).withoutControls }
+
+    var halved: QRSymbol {
+        QRSymbol(bytes: bytes, corners: corners.map { Point(x: $0.x / 2, y: $0.y / 2) })
+    }
+}

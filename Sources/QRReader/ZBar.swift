@@ -1,0 +1,88 @@
+internal import CZBar
+
+/// Owns a zbar image scanner, set up for QR codes only.
+@safe struct ZBarScanner: ~Copyable {
+    private let handle: OpaquePointer
+
+    init() throws(QRReaderError) {
+        guard let handle = unsafe zbar_image_scanner_create() else {
+            throw QRReaderError(reason: "zbar makes no scanner")
+        }
+        for setting in Self.settings {
+            guard unsafe zbar_image_scanner_set_config(handle, setting.symbology, setting.name, setting.value) == 0
+            else {
+                unsafe zbar_image_scanner_destroy(handle)
+                throw QRReaderError(reason: "this zbar lacks the setting \(setting.name.rawValue)")
+            }
+        }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe zbar_image_scanner_destroy(handle) }
+
+    private static var settings: [(symbology: zbar_symbol_type_t, name: zbar_config_t, value: Int32)] {
+        [
+            // ZBAR_NONE stands for every symbology.
+            (ZBAR_NONE, ZBAR_CFG_ENABLE, 0),
+            (ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1),
+            // Else zbar guesses Shift JIS, Latin 1, Big 5 or UTF-8 from the bytes, sometimes wrongly.
+            (ZBAR_QRCODE, ZBAR_CFG_BINARY, 1),
+            (ZBAR_NONE, ZBAR_CFG_POSITION, 1),
+            // When a frame shows nothing, zbar inverts a copy of its own and looks at that.
+            (ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1),
+        ]
+    }
+
+    func symbols(in frame: borrowing ZBarFrame) -> [QRSymbol] {
+        let count = unsafe zbar_scan_image(handle, frame.handle)
+        precondition(count >= 0, "zbar refuses only frames that are not grey")
+        var symbols = [QRSymbol]()
+        var next = unsafe zbar_image_first_symbol(frame.handle)
+        while let symbol = unsafe next {
+            // The other type is ZBAR_PARTIAL, an incomplete group.
+            if unsafe zbar_symbol_get_type(symbol) == ZBAR_QRCODE { symbols.append(unsafe QRSymbol(symbol)) }
+            unsafe next = zbar_symbol_next(symbol)
+        }
+        return symbols
+    }
+}
+
+/// Owns zbar's description of a frame. The pixels are never its own.
+@safe struct ZBarFrame: ~Copyable {
+    /// FourCC `Y800`: one byte of brightness per pixel.
+    private static let grey: UInt = 0x3030_3859
+
+    let handle: OpaquePointer
+
+    init() throws(QRReaderError) {
+        guard let handle = unsafe zbar_image_create() else { throw QRReaderError(reason: "zbar makes no image") }
+        unsafe zbar_image_set_format(handle, Self.grey)
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe zbar_image_destroy(handle) }
+
+    /// Points zbar at the caller's pixels for the time of the call.
+    ///
+    /// Without a clean-up handler zbar does not own what it is pointed at: it neither copies, writes nor frees it.
+    func lend(_ pixels: Span<UInt8>, width: Int, height: Int, _ body: (borrowing ZBarFrame) -> Void) {
+        unsafe zbar_image_set_size(handle, UInt32(width), UInt32(height))
+        unsafe pixels.withUnsafeBufferPointer { pixels in
+            unsafe zbar_image_set_data(handle, pixels.baseAddress, UInt(pixels.count), nil)
+            body(self)
+            unsafe zbar_image_set_data(handle, nil, 0, nil)
+        }
+    }
+}
+
+extension QRSymbol {
+    /// Copies out of a symbol, which lives until the next scan.
+    fileprivate init(_ symbol: OpaquePointer) {
+        let data = unsafe UnsafeRawBufferPointer(
+            start: zbar_symbol_get_data(symbol), count: Int(zbar_symbol_get_data_length(symbol)))
+        let corners = unsafe (0..<zbar_symbol_get_loc_size(symbol)).map { corner in
+            unsafe Point(x: Int(zbar_symbol_get_loc_x(symbol, corner)), y: Int(zbar_symbol_get_loc_y(symbol, corner)))
+        }
+        self.init(bytes: unsafe [UInt8](data), corners: corners)
+    }
+}

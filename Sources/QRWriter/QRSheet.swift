@@ -1,0 +1,73 @@
+internal import Pictures
+
+/// Codes on A4 pages for printing, three by four to a page, each with a caption under it.
+public struct QRSheet: Sendable {
+    public struct Entry: Sendable {
+        public let code: QRMatrix
+        public let inverted: Bool
+        /// Lines under the code. Two fit well; each is shortened to the width of its column.
+        public let caption: [String]
+
+        public init(code: QRMatrix, inverted: Bool = false, caption: [String]) {
+            self.code = code
+            self.inverted = inverted
+            self.caption = caption
+        }
+    }
+
+    static let columns = 3
+    static let rows = 4
+
+    public let entries: [Entry]
+
+    public init(_ entries: [Entry]) { self.entries = entries }
+
+    /// As a PDF file.
+    /// - Throws: ``QRWriterError`` without entries, or `PictureError`.
+    public func pdfFile() throws -> [UInt8] {
+        guard !entries.isEmpty else { throw QRWriterError(.noCodes) }
+        var document = try VectorDocument.pdf(pageWidth: Layout.pageWidth, pageHeight: Layout.pageHeight)
+        let perPage = Self.columns * Self.rows
+        for first in stride(from: 0, to: entries.count, by: perPage) {
+            try document.addPage { canvas in
+                for (place, entry) in entries[first..<min(first + perPage, entries.count)].enumerated() {
+                    Layout(place: place).draw(entry, on: canvas)
+                }
+            }
+        }
+        return try document.file()
+    }
+}
+
+/// Where one entry stands on its page, in points.
+private struct Layout {
+    /// A4: 210 x 297 mm (ISO 216).
+    static let pageWidth = 210 / 25.4 * 72
+    static let pageHeight = 297 / 25.4 * 72
+    static let margin = 36.0
+    static let codeSide = 150.0
+    static let lineHeight = 12.0
+    static let fontSize = 9.0
+
+    private let left: Double
+    private let top: Double
+    private let width = (pageWidth - 2 * margin) / Double(QRSheet.columns)
+
+    init(place: Int) {
+        left = Self.margin + Double(place % QRSheet.columns) * width
+        top =
+            Self.margin
+            + Double(place / QRSheet.columns) * (Self.pageHeight - 2 * Self.margin) / Double(QRSheet.rows)
+    }
+
+    func draw(_ entry: QRSheet.Entry, on canvas: borrowing Canvas) {
+        let centre = left + width / 2
+        entry.code.draw(
+            on: canvas, x: centre - Self.codeSide / 2, y: top, side: Self.codeSide, inverted: entry.inverted)
+        for (line, text) in entry.caption.enumerated() {
+            canvas.write(
+                text, centredAt: centre, baseline: top + Self.codeSide + Self.lineHeight * Double(line + 1),
+                size: Self.fontSize, maximumWidth: width - 8)
+        }
+    }
+}
