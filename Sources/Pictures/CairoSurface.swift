@@ -26,21 +26,18 @@ internal import CCairo
     var width: Int { unsafe Int(cairo_image_surface_get_width(handle)) }
     var height: Int { unsafe Int(cairo_image_surface_get_height(handle)) }
 
-    /// Lends the memory of row `row` of an image surface, `pixels` elements of it.
-    ///
-    /// The caller names the type of the surface's format: `UInt8` for A8, `UInt32` for RGB24.
-    func withRow<Pixel: BitwiseCopyable, Result>(
-        _ row: Int, of pixels: Int, as _: Pixel.Type, _ body: (UnsafeMutableBufferPointer<Pixel>) -> Result
-    ) -> Result {
+    /// Lends a row of an image surface, one element a pixel: `UInt8` for A8, `UInt32` for RGB24.
+    func withRow<Pixel: BitwiseCopyable>(_ row: Int, as _: Pixel.Type, _ body: (inout MutableSpan<Pixel>) -> Void) {
+        let stride = unsafe Int(cairo_image_surface_get_stride(handle))
         unsafe cairo_surface_flush(handle)
-        guard let memory = unsafe cairo_image_surface_get_data(handle) else {
-            preconditionFailure("an unfinished image surface has memory")
+        guard let memory = unsafe cairo_image_surface_get_data(handle),
+            (0..<height).contains(row), width * MemoryLayout<Pixel>.stride <= stride
+        else { preconditionFailure("an image surface has memory for its rows") }
+        unsafe (memory + row * stride).withMemoryRebound(to: Pixel.self, capacity: width) { start in
+            var pixels = unsafe UnsafeMutableBufferPointer(start: start, count: width).mutableSpan
+            body(&pixels)
         }
-        let start = unsafe memory + row * Int(cairo_image_surface_get_stride(handle))
-        defer { unsafe cairo_surface_mark_dirty(handle) }
-        return unsafe UnsafeMutableRawPointer(start).withMemoryRebound(to: Pixel.self, capacity: pixels) { pointer in
-            unsafe body(UnsafeMutableBufferPointer(start: pointer, count: pixels))
-        }
+        unsafe cairo_surface_mark_dirty(handle)
     }
 }
 

@@ -53,7 +53,7 @@ internal import Tickets
     public func write(_ text: String, centredAt x: Double, baseline: Double, size: Double, maximumWidth: Double) {
         choose(.black)
         unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-        var line = String(text.withoutControls.withoutNoncharacters.prefix(200))
+        var line = text.withoutControls.drawablePart
         unsafe cairo_set_font_size(context, size)
         let fullWidth = width(of: line)
         if fullWidth > maximumWidth {
@@ -98,8 +98,11 @@ internal import Tickets
 }
 
 extension String {
-    /// cairo takes U+FFFF and its like for broken UTF-8, and would give up the page.
-    fileprivate var withoutNoncharacters: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isNoncharacterCodePoint }))
+    /// The beginning that could fit on any line, without noncharacters such as U+FFFF: cairo takes them for broken
+    /// UTF-8 and would give up the page.
+    fileprivate var drawablePart: String {
+        var part = UnicodeScalarView()
+        part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint }.prefix(200))
+        return String(part)
     }
 }

@@ -46,8 +46,8 @@ enum PNG {
             canvas.paint(picture, x: 0, y: -Double(top))
             try canvas.check()
             for row in 0..<min(band.height, size.height - top) {
-                unsafe band.withRow(row, of: size.width, as: UInt32.self) { pixels in
-                    luma += unsafe pixels.lazy.map(brightness(of:))
+                band.withRow(row, as: UInt32.self) { pixels in
+                    for column in pixels.indices { luma.append(brightness(of: pixels[column])) }
                 }
             }
         }
@@ -67,8 +67,8 @@ extension GreyImage {
             // cairo writes a surface of alphas as a grey PNG.
             let surface = try CairoSurface(CAIRO_FORMAT_A8, width: width, height: height)
             for row in 0..<height {
-                unsafe surface.withRow(row, of: width, as: UInt8.self) { pixels in
-                    _ = unsafe pixels.update(fromContentsOf: luma[row * width..<(row + 1) * width])
+                surface.withRow(row, as: UInt8.self) { pixels in
+                    for column in pixels.indices { pixels[column] = luma[row * width + column] }
                 }
             }
             let sink = ByteSink()

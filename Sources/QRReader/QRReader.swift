@@ -5,7 +5,8 @@ internal import CZBar
 /// Reads the QR codes in grey frames. Not `Sendable`: each thread that reads has a reader of its own.
 ///
 /// Only QR codes are looked for: with every symbology on, zbar finds bar codes in carpets, and is slower. Codes that
-/// are light on dark are read too, in frames that show none that is dark on light. An incomplete group of codes that make up one text (structured append) is no text.
+/// are light on dark are read too, in frames that show none that is dark on light. An incomplete group of codes that
+/// make up one text (structured append) is no text.
 public struct QRReader: ~Copyable {
     private static let sides = 1...16384
     /// Above this many pixels ``readStill(_:width:height:)`` does not look a second time.

@@ -5,7 +5,7 @@ public struct QRSheet: Sendable {
     public struct Entry: Sendable {
         public let code: QRMatrix
         public let inverted: Bool
-        /// Lines under the code. Two fit well; each is shortened to the width of its column.
+        /// Lines under the code. Up to three have room; each is shortened to the width of its column.
         public let caption: [String]
 
         public init(code: QRMatrix, inverted: Bool = false, caption: [String]) {

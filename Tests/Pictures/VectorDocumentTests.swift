@@ -22,7 +22,10 @@ struct VectorDocumentTests {
 
     @Test func `draws text that is empty, endless, or full of control characters`() throws {
         var document = try VectorDocument.pdf(pageWidth: 300, pageHeight: 300)
-        let texts = ["", "\u{0}\n\u{202E}\u{7}", String(repeating: "W", count: 1_000_000), "Zoë 点茗 👩‍👩‍👧 \u{FFFF}"]
+        let texts = [
+            "", "\u{0}\n\u{202E}\u{7}", String(repeating: "W", count: 1_000_000),
+            "e" + String(repeating: "\u{301}", count: 1_000_000), "Zoë 点茗 👩‍👩‍👧 \u{FFFF}",
+        ]
         try document.addPage { canvas in
             for text in texts { canvas.write(text, centredAt: 150, baseline: 20, size: 9, maximumWidth: 100) }
         }
