@@ -1,0 +1,38 @@
+# Each target does all its own set-up: packages, then the build. There is one spelling of the debug build, because
+# other flags would build everything again.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+debug := .build/debug
+release := .build/release
+
+.PHONY: help run test lint bench soak packages build
+
+help: ## this list
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: build ## a sample event at a sample door: every kind of ticket, and its verdict as it falls
+	@scripts/run-sample $(debug)
+
+test: build ## all tests; fails too when none ran, which swift test calls a success
+	swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log
+	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test.log || { echo 'make test: no test ran' >&2; exit 1; }
+
+lint: ## format and style of Swift, shell and text
+	@scripts/lint
+
+bench: packages ## the figures the project promises, measured on this machine with optimised programs
+	swift build -c release --product usherd
+	swift build -c release --product usher
+	@Benchmarks/run $(release)
+
+soak: build ## 200 rounds of kill -9 in the middle of scanning: no check-in may be lost or doubled
+	@scripts/soak-kill $(debug) --rounds 200
+
+build: packages
+	swift build --build-tests --disable-xctest
+
+packages:
+	@scripts/install-packages
