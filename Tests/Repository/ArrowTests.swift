@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Which module may use which: the arrows of the design, each with its reason.
+@Suite struct ArrowTests {
+    /// Modules that may use those of the layers before them, and never each other.
+    struct Layer {
+        let modules: Set<String>
+        let because: String
+    }
+
+    /// From the ground up.
+    static let layers = [
+        Layer(
+            modules: ["Tickets"],
+            because: "Tickets is pure and stands on nothing, so that a table can test every rule"),
+        Layer(
+            modules: ["CheckedYAML", "Pictures", "QRReader"],
+            because: "a tool does one thing for the parts above it and knows nothing of stations"),
+        Layer(
+            modules: ["QRWriter", "Manifests", "Journal", "Backends", "DoorScreen"],
+            because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
+        Layer(
+            modules: ["Station"],
+            because: "Station is where the parts meet; what started it is not its business"),
+        Layer(
+            modules: ["usherd", "usher"],
+            because: "a program is a door to the modules, and nothing can be built on it"),
+    ]
+
+    /// A library that is some modules' business and nobody else's.
+    struct Library: CustomTestStringConvertible {
+        let name: String
+        let modules: Set<String>
+        let because: String
+
+        var testDescription: String { name }
+    }
+
+    static let libraries = [
+        Library(
+            name: "GRDB", modules: ["Manifests", "Journal"],
+            because: "SQL stays beside the two files it belongs to; others ask them in words of the domain"),
+        Library(
+            name: "Yams", modules: ["CheckedYAML"],
+            because: "every YAML file is checked whole, with all its faults listed, in one way"),
+        Library(
+            name: "Hummingbird", modules: ["DoorScreen"],
+            because: "the web server is a detail of the API; Station sees a service"),
+        Library(
+            name: "SwiftProtobuf", modules: ["Tickets"],
+            because: "it reads the payload of signed codes and is no format of ours"),
+        Library(
+            name: "ArgumentParser", modules: ["usherd", "usher"],
+            because: "what a module does must not depend on how a command line spells it"),
+    ]
+
+    @Test func `every module has its layer`() async throws {
+        let placed = Self.layers.reduce(into: Set()) { $0.formUnion($1.modules) }
+        let existing = Set(try RepositoryTree.modules())
+        #expect(existing.subtracting(placed) == [], "a new module in Sources needs a layer in ArrowTests.layers")
+        #expect(placed.subtracting(existing) == [], "ArrowTests.layers names modules that Sources does not have")
+    }
+
+    @Test func `arrows point down only`() async throws {
+        for arrow in try await Arrow.all() {
+            guard let from = Self.level(of: arrow.from), let to = Self.level(of: arrow.to) else { continue }
+            #expect(
+                to < from,
+                "\(arrow.place): \(arrow.from) must not use \(arrow.to): \(Self.layers[from].because)")
+        }
+    }
+
+    @Test(arguments: libraries)
+    func `a library stays with its modules`(library: Library) async throws {
+        let arrows = try await Arrow.all().filter { $0.to == library.name }
+        for arrow in arrows {
+            #expect(
+                library.modules.contains(arrow.from),
+                "\(arrow.place): \(arrow.from) must not use \(library.name): \(library.because)")
+        }
+        #expect(
+            Set(arrows.map(\.from)) == library.modules,
+            "ArrowTests.libraries names modules for \(library.name) that do not use it")
+    }
+
+    @Test func `a C library is imported by exactly one module`() async throws {
+        let arrows = try await Arrow.all()
+        let libraries = Set(try RepositoryTree.files(under: "Sources/CLibraries").map(\.folder.lastPathComponent))
+        #expect(!libraries.isEmpty)
+        for library in libraries.sorted() {
+            let declaring = Set(arrows.filter { $0.to == library && $0.place == "Package.swift" }.map(\.from))
+            let importing = Set(arrows.filter { $0.to == library && $0.place != "Package.swift" }.map(\.from))
+            #expect(
+                importing.count == 1 && declaring == importing,
+                """
+                \(library): declared by \(declaring.sorted()), imported by \(importing.sorted()). One module owns a C \
+                library: its pointers and return codes are turned into Swift in one place
+                """)
+        }
+    }
+
+    @Test func `Tickets stays pure`() throws {
+        let allowed: Set = ["Foundation", "Crypto", "SwiftProtobuf"]
+        for arrow in try Arrow.imported() where arrow.from == "Tickets" {
+            #expect(
+                allowed.contains(arrow.to),
+                "\(arrow.place): Tickets must not import \(arrow.to): it does no I/O, so that a rule needs no station")
+        }
+    }
+
+    private static func level(of module: String) -> Int? {
+        layers.firstIndex { $0.modules.contains(module) }
+    }
+}
