@@ -1,0 +1,121 @@
+internal import Foundation
+internal import GRDB
+
+/// The tables of a manifest's body, and nothing but these.
+enum BodySchema {
+    static let maximumTypeCount = 1000
+    static let maximumListCount = 100
+    static let maximumGateCount = 1000
+    static let maximumAssignmentCount = 10_000
+
+    /// In the words of docs/MANIFEST.md.
+    static let statements = [
+        """
+        CREATE TABLE type(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, color TEXT,
+          attention TEXT) STRICT
+        """,
+        """
+        CREATE TABLE list(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+          reentry INTEGER NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE list_type(list INTEGER NOT NULL, type INTEGER NOT NULL, PRIMARY KEY(list, type))
+          WITHOUT ROWID, STRICT
+        """,
+        "CREATE TABLE gate(slug TEXT PRIMARY KEY, name TEXT NOT NULL, list INTEGER NOT NULL) WITHOUT ROWID, STRICT",
+        """
+        CREATE TABLE assignment(station TEXT PRIMARY KEY, gate TEXT NOT NULL, direction TEXT NOT NULL)
+          WITHOUT ROWID, STRICT
+        """,
+        """
+        CREATE TABLE ticket(key BLOB NOT NULL, line INTEGER NOT NULL, ref TEXT, type INTEGER NOT NULL,
+          status INTEGER NOT NULL, admits INTEGER NOT NULL, not_before INTEGER NOT NULL, not_after INTEGER NOT NULL,
+          seat TEXT, attention TEXT, sealed BLOB, PRIMARY KEY(key, line)) WITHOUT ROWID, STRICT
+        """,
+        """
+        CREATE TABLE used(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, ins INTEGER NOT NULL,
+          outs INTEGER NOT NULL, first_at INTEGER, last_at INTEGER, PRIMARY KEY(key, line, list))
+          WITHOUT ROWID, STRICT
+        """,
+        "CREATE TABLE revoked(key BLOB PRIMARY KEY) WITHOUT ROWID, STRICT",
+    ]
+
+    /// One row of `sqlite_schema`.
+    private struct Item: Hashable {
+        let kind: String
+        let name: String
+        /// `nil` for an index that SQLite made for a UNIQUE column.
+        let statement: String?
+    }
+
+    private static let items: Set<Item> = {
+        let tables = statements.map { statement in
+            let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
+            return Item(kind: "table", name: String(name), statement: canonical(statement))
+        }
+        let indices = ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) }
+        return Set(tables + indices)
+    }()
+
+    /// Whether the database has exactly these tables. A view or trigger would run an organizer's code at the door;
+    /// another table would be something that nobody looks at.
+    static func isSchema(of database: Database) throws -> Bool {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(items.count + 1)")
+        let found = try rows.map { row in
+            let row = BodyRow(row)
+            return Item(
+                kind: try row.text(0), name: try row.text(1), statement: try row.optionalText(2).map(canonical))
+        }
+        return found.count == items.count && Set(found) == items
+    }
+
+    /// The statement without comments, and with no more white space than words need to stay apart.
+    private static func canonical(_ statement: String) -> String {
+        let uncommented = statement.replacing(#/--[^\n]*|/\*[\s\S]*?\*//#, with: " ")
+        return uncommented.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .replacing(#/ ?([(),]) ?/#) { $0.output.1 }
+    }
+}
+
+/// A row of a body, which may hold anything: it was made elsewhere.
+struct BodyRow {
+    private let row: Row
+
+    init(_ row: Row) {
+        self.row = row
+    }
+
+    func integer(_ column: Int) throws -> Int64 {
+        guard case .int64(let number) = storage(column) else { throw Self.fault }
+        return number
+    }
+
+    func optionalInteger(_ column: Int) throws -> Int64? {
+        storage(column) == .null ? nil : try integer(column)
+    }
+
+    func text(_ column: Int) throws -> String {
+        guard case .string(let text) = storage(column) else { throw Self.fault }
+        return text
+    }
+
+    func optionalText(_ column: Int) throws -> String? {
+        storage(column) == .null ? nil : try text(column)
+    }
+
+    func blob(_ column: Int) throws -> Data {
+        guard case .blob(let bytes) = storage(column) else { throw Self.fault }
+        return bytes
+    }
+
+    func optionalBlob(_ column: Int) throws -> Data? {
+        storage(column) == .null ? nil : try blob(column)
+    }
+
+    private func storage(_ column: Int) -> DatabaseValue.Storage {
+        (row[column] as DatabaseValue).storage
+    }
+
+    static let fault = ManifestError(.badContent, "read", "a list", "its tables hold what they must not")
+}

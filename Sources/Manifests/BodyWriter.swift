@@ -1,0 +1,149 @@
+internal import Foundation
+internal import GRDB
+internal import Tickets
+
+/// Fills the database of a manifest.
+///
+/// Tickets first go to a table in a temporary file of SQLite's own, then over in the order of their keys: pages fill up
+/// whole, memory stays bounded, and what was seen of a code before can be looked up.
+final class BodyWriter {
+    /// A checked line.
+    struct Line {
+        let place: Int
+        let key: TicketKey
+        var number = 0
+        let reference: String?
+        let type: TicketType
+        let status: TicketStatus
+        let admits: Int
+        let notBefore: Timestamp
+        let notAfter: Timestamp
+        let seat: String?
+        let attention: String?
+        var sealed: Data?
+    }
+
+    /// What the list already has under a key.
+    struct Earlier {
+        let place: Int
+        let line: Int
+        let type: Int64
+    }
+
+    private let database: Database
+    private let findEarlier: Statement
+    private let insertLine: Statement
+    private let findRevoked: Statement
+    private let insertRevoked: Statement
+    private let insertUsed: Statement
+
+    /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
+    static func write(to path: String, _ fill: (BodyWriter) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            // The file is thrown away on any fault, so it needs neither journal nor order of writes.
+            try database.execute(
+                sql: """
+                    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA cache_size = -16384; PRAGMA temp.cache_size = -32768;
+                    """)
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { database in
+            try database.inTransaction {
+                try fill(try BodyWriter(database))
+                return .commit
+            }
+        }
+        try queue.close()
+    }
+
+    private init(_ database: Database) throws {
+        self.database = database
+        for statement in BodySchema.statements { try database.execute(sql: statement) }
+        try database.execute(
+            sql: """
+                CREATE TEMP TABLE row(key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed,
+                  place);
+                CREATE INDEX temp.row_key ON row(key, line, type, place);
+                CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
+                """)
+        findEarlier = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
+        insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
+        insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
+        insertUsed = try database.makeStatement(
+            sql: "INSERT OR REPLACE INTO main.used VALUES (?, ?, ?, ?, ?, ?, ?)")
+    }
+
+    // MARK: - Tickets
+
+    func earlier(_ key: TicketKey) throws -> [Earlier] {
+        try Row.fetchAll(findEarlier, arguments: [key.bytes]).map {
+            Earlier(place: $0[0], line: $0[1], type: $0[2])
+        }
+    }
+
+    /// Where the key was revoked.
+    func placeOfRevocation(_ key: TicketKey) throws -> Int? {
+        try Int.fetchOne(findRevoked, arguments: [key.bytes])
+    }
+
+    func add(_ line: Line) throws {
+        try insertLine.execute(arguments: [
+            line.key.bytes, line.number, line.reference, line.type.id, line.status.rawValue, line.admits,
+            line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed, line.place,
+        ])
+    }
+
+    func addRevoked(_ key: TicketKey, place: Int) throws {
+        try insertRevoked.execute(arguments: [key.bytes, place])
+    }
+
+    /// - Parameter list: the number of the list in ``finish(_:)``'s plan, from 0.
+    func addUsed(_ used: TicketRow.Used, list: Int, key: TicketKey, line: Int) throws {
+        try insertUsed.execute(arguments: [
+            key.bytes, line, list + 1, used.ins, used.outs, used.firstAt?.seconds, used.lastAt?.seconds,
+        ])
+    }
+
+    // MARK: - The rest
+
+    /// Moves the tickets to their places and writes the plan.
+    /// - Returns: how many lines there are.
+    func finish(_ plan: EventPlan) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO main.ticket SELECT key, line, ref, type, status, admits, not_before, not_after, seat, attention,
+                  sealed FROM temp.row ORDER BY +key, line;
+                INSERT INTO main.revoked SELECT key FROM temp.withdrawn ORDER BY key;
+                """)
+        try write(plan)
+        return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0
+    }
+
+    private func write(_ plan: EventPlan) throws {
+        for type in plan.types {
+            try database.execute(
+                sql: "INSERT INTO type VALUES (?, ?, ?, ?, ?)",
+                arguments: [type.id, type.slug, type.name, type.color, type.attention])
+        }
+        for (index, list) in plan.lists.enumerated() {
+            try database.execute(
+                sql: "INSERT INTO list VALUES (?, ?, ?, ?)",
+                arguments: [index + 1, list.slug, list.name, list.reentry.rawValue])
+            for type in plan.types where list.types.contains(type.slug) {
+                try database.execute(sql: "INSERT INTO list_type VALUES (?, ?)", arguments: [index + 1, type.id])
+            }
+        }
+        for gate in plan.gates {
+            let list = plan.lists.firstIndex { $0.slug == gate.list }.map { $0 + 1 }
+            try database.execute(sql: "INSERT INTO gate VALUES (?, ?, ?)", arguments: [gate.slug, gate.name, list])
+        }
+        for assignment in plan.assignments {
+            try database.execute(
+                sql: "INSERT INTO assignment VALUES (?, ?, ?)",
+                arguments: [assignment.station, assignment.gate, assignment.direction.rawValue])
+        }
+    }
+}

@@ -1,0 +1,205 @@
+internal import CheckedYAML
+internal import Foundation
+internal import Tickets
+
+// Reading continues behind every fault with placeholders, which the caller throws away.
+extension EventDefinition {
+    /// The span of a list that says no more than when it starts.
+    private static let defaultLength = Duration.seconds(12 * 3600)
+    private static let defaultExpiryAfterEnd = Duration.seconds(48 * 3600)
+
+    init(_ root: YAMLMapping, folder: URL) {
+        let zone = root.value("timezone", "an IANA time zone like Africa/Kampala") { Self.timeZone($0) } ?? .gmt
+        let event = Self.event(root, zone: zone)
+        let expires = root.time("expires", zone, .end, default: event.ends + Self.defaultExpiryAfterEnd)
+        if expires < event.ends { root.fault("expires", "is before the event ends") }
+        let types = Self.types(root)
+        let lists = Self.lists(root, types: types)
+        let gates = Self.gates(root, lists: lists)
+        self.init(
+            event: event,
+            organizer: root.text("organizer", maximumByteCount: 200) ?? "",
+            zone: zone,
+            privacy: root.word("privacy", of: ["sealed": .sealed, "staff": .staff], default: .sealed),
+            maxAge: root.duration("max_age", in: .seconds(60) ... .seconds(3650 * 86_400), default: .seconds(86_400)),
+            expires: expires,
+            types: types, lists: lists, gates: gates,
+            assignments: Self.assignments(root, gates: gates),
+            ticketKeys: Self.ticketKeys(root, folder: folder),
+            backend: root.optionalSlug("backend"))
+    }
+
+    private static func event(_ root: YAMLMapping, zone: TimeZone) -> Event {
+        let doorsOpen = root.time("doors_open", zone, .start)
+        let starts = root.time("starts", zone, .start)
+        let ends = root.time("ends", zone, .end, default: starts + defaultLength)
+        if ends <= starts { root.fault("ends", "is not after starts") }
+        if doorsOpen > starts, starts != YAMLMapping.noTime { root.fault("doors_open", "is after starts") }
+        return Event(
+            id: root.slug("id"),
+            name: root.text("name", maximumByteCount: 500) ?? "",
+            timeZone: zone.identifier,
+            doorsOpen: doorsOpen, starts: starts, ends: ends,
+            status: root.word(
+                "status", of: ["on": .on, "cancelled": .cancelled, "postponed": .postponed], default: .on))
+    }
+
+    /// Zones of places, and UTC; not abbreviations like EST, which keep no summer time.
+    private static func timeZone(_ text: String) -> TimeZone? {
+        guard text == "UTC" || text.contains("/") else { return nil }
+        return TimeZone(identifier: text)
+    }
+
+    private static func types(_ root: YAMLMapping) -> [TicketType]? {
+        let types = root.mappings("types")?.map { item in
+            let slug = item.text("id", maximumByteCount: 100) ?? ""
+            return TicketType(
+                id: TicketType.number(of: slug), slug: slug,
+                name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
+                color: item.optionalValue("color", "a colour like \"#2563eb\"") { isColor($0) ? $0 : nil },
+                attention: item.text("attention", maximumByteCount: 1000, default: nil))
+        }
+        root.checkUnique("types", types?.map(\.slug), limit: BodySchema.maximumTypeCount)
+        return types
+    }
+
+    private static func isColor(_ text: String) -> Bool {
+        text.hasPrefix("#") && Data(hex: String(text.dropFirst()))?.count == 3
+    }
+
+    private static func lists(_ root: YAMLMapping, types: [TicketType]?) -> [DeclaredList] {
+        let reentries: KeyValuePairs<String, Reentry> = [
+            Reentry.none.word: .none, Reentry.afterExit.word: .afterExit, Reentry.unlimited.word: .unlimited,
+        ]
+        let lists = root.mappings("lists")?.map { item in
+            let slug = item.slug("id")
+            let names = item.strings("types")
+            if names?.isEmpty == true { item.fault("types", "is empty, so the list admits nobody") }
+            for (index, name) in (names ?? []).enumerated() {
+                item.checkReference("types", item: index, name, to: types?.map(\.slug), called: "type")
+            }
+            return DeclaredList(
+                slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
+                reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names)
+        }
+        root.checkUnique("lists", lists?.map(\.slug), limit: BodySchema.maximumListCount)
+        return lists ?? [DeclaredList(slug: "main", name: "Main", reentry: .none, types: nil)]
+    }
+
+    private static func gates(_ root: YAMLMapping, lists: [DeclaredList]) -> [Gate] {
+        let gates = root.mappings("gates")?.map { item in
+            let slug = item.slug("id")
+            let only = lists.count == 1 ? lists[0].slug : nil
+            let list = item.text("list", maximumByteCount: 100, default: only) ?? ""
+            item.checkReference("list", list, to: lists.map(\.slug), called: "list")
+            return Gate(slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug, list: list)
+        }
+        root.checkUnique("gates", gates?.map(\.slug), limit: BodySchema.maximumGateCount)
+        if gates == nil, lists.count > 1 {
+            root.fault("gates", "is missing: with more than one list, each door must say which one is its own")
+        }
+        return gates ?? [Gate(slug: "main", name: "Main", list: lists.first?.slug ?? "")]
+    }
+
+    private static func assignments(_ root: YAMLMapping, gates: [Gate]) -> [Assignment] {
+        let assignments = root.namedMappings("assignments")?.map { station, item in
+            let gate = item.text("gate", maximumByteCount: 100) ?? ""
+            item.checkReference("gate", gate, to: gates.map(\.slug), called: "gate")
+            if !Event.isValidID(station) { item.fault(nil, "is not a name a station can have") }
+            return Assignment(
+                station: station, gate: gate,
+                direction: item.word("direction", of: ["in": .in, "out": .out, "look": .look], default: .in))
+        }
+        if (assignments?.count ?? 0) > BodySchema.maximumAssignmentCount {
+            root.fault("assignments", "has more than \(BodySchema.maximumAssignmentCount) entries")
+        }
+        return assignments ?? []
+    }
+
+    private static func ticketKeys(_ root: YAMLMapping, folder: URL) -> [VerificationKey] {
+        var keys: [VerificationKey] = []
+        for (index, path) in (root.strings("ticket_keys") ?? []).enumerated() where !path.isEmpty {
+            do {
+                let file = path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path)
+                let key = try KeyFile.verificationKey(at: file, for: .tickets)
+                if keys.contains(key) { root.fault("ticket_keys", item: index, "holds a key that is listed already") }
+                keys.append(key)
+            } catch {
+                root.fault("ticket_keys", item: index, "\(error)")
+            }
+        }
+        if keys.count > ManifestClaims.maximumTicketKeyCount {
+            root.fault("ticket_keys", "has more than \(ManifestClaims.maximumTicketKeyCount) keys")
+        }
+        return keys
+    }
+}
+
+extension YAMLMapping {
+    /// A text for people, without control characters; `nil` when it is a fault. Must be there.
+    fileprivate func text(_ key: String, maximumByteCount: Int) -> String? {
+        let text = string(key, maximumByteCount: maximumByteCount).withoutControls
+        return text.isEmpty ? nil : text
+    }
+
+    fileprivate func text(_ key: String, maximumByteCount: Int, default fallback: String?) -> String? {
+        optionalString(key, maximumByteCount: maximumByteCount)?.withoutControls ?? fallback
+    }
+
+    /// An id, which also stands in file names, flags and URLs.
+    fileprivate func slug(_ key: String) -> String {
+        value(key, Self.slugExpectation) { Event.isValidID($0) ? $0 : nil } ?? ""
+    }
+
+    fileprivate func optionalSlug(_ key: String) -> String? {
+        optionalValue(key, Self.slugExpectation) { Event.isValidID($0) ? $0 : nil }
+    }
+
+    private static var slugExpectation: String {
+        "1 to 100 letters, digits, dots, dashes or underscores, beginning with a letter or digit"
+    }
+
+    fileprivate func time(
+        _ key: String, _ zone: TimeZone, _ side: WallTime.Side, default fallback: Timestamp? = nil
+    ) -> Timestamp {
+        func parse(_ text: String) -> WallTime.Reading? {
+            let reading = WallTime.read(text, in: zone, as: side)
+            return reading == .malformed ? nil : reading
+        }
+        let expectation = "a time like 2026-12-05 19:00"
+        let reading =
+            fallback == nil
+            ? value(key, expectation, parse: parse) : optionalValue(key, expectation, parse: parse)
+        switch reading {
+        case .instant(let instant): return instant
+        case .skipped:
+            fault(key, "does not exist in \(zone.identifier): clocks are put forward over it")
+        case nil, .malformed: break
+        }
+        return fallback ?? Self.noTime
+    }
+
+    /// Stands for a time that is a fault.
+    fileprivate static var noTime: Timestamp { Timestamp(seconds: 0) }
+
+    /// Faults what stands twice, and too much.
+    fileprivate func checkUnique(_ key: String, _ slugs: [String]?, limit: Int) {
+        guard let slugs else { return }
+        if slugs.isEmpty { fault(key, "is empty") }
+        if slugs.count > limit { fault(key, "has more than \(limit) entries") }
+        var seen: Set<String> = []
+        for (index, slug) in slugs.enumerated() where !slug.isEmpty && !seen.insert(slug).inserted {
+            fault(key, item: index, "has an id that was used before")
+        }
+    }
+
+    /// Faults a name that nothing has.
+    /// - Parameter known: `nil` when any name will do.
+    fileprivate func checkReference(
+        _ key: String, item: Int? = nil, _ name: String, to known: [String]?, called kind: String
+    ) {
+        guard let known, !name.isEmpty, !known.contains(name) else { return }
+        let suggestion = Spelling.suggestion(for: name, among: known)
+        fault(key, item: item, "there is no \(kind) \"\(String(name.prefix(60)).withoutControls)\"\(suggestion)")
+    }
+}

@@ -1,0 +1,127 @@
+internal import CheckedYAML
+internal import Crypto
+public import Foundation
+public import Tickets
+
+/// What an organizer writes down of an event: event.yaml, read and checked.
+public struct EventDefinition: Sendable, Hashable {
+    public let event: Event
+    public let organizer: String
+    public let zone: TimeZone
+    public let privacy: Privacy
+    public let maxAge: Duration
+    public let expires: Timestamp
+    public let gates: [Gate]
+    public let assignments: [Assignment]
+    /// Keys whose signed codes are tickets of this event.
+    public let ticketKeys: [VerificationKey]
+    /// Name of the configured backend that gets the check-ins.
+    public let backend: String?
+    /// `nil` when the types are those of the tickets.
+    let declaredTypes: [TicketType]?
+    let declaredLists: [DeclaredList]
+
+    /// An admission list as written: without types it has them all.
+    struct DeclaredList: Hashable, Sendable {
+        let slug: String
+        let name: String
+        let reentry: Reentry
+        let types: [String]?
+    }
+
+    /// - Throws: `YAMLFaults`, with every fault of the file.
+    public init(contentsOf file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        self = try CheckedYAML.read(contentsOf: file) { EventDefinition($0, folder: folder) }
+    }
+
+    /// - Parameters:
+    ///   - name: what faults call the text.
+    ///   - folder: where the paths in `ticket_keys` begin.
+    /// - Throws: `YAMLFaults`, with every fault of the text.
+    public init(yaml text: String, named name: String, folder: URL) throws {
+        self = try CheckedYAML.read(text, file: name) { EventDefinition($0, folder: folder) }
+    }
+
+    init(
+        event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
+        types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
+        ticketKeys: [VerificationKey], backend: String?
+    ) {
+        self.event = event
+        self.organizer = organizer
+        self.zone = zone
+        self.privacy = privacy
+        self.maxAge = maxAge
+        self.expires = expires
+        declaredTypes = types
+        declaredLists = lists
+        self.gates = gates
+        self.assignments = assignments
+        self.ticketKeys = ticketKeys
+        self.backend = backend
+    }
+}
+
+// MARK: - Types
+
+extension TicketType {
+    /// The number a type goes by in manifests and signed codes: 31 bits of SHA-256 of its slug. It depends on nothing
+    /// else, so a box office can issue codes from event.yaml alone, and a new list never renumbers what was sold.
+    public static func number(of slug: String) -> Int64 {
+        SHA256.hash(data: Data(slug.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) } & 0x7FFF_FFFF
+    }
+}
+
+extension EventDefinition {
+    /// The type of tickets that name none, when event.yaml declares none either.
+    static let standardType = TicketType(id: TicketType.number(of: "standard"), slug: "standard", name: "Standard")
+
+    /// The type a ticket list or a box office means.
+    /// - Parameter text: a type's id or name; `nil` when there is only one.
+    /// - Throws: ``RowFault``
+    public func type(_ text: String?) throws(RowFault) -> TicketType {
+        guard let declaredTypes else {
+            guard let text, text != Self.standardType.slug else { return Self.standardType }
+            return TicketType(id: TicketType.number(of: text), slug: text, name: text)
+        }
+        guard let text else {
+            guard declaredTypes.count == 1 else { throw RowFault("type is missing") }
+            return declaredTypes[0]
+        }
+        if let found = declaredTypes.first(where: { $0.slug == text })
+            ?? declaredTypes.first(where: { $0.name == text })
+        {
+            return found
+        }
+        let suggestion = Spelling.suggestion(for: text, among: declaredTypes.map(\.slug))
+        throw RowFault("type \"\(text.prefix(60))\" is not in event.yaml\(suggestion)")
+    }
+
+    /// The plan of the event's doors.
+    /// - Parameter ticketTypes: the types that tickets have; counts only if event.yaml declares none.
+    public func plan(ticketTypes: some Sequence<TicketType>) throws -> EventPlan {
+        let types = declaredTypes ?? typesInUse(ticketTypes)
+        var slugs: [Int64: String] = [:]
+        for type in types {
+            guard let other = slugs.updateValue(type.slug, forKey: type.id) else { continue }
+            throw ManifestError(
+                .badDefinition, "build", event.id,
+                "the types \(other.withoutControls) and \(type.slug.withoutControls) happen to have the same number",
+                hint: "Change the id of one of them a little.")
+        }
+        let all = Set(types.map(\.slug))
+        let lists = declaredLists.map {
+            AdmissionList(slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all)
+        }
+        return EventPlan(event: event, types: types, lists: lists, gates: gates, assignments: assignments)
+    }
+
+    /// The types of tickets and those that only lists name: codes of them may be sold at the door.
+    private func typesInUse(_ ticketTypes: some Sequence<TicketType>) -> [TicketType] {
+        var types: [TicketType] = []
+        let named = declaredLists.flatMap { $0.types ?? [] }.compactMap { try? type($0) }
+        for type in Array(ticketTypes) + named where !types.contains(type) { types.append(type) }
+        return types.isEmpty ? [Self.standardType] : types
+    }
+}

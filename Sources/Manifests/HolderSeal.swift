@@ -1,0 +1,119 @@
+internal import Crypto
+internal import Foundation
+internal import Tickets
+
+/// Whose ticket it is.
+public struct Holder: Hashable, Sendable {
+    public let name: String?
+    /// What staff should know: "wheelchair".
+    public let notes: String?
+
+    public init(name: String?, notes: String?) {
+        self.name = name
+        self.notes = notes
+    }
+}
+
+extension Holder: CustomStringConvertible, CustomReflectable {
+    /// Never the name.
+    public var description: String { "a holder" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// What a station can say of a line's holder. None of it changes a verdict.
+public enum HolderResult: Hashable, Sendable {
+    case holder(Holder)
+    /// The list has neither name nor notes.
+    case absent
+    /// The key that opens it is not here: the code, or the event's staff key.
+    case locked
+    /// It should open and does not: a fault of the station's health.
+    case damaged
+}
+
+/// Seals a line's holder, so that only who may read it can (docs/MANIFEST.md).
+struct HolderSeal {
+    private let event: String
+    private let key: SymmetricKey
+
+    /// Opens with the ticket's code only.
+    init(event: String, code: String, salt: Data) {
+        self.event = event
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(code.utf8)), salt: salt, info: Data("usher seal".utf8),
+            outputByteCount: 32)
+    }
+
+    /// Opens with the event's staff key.
+    init(event: String, staffKey: Data) {
+        self.event = event
+        key = SymmetricKey(data: staffKey)
+    }
+
+    /// The name as it is searched, beside its spelling for people.
+    struct Content: Codable, Hashable {
+        let name: String?
+        let search: String?
+        let notes: String?
+
+        init(_ holder: Holder) {
+            name = holder.name
+            search = holder.name.map(SearchName.folded)
+            notes = holder.notes
+        }
+
+        fileprivate var json: JSONValue {
+            .object(
+                [("name", name), ("search", search), ("notes", notes)].compactMap { member, text in
+                    text.map { (name: member, value: .string($0)) }
+                })
+        }
+    }
+
+    /// - Parameter nonce: 12 random bytes; given by tests only.
+    func seal(_ holder: Holder, ticket: TicketKey, line: Int, nonce: ChaChaPoly.Nonce = .init()) throws -> Data {
+        try ChaChaPoly.seal(
+            Data(Content(holder).json.text.utf8), using: key, nonce: nonce,
+            authenticating: context(ticket: ticket, line: line)
+        ).combined
+    }
+
+    /// `nil` for a seal that was made with another key, for another line, or changed.
+    func open(_ sealed: Data, ticket: TicketKey, line: Int) -> Content? {
+        guard let box = try? ChaChaPoly.SealedBox(combined: sealed),
+            let text = try? ChaChaPoly.open(box, using: key, authenticating: context(ticket: ticket, line: line))
+        else { return nil }
+        return try? JSONDecoder().decode(Content.self, from: text)
+    }
+
+    /// Event id, ticket key and line number (4 bytes, big-endian): a seal moved to another line does not open.
+    private func context(ticket: TicketKey, line: Int) -> Data {
+        let number = UInt32(truncatingIfNeeded: line)
+        let digits = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+        return Data(event.utf8) + ticket.bytes + digits
+    }
+}
+
+/// Names as they are compared: people type what they hear.
+enum SearchName {
+    /// Fewer letters would list half of the guests.
+    static let fewestLetters = 3
+
+    /// Letters that carry no accent which could be taken off.
+    private static let replacements: [Character: String] = [
+        "ł": "l", "ø": "o", "ß": "ss", "ı": "i", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
+    ]
+
+    /// Without accents, capitals and repeated white space.
+    static func folded(_ name: String) -> String {
+        let plain = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+        let replaced = plain.lowercased().map { replacements[$0] ?? String($0) }.joined()
+        return replaced.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether every word of a query begins a word of the name.
+    static func matches(_ folded: String, query: [Substring]) -> Bool {
+        let words = folded.split { $0 == " " || $0 == "-" || $0 == "'" }
+        return query.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+internal import GRDB
+public import Tickets
+
+/// A line that was found without its code.
+public struct FoundTicket: Hashable, Sendable {
+    public let key: TicketKey
+    public let line: TicketLine
+    /// When the search was by name.
+    public let holder: Holder?
+}
+
+/// What walks over the whole list: for people who can wait a moment. Look-ups of scans go on beside it.
+extension InstalledManifest {
+    /// The lines with a backend's reference.
+    public func find(reference: String) throws -> [FoundTicket] {
+        try body.scan { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT \(Self.lineColumns), key FROM ticket WHERE ref = ? LIMIT 100",
+                arguments: [reference])
+            var found: [FoundTicket] = []
+            while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
+            return found
+        }
+    }
+
+    /// The lines whose holder's name has words that begin with the words of `name`; accents and capitals do not count.
+    /// Nothing is found with less than three letters, or in a list with sealed names.
+    /// - Parameter staffKey: the event's.
+    public func search(name: String, staffKey: Data, limit: Int) throws -> [FoundTicket] {
+        let query = SearchName.folded(name)
+        guard claims.privacy == .staff, query.count(where: \.isLetter) >= SearchName.fewestLetters else { return [] }
+        let words = query.split(separator: " ")
+        let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
+        return try body.scan { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT \(Self.lineColumns), key, sealed FROM ticket WHERE sealed IS NOT NULL")
+            var found: [FoundTicket] = []
+            while found.count < limit, let row = try rows.next() {
+                let row = BodyRow(row)
+                guard let key = TicketKey(bytes: try row.blob(9)), let number = Int(exactly: try row.integer(0)),
+                    let content = seal.open(try row.blob(10), ticket: key, line: number), let search = content.search,
+                    SearchName.matches(search, query: words)
+                else { continue }
+                let holder = Holder(name: content.name?.withoutControls, notes: content.notes?.withoutControls)
+                found.append(try self.found(row, holder: holder))
+            }
+            return found
+        }
+    }
+
+    private func found(_ row: BodyRow, holder: Holder?) throws -> FoundTicket {
+        guard let key = TicketKey(bytes: try row.blob(9)) else { throw BodyRow.fault }
+        return FoundTicket(key: key, line: try line(row), holder: holder)
+    }
+
+    /// Lends every count the backend knew when the list was made.
+    public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
+        try self.body.scan { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT key, line, list, ins, outs, first_at FROM used")
+            while let row = try rows.next() {
+                let row = BodyRow(row)
+                guard let key = TicketKey(bytes: try row.blob(0)) else { throw BodyRow.fault }
+                if let count = try usedCount(row, from: 1) { try body(key, count) }
+            }
+        }
+    }
+
+    /// How many tickets of each type and status there are.
+    public func counts() throws -> ManifestCounts {
+        try ManifestCounts(of: body, plan: plan)
+    }
+}
+
+/// What is in a list.
+public struct ManifestCounts: Hashable, Sendable {
+    /// The tickets of one type and status.
+    public struct Group: Hashable, Sendable {
+        public let type: TicketType
+        public let status: TicketStatus
+        public let lines: Int64
+        /// How many people may enter on them.
+        public let people: Int64
+    }
+
+    /// By type in the order of the plan, then by status.
+    public let groups: [Group]
+    public let revoked: Int64
+
+    public var lines: Int64 { groups.reduce(0) { $0 + $1.lines } }
+    public var people: Int64 { groups.reduce(0) { $0 + $1.people } }
+
+    init(of body: ManifestBody, plan: EventPlan) throws {
+        let (found, revoked): ([Group], Int64) = try body.scan { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT type, status, count(*), sum(admits) FROM ticket GROUP BY type, status")
+            let groups = try rows.map { row in
+                let row = BodyRow(row)
+                guard let type = plan.type(id: try row.integer(0)),
+                    let status = TicketStatus(rawValue: Int(try row.integer(1)))
+                else { throw BodyRow.fault }
+                return Group(type: type, status: status, lines: try row.integer(2), people: try row.integer(3))
+            }
+            return (groups, try Int64.fetchOne(database, sql: "SELECT count(*) FROM revoked") ?? 0)
+        }
+        groups = plan.types.flatMap { type in
+            found.filter { $0.type == type }.sorted { $0.status.rawValue < $1.status.rawValue }
+        }
+        self.revoked = revoked
+    }
+}

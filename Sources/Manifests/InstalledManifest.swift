@@ -1,0 +1,141 @@
+public import Foundation
+internal import GRDB
+public import Tickets
+
+/// A list in force: its claims and plan in memory, its tickets in a file that is asked.
+public final class InstalledManifest: Sendable {
+    public let claims: ManifestClaims
+    /// Id of the organizer's key that signed it.
+    public let keyID: String
+    public let plan: EventPlan
+
+    let body: ManifestBody
+    private let types: [Int64: TicketType]
+    /// Slugs by number.
+    let lists: [Int64: String]
+    private let hasUsed: Bool
+    private let hasRevoked: Bool
+
+    /// - Parameter file: the body, whose hash was compared.
+    init(claims: ManifestClaims, keyID: String, body file: URL, subject: String) throws {
+        self.claims = claims
+        self.keyID = keyID
+        body = try ManifestBody(file, subject: subject)
+        plan = try body.plan(for: claims.event, subject: subject)
+        types = Dictionary(plan.types.map { ($0.id, $0) }) { first, _ in first }
+        lists = Dictionary(try body.numberedLists().map { ($0.number, $0.list.slug) }) { first, _ in first }
+        (hasUsed, hasRevoked) = try body.read { database in
+            (
+                try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT * FROM used)") ?? false,
+                try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT * FROM revoked)") ?? false
+            )
+        }
+    }
+
+    // MARK: - Look-ups
+
+    /// The name of a code in this event.
+    public func key(of code: String) -> TicketKey {
+        TicketKey(code: code, salt: claims.salt)
+    }
+
+    /// What the list has under a code; `nil` for an unknown one.
+    public func lookUp(_ code: String) throws -> TicketRecord? {
+        try record(of: key(of: code))
+    }
+
+    /// What the list has under a key; `nil` for an unknown one.
+    public func record(of key: TicketKey) throws -> TicketRecord? {
+        try body.read { database in
+            let lines = try lines(of: key, in: database)
+            let isRevoked = try hasRevoked && self.isRevoked(key, in: database)
+            guard !lines.isEmpty || isRevoked else { return nil }
+            let used = try hasUsed ? usedCounts(of: key, in: database) : []
+            return TicketRecord(key: key, lines: lines, isRevoked: isRevoked, used: used)
+        }
+    }
+
+    /// One line of a ticket.
+    public func line(_ number: Int, of key: TicketKey) throws -> TicketLine? {
+        try record(of: key)?.lines.first { $0.number == number }
+    }
+
+    static let lineColumns = "line, ref, type, status, admits, not_before, not_after, seat, attention"
+
+    private func lines(of key: TicketKey, in database: Database) throws -> [TicketLine] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.lineColumns) FROM ticket WHERE key = ? ORDER BY line")
+        let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
+        var lines: [TicketLine] = []
+        while let row = try rows.next() { lines.append(try line(BodyRow(row))) }
+        return lines
+    }
+
+    /// Reads the columns of ``lineColumns``.
+    func line(_ row: BodyRow) throws -> TicketLine {
+        guard let type = types[try row.integer(2)], let status = TicketStatus(rawValue: Int(try row.integer(3))),
+            let number = Int32(exactly: try row.integer(0)), number >= 0,
+            case let admits = try row.integer(4), (1...1000).contains(admits)
+        else { throw BodyRow.fault }
+        return TicketLine(
+            number: Int(number), reference: try row.optionalText(1)?.withoutControls, type: type, status: status,
+            admits: Int(admits), notBefore: Timestamp(seconds: try row.integer(5)),
+            notAfter: Timestamp(seconds: try row.integer(6)), seat: try row.optionalText(7)?.withoutControls,
+            attention: try row.optionalText(8)?.withoutControls)
+    }
+
+    private func isRevoked(_ key: TicketKey, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT 1 FROM revoked WHERE key = ?")
+        return try Int.fetchOne(statement, arguments: [key.bytes]) != nil
+    }
+
+    private func usedCounts(of key: TicketKey, in database: Database) throws -> [TicketRecord.UsedCount] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT line, list, ins, outs, first_at FROM used WHERE key = ?")
+        let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
+        var counts: [TicketRecord.UsedCount] = []
+        while let row = try rows.next() {
+            if let count = try usedCount(BodyRow(row), from: 0) { counts.append(count) }
+        }
+        return counts
+    }
+
+    /// Reads the columns line, list, ins, outs, first_at. `nil` for a list that is not in the plan.
+    func usedCount(_ row: BodyRow, from column: Int) throws -> TicketRecord.UsedCount? {
+        guard let list = lists[try row.integer(column + 1)] else { return nil }
+        guard let line = Int32(exactly: try row.integer(column)),
+            let ins = Int32(exactly: try row.integer(column + 2)), ins >= 0,
+            let outs = Int32(exactly: try row.integer(column + 3)), outs >= 0
+        else { throw BodyRow.fault }
+        let first = try row.optionalInteger(column + 4).map { History.FirstEntry(at: Timestamp(seconds: $0)) }
+        return TicketRecord.UsedCount(
+            line: Int(line), list: list, history: History(ins: Int(ins), outs: Int(outs), first: first))
+    }
+
+    // MARK: - Holders
+
+    /// Whose ticket it is, as far as this station may know.
+    /// - Parameters:
+    ///   - code: `nil` when a person chose the ticket without its code.
+    ///   - staffKey: the event's, 32 bytes; used only with ``Privacy/staff``.
+    public func holder(
+        of line: Int, code: String?, key: TicketKey, staffKey: Data?
+    ) throws -> HolderResult {
+        let sealed: Data? = try body.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT sealed FROM ticket WHERE key = ? AND line = ?")
+            return try Row.fetchOne(statement, arguments: [key.bytes, line]).flatMap { try BodyRow($0).optionalBlob(0) }
+        }
+        guard let sealed else { return .absent }
+        guard let seal = seal(code: code, staffKey: staffKey) else { return .locked }
+        guard let content = seal.open(sealed, ticket: key, line: line) else { return .damaged }
+        return .holder(Holder(name: content.name?.withoutControls, notes: content.notes?.withoutControls))
+    }
+
+    private func seal(code: String?, staffKey: Data?) -> HolderSeal? {
+        switch claims.privacy {
+        case .sealed: code.map { HolderSeal(event: claims.event.id, code: $0, salt: claims.salt) }
+        case .staff: staffKey.map { HolderSeal(event: claims.event.id, staffKey: $0) }
+        }
+    }
+}

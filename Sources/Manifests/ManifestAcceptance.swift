@@ -1,0 +1,96 @@
+internal import Tickets
+
+/// Whether a list with a good signature may take its place at this station.
+struct ManifestAcceptance {
+    let line: ManifestLine
+    /// What errors call the list.
+    let subject: String
+    let inForce: [InstalledManifest]
+    let remembered: RememberedManifest?
+
+    /// A leap ahead of this would shut out every honest list after it.
+    private static let longestLeapSeconds: Int64 = 365 * 86_400
+    /// A clock before this was never set: the format is younger.
+    private static let oldestPlausibleClock = Timestamp(seconds: 1_767_225_600)
+
+    private var claims: ManifestClaims { line.claims }
+    private var current: InstalledManifest? { inForce.first { $0.claims.event.id == claims.event.id } }
+    private var highestSequence: Int64? { [remembered?.sequence, current?.claims.sequence].compactMap { $0 }.max() }
+
+    /// The tests of an installation, in the order of docs/MANIFEST.md.
+    func checkForInstallation(now: Timestamp) throws {
+        try checkIdentity()
+        try checkSequence(now: now)
+        guard now < claims.expires else {
+            throw fault(
+                .expired, "it expired on \(claims.expires)",
+                hint: "Publish the list again; if it is not that time yet, set this machine's clock.")
+        }
+        try checkTicketKeys()
+    }
+
+    /// The tests of a list that is in its place already.
+    func checkForStart() throws {
+        try checkIdentity()
+        if let sequence = remembered?.sequence, claims.sequence < sequence {
+            throw fault(
+                .notNewer, "its seq \(claims.sequence) is not the highest that was here, \(sequence)",
+                hint: "An old list was put back by hand; install the newest.")
+        }
+        try checkTicketKeys()
+    }
+
+    /// The first key that installs an event is the only one that may update it, and history is kept under its salt.
+    private func checkIdentity() throws {
+        let keyID = remembered?.keyID ?? current?.keyID
+        guard keyID == nil || keyID == line.keyID else {
+            throw fault(
+                .pinnedToAnotherKey,
+                "lists of event \(claims.event.id) are signed with key \(keyID ?? ""), not \(line.keyID)",
+                hint: "Only the first organizer of an event can update it.")
+        }
+        let salt = remembered?.salt ?? current?.claims.salt
+        guard salt == nil || salt == claims.salt else {
+            throw fault(
+                .saltChanged, "its salt is not that of the event's lists before, under which history is kept",
+                hint: "Build it with --previous and the list before.")
+        }
+    }
+
+    private func checkSequence(now: Timestamp) throws {
+        if let current, current.claims == claims {
+            throw fault(.alreadyInForce, "this very list is in force already")
+        }
+        if let highestSequence, claims.sequence <= highestSequence {
+            throw fault(
+                .notNewer,
+                claims.sequence == highestSequence
+                    ? "a list with its seq \(highestSequence) was installed before"
+                    : "its seq \(claims.sequence) is not above \(highestSequence), the highest that was here",
+                hint: "Publish the list again.")
+        }
+        // While the clock was evidently never set, the organizer's stands in for it: a station without a network must
+        // be able to install its first list.
+        let today = now < Self.oldestPlausibleClock ? claims.issued : now
+        guard claims.sequence <= max(today.seconds, highestSequence ?? 0) + Self.longestLeapSeconds else {
+            throw fault(
+                .tooFarAhead,
+                "its seq \(claims.sequence) is more than a year ahead, and would shut out every later list",
+                hint: "Publish the list again without a sequence number; check the clocks.")
+        }
+    }
+
+    /// A signed code must belong to one event.
+    private func checkTicketKeys() throws {
+        for other in inForce where other.claims.event.id != claims.event.id {
+            guard let key = other.claims.ticketKeys.first(where: claims.ticketKeys.contains) else { continue }
+            throw fault(
+                .ticketKeyTaken, "its ticket key \(key.id) is also that of event \(other.claims.event.id)",
+                hint: "Each event needs ticket keys of its own.")
+        }
+    }
+
+    private func fault(_ code: ManifestError.Code, _ reason: String, hint: String? = nil) -> ManifestError {
+        ManifestError(code, "use", subject, reason, hint: hint)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+public import Tickets
+
+/// Why a list, a key or a ticket table cannot be used.
+public struct ManifestError: ExplainedError, Hashable {
+    public enum Code: String, Sendable {
+        // The signed line.
+        case lineTooLong, malformed, unknownVersion, badSignature, untrustedKey
+        // Whether it may take the place of what is there.
+        case pinnedToAnotherKey, saltChanged, alreadyInForce, notNewer, tooFarAhead, expired, ticketKeyTaken
+        // The body.
+        case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent
+        // Keys.
+        case badKeyFile, secretKeyGiven, exposedKey, keyExists, wrongPurpose
+        // Building.
+        case badTickets, guessableCodes, badDefinition, badPrevious
+        case notInstalled
+        /// The system refused; ``ManifestError/errno`` says why.
+        case system
+    }
+
+    public let code: Code
+    public let operation: String
+    public let subject: String
+    public let reason: String
+    public let hint: String?
+    public let errno: Int32?
+
+    init(
+        _ code: Code, _ operation: String, _ subject: String, _ reason: String, hint: String? = nil,
+        errno: Int32? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.reason = reason
+        self.hint = hint
+        self.errno = errno
+    }
+
+    /// A system call that failed just now.
+    static func system(_ operation: String, _ subject: String) -> ManifestError {
+        let number = Foundation.errno
+        let isFull = number == ENOSPC || number == EDQUOT
+        return ManifestError(
+            isFull ? .noSpace : .system, operation, subject, unsafe String(cString: strerror(number)),
+            hint: isFull ? "Free some space and try again." : nil, errno: number)
+    }
+}

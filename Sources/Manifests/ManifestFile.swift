@@ -1,0 +1,42 @@
+internal import Crypto
+internal import Foundation
+
+enum ManifestFile {
+    /// The bytes before the first line end.
+    /// - Throws: ``ManifestError`` when there is none within the limit; no more than that is read.
+    static func line(of file: URL) throws -> [UInt8] {
+        let owned = try OwnedFile(reading: file)
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        while case let count = try owned.read(into: &buffer), count > 0 {
+            if let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) {
+                line += buffer[..<end]
+                guard line.count <= ManifestLine.maximumByteCount else { break }
+                return line
+            }
+            line += buffer[..<count]
+            guard line.count <= ManifestLine.maximumByteCount else { break }
+        }
+        throw noLine(subject: file.path, isTooLong: line.count > ManifestLine.maximumByteCount)
+    }
+
+    static func noLine(subject: String, isTooLong: Bool) -> ManifestError {
+        ManifestError(
+            isTooLong ? .lineTooLong : .malformed, "use", subject,
+            isTooLong
+                ? "its first line is longer than \(ManifestLine.maximumByteCount) bytes"
+                : "it ends within its first line",
+            hint: "A list begins with the line that its organizer signed.")
+    }
+
+    /// The size and SHA-256 of a file.
+    static func measure(_ file: URL) throws -> (bytes: Int64, sha256: Data) {
+        var hasher = SHA256()
+        var bytes: Int64 = 0
+        try OwnedFile(reading: file).forEachChunk { chunk in
+            unsafe chunk.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
+            bytes += Int64(chunk.byteCount)
+        }
+        return (bytes, Data(hasher.finalize()))
+    }
+}

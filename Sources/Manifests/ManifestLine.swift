@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Tickets
+
+/// The first line of a manifest, verified: a JSON Web Signature over its claims.
+struct ManifestLine {
+    /// The line end not counted.
+    static let maximumByteCount = 64 * 1024
+
+    let text: String
+    let keyID: String
+    let claims: ManifestClaims
+
+    /// Believes the line if one of `keys` signed it. Nothing of the claims is looked at before that.
+    /// - Parameter subject: what errors call the list.
+    init(_ bytes: [UInt8], keys: [VerificationKey], subject: String) throws {
+        let (text, signed) = try Self.parse(bytes, subject: subject)
+        guard let key = keys.first(where: { $0.id == signed.keyID }) else {
+            throw ManifestError(
+                .untrustedKey, "use", subject,
+                "it is signed with \(Self.name(of: signed.keyID)), which is not trusted here",
+                hint: "If the organizer can confirm it, trust the key with `usher key trust NAME.pub`.")
+        }
+        do {
+            try signed.verify(with: key)
+        } catch {
+            throw ManifestError(
+                .badSignature, "use", subject, error.rawValue, hint: "Copy the file again; it was changed on its way.")
+        }
+        self.text = text
+        keyID = key.id
+        claims = try ManifestClaims(payload: signed.payload, subject: subject)
+        guard !claims.ticketKeys.contains(where: { $0.id == keyID }) else {
+            throw ManifestError(
+                .ticketKeyTaken, "use", subject, "it names the key it is signed with as a ticket key",
+                hint: "Make a key of its own for tickets: `usher key generate --for tickets`.")
+        }
+    }
+
+    /// What the line would say if it could be believed, to be shown as such.
+    static func unverified(_ bytes: [UInt8], subject: String) throws -> (keyID: String, claims: ManifestClaims) {
+        let signed = try parse(bytes, subject: subject).signed
+        return (signed.keyID, try ManifestClaims(payload: signed.payload, subject: subject))
+    }
+
+    /// Nobody has vouched for the text of an unverified line, so only what looks like a key id is repeated.
+    private static func name(of keyID: String) -> String {
+        Data(hex: keyID)?.count == 8 ? "key \(keyID)" : "a key"
+    }
+
+    private static func parse(_ bytes: [UInt8], subject: String) throws -> (text: String, signed: SignedClaims) {
+        do {
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw SignedClaims.Fault.malformed }
+            return (text, try SignedClaims(parsing: text, purpose: .manifest))
+        } catch let fault as SignedClaims.Fault {
+            throw ManifestError(
+                .malformed, "use", subject, fault.rawValue,
+                hint: "A list begins with the line that its organizer signed.")
+        }
+    }
+}

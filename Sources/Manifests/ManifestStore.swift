@@ -1,0 +1,268 @@
+// Manifests: builds, signs, verifies, installs and looks up the signed lists of an event's tickets.
+
+public import Foundation
+internal import Synchronization
+public import Tickets
+
+/// A list in a station's folder that cannot be used, and why.
+public struct ManifestFault: Sendable, CustomStringConvertible {
+    public let event: String
+    public let error: ManifestError
+
+    public var description: String { error.description }
+}
+
+/// The lists in force at a station, one per event.
+///
+/// A list is two files of one folder: `EVENT.SEQ.sqlite`, its body, and `EVENT.line`, its signed line. The line names
+/// the body, and its arrival (a rename) is the moment the list is in force: before it the old list is, whole, and a
+/// body that no line names is swept at the next start.
+public final class ManifestStore: Sendable {
+    private let folder: URL
+    private let trust: TrustStore
+    private let memory: any ManifestMemory
+    private let freeSpaceReserve: Int64
+    private let freeSpace: @Sendable (URL) throws -> Int64
+    /// Held while the folder changes.
+    private let changing = Mutex<Void>(())
+    /// By event id. Not held during any work on files: scans ask for it.
+    private let current = Mutex<[InstalledManifest]>([])
+
+    /// - Parameters:
+    ///   - folder: made if need be. It belongs to this store alone.
+    ///   - freeSpaceReserve: bytes of the disk that lists must leave free, for the journal.
+    ///   - freeSpace: bytes that can still be written to a folder; given by tests only.
+    public init(
+        folder: URL, trust: TrustStore, memory: any ManifestMemory, freeSpaceReserve: Int64,
+        freeSpace: (@Sendable (URL) throws -> Int64)? = nil
+    ) {
+        self.folder = folder
+        self.trust = trust
+        self.memory = memory
+        self.freeSpaceReserve = freeSpaceReserve
+        self.freeSpace = freeSpace ?? { try Folder.freeSpace(of: $0) }
+    }
+
+    /// The lists in force, in the order of their events' ids.
+    public var installed: [InstalledManifest] {
+        current.withLock { $0 }
+    }
+
+    // MARK: - Start
+
+    /// Checks every list of the folder again, its whole body included (bit rot, a swapped card), and puts the good ones
+    /// in force.
+    /// - Returns: what is wrong with the others, which stay in the folder.
+    public func open() throws -> [ManifestFault] {
+        try changing.withLock { _ in
+            try Folder.create(folder)
+            let keys = trust.keys().trusted.map(\.key)
+            var loaded: [InstalledManifest] = []
+            var faults: [ManifestFault] = []
+            for event in try events() {
+                do {
+                    let manifest = try load(event, keys: keys, beside: loaded)
+                    loaded.append(manifest)
+                    // After a crash between the two, the list is in force and not remembered yet.
+                    try remember(manifest)
+                } catch {
+                    faults.append(ManifestFault(event: event, error: Self.explained(error, event: event)))
+                }
+            }
+            try sweep(keeping: loaded, faulty: Set(faults.map(\.event)))
+            current.withLock { [loaded] in $0 = loaded }
+            return faults
+        }
+    }
+
+    private func load(
+        _ event: String, keys: [VerificationKey], beside loaded: [InstalledManifest]
+    ) throws -> InstalledManifest {
+        let line = try ManifestLine(ManifestFile.line(of: lineFile(event)), keys: keys, subject: event)
+        let claims = line.claims
+        guard claims.event.id == event else {
+            throw ManifestError(.badContent, "use", event, "its file holds the list of \(claims.event.id)")
+        }
+        let acceptance = ManifestAcceptance(
+            line: line, subject: event, inForce: loaded, remembered: try memory.remembered(event: event))
+        try acceptance.checkForStart()
+        let body = bodyFile(event, claims.sequence)
+        let measured = try ManifestFile.measure(body)
+        guard measured.bytes == claims.body.bytes, measured.sha256 == claims.body.sha256 else {
+            throw ManifestError(
+                .wrongHash, "use", event, "its content is no longer what its organizer signed",
+                hint: "Install the list again; if this comes back, the disk is failing.")
+        }
+        return try InstalledManifest(claims: claims, keyID: line.keyID, body: body, subject: event)
+    }
+
+    /// Deletes what crashes left behind.
+    private func sweep(keeping loaded: [InstalledManifest], faulty: Set<String>) throws {
+        let kept = Set(loaded.map { bodyFile($0.claims.event.id, $0.claims.sequence).lastPathComponent })
+        for name in try Folder.names(in: folder) {
+            let isForeign = Self.event(ofBody: name).map { !kept.contains(name) && !faulty.contains($0) } ?? false
+            if isForeign || name.hasPrefix(PendingFile.prefix) { try Folder.remove(folder.appending(path: name)) }
+        }
+    }
+
+    // MARK: - Installing
+
+    /// Begins to install a list of which the first bytes are still to come.
+    /// - Parameter name: what errors call it.
+    public func beginInstallation(named name: String = "the list", now: Timestamp) -> ManifestInstallation {
+        ManifestInstallation(store: self, subject: name, now: now)
+    }
+
+    /// Installs the list in a file.
+    @discardableResult
+    public func install(_ file: URL, now: Timestamp) throws -> InstalledManifest {
+        var installation = beginInstallation(named: file.path, now: now)
+        try OwnedFile(reading: file).forEachChunk { try installation.receive($0) }
+        return try installation.finish()
+    }
+
+    /// Everything that can be known from the line alone.
+    /// - Returns: where the body goes.
+    func accept(
+        _ bytes: [UInt8], subject: String, now: Timestamp
+    ) throws -> (line: ManifestLine, body: IncomingBody) {
+        let line = try ManifestLine(bytes, keys: trust.keys().trusted.map(\.key), subject: subject)
+        try acceptance(of: line, subject: subject).checkForInstallation(now: now)
+        try Folder.create(folder)
+        let needed = line.claims.body.bytes + Int64(ManifestLine.maximumByteCount)
+        guard try freeSpace(folder) - freeSpaceReserve >= needed else {
+            throw ManifestError(
+                .noSpace, "use", subject, "it needs \(needed) bytes that the disk does not have to spare",
+                hint: "Free some space and try again.")
+        }
+        return (line, try IncomingBody(line.claims, in: folder, subject: subject))
+    }
+
+    /// Puts a list in force whose body has come whole.
+    func commit(
+        _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp
+    ) throws -> InstalledManifest {
+        try changing.withLock { _ in
+            // Another list may have come in the meantime.
+            try acceptance(of: line, subject: subject).checkForInstallation(now: now)
+            let manifest = try put(line, body, subject: subject)
+            let event = manifest.claims.event.id
+            let old = current.withLock { installed in
+                let old = installed.first { $0.claims.event.id == event }
+                installed.removeAll { $0.claims.event.id == event }
+                installed.append(manifest)
+                installed.sort { $0.claims.event.id < $1.claims.event.id }
+                return old
+            }
+            // The list is in force whether or not it can be remembered now; the next start or removal catches up.
+            try? remember(manifest)
+            if let old { try? Folder.remove(bodyFile(event, old.claims.sequence)) }
+            return manifest
+        }
+    }
+
+    private func acceptance(of line: ManifestLine, subject: String) throws -> ManifestAcceptance {
+        ManifestAcceptance(
+            line: line, subject: subject, inForce: installed,
+            remembered: try memory.remembered(event: line.claims.event.id))
+    }
+
+    private func put(_ line: ManifestLine, _ body: IncomingBody, subject: String) throws -> InstalledManifest {
+        let claims = line.claims
+        func opened(_ file: URL) throws -> InstalledManifest {
+            try InstalledManifest(claims: claims, keyID: line.keyID, body: file, subject: subject)
+        }
+        // Whatever is wrong with the tables shows before anything has moved.
+        _ = try opened(body.file.file)
+        let target = bodyFile(claims.event.id, claims.sequence)
+        try body.file.commit(to: target)
+        do {
+            let manifest = try opened(target)
+            try Folder.synchronize(folder)
+            var lineFile = try PendingFile(in: folder, mode: 0o600)
+            try lineFile.write(line.text + "\n")
+            try lineFile.commit(to: self.lineFile(claims.event.id))
+            try Folder.synchronize(folder)
+            return manifest
+        } catch {
+            try? Folder.remove(target)
+            throw error
+        }
+    }
+
+    // MARK: - Removing
+
+    /// Takes a list out of force and deletes it. What must not be forgotten of it is remembered.
+    public func remove(event: String) throws {
+        try changing.withLock { _ in try removeHeld(event) }
+    }
+
+    /// Removes the lists of events that ended longer than `span` ago.
+    /// - Returns: their ids.
+    public func removeEnded(now: Timestamp, after span: Duration) throws -> [String] {
+        try removeAll { $0.claims.event.ends + span < now }
+    }
+
+    /// Removes the lists signed with a key that is trusted no more.
+    /// - Returns: the ids of their events.
+    public func withdrawKey(_ keyID: String) throws -> [String] {
+        try removeAll { $0.keyID == keyID }
+    }
+
+    private func removeAll(where condition: (InstalledManifest) -> Bool) throws -> [String] {
+        try changing.withLock { _ in
+            let events = installed.filter(condition).map(\.claims.event.id)
+            for event in events { try removeHeld(event) }
+            return events
+        }
+    }
+
+    private func removeHeld(_ event: String) throws {
+        guard try events().contains(event) else {
+            throw ManifestError(
+                .notInstalled, "remove", "event \(event.withoutControls)", "there is no list of it here",
+                hint: "`usher manifest list` shows those there are.")
+        }
+        if let manifest = installed.first(where: { $0.claims.event.id == event }) { try remember(manifest) }
+        try Folder.remove(lineFile(event))
+        try Folder.synchronize(folder)
+        current.withLock { $0.removeAll { $0.claims.event.id == event } }
+        for name in try Folder.names(in: folder) where Self.event(ofBody: name) == event {
+            try Folder.remove(folder.appending(path: name))
+        }
+    }
+
+    private func remember(_ manifest: InstalledManifest) throws {
+        let claims = manifest.claims
+        let remembered = RememberedManifest(
+            event: claims.event.id, sequence: claims.sequence, keyID: manifest.keyID, salt: claims.salt)
+        guard try memory.remembered(event: claims.event.id) != remembered else { return }
+        try memory.remember(remembered)
+    }
+
+    // MARK: - Names
+
+    private func lineFile(_ event: String) -> URL {
+        folder.appending(path: "\(event).line")
+    }
+
+    private func bodyFile(_ event: String, _ sequence: Int64) -> URL {
+        folder.appending(path: "\(event).\(sequence).sqlite")
+    }
+
+    /// The events that have a line here.
+    private func events() throws -> [String] {
+        try Folder.names(in: folder).filter { $0.hasSuffix(".line") }.map { String($0.dropLast(".line".count)) }
+            .filter(Event.isValidID)
+    }
+
+    private static func event(ofBody name: String) -> String? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts.last == "sqlite", Int64(parts[parts.count - 2]) != nil else { return nil }
+        return parts.dropLast(2).joined(separator: ".")
+    }
+
+    private static func explained(_ error: any Error, event: String) -> ManifestError {
+        error as? ManifestError ?? ManifestError(.system, "use", event, "\(error)")
+    }
+}

@@ -1,0 +1,152 @@
+internal import Foundation
+internal import Tickets
+
+/// Takes the rows of a ticket list into a manifest's body, and finds every fault of theirs on the way.
+struct TicketIntake {
+    static let progressStep: Int64 = 1000
+    /// More are only counted.
+    static let maximumFaultsListed = 100
+
+    let salt: Data
+    /// The types that tickets have, in the order they turned up.
+    private(set) var types: [TicketType] = []
+    private(set) var codeSpace = CodeSpace()
+
+    private let definition: EventDefinition
+    private let staffKey: Data
+    private var knownTypes: [String?: TicketType] = [:]
+
+    init(definition: EventDefinition, salt: Data, staffKey: Data) {
+        self.definition = definition
+        self.salt = salt
+        self.staffKey = staffKey
+    }
+
+    /// - Throws: ``ManifestError`` with the code `badTickets`, naming the bad rows.
+    mutating func takeAll(
+        _ tickets: inout some TicketSource, into writer: BodyWriter, progress: (Int64) -> Void
+    ) throws {
+        var faults: [String] = []
+        var faultCount = 0
+        var count: Int64 = 0
+        while let next = try tickets.next() {
+            do {
+                try take(try next.row.get(), place: next.place, placeWord: tickets.placeWord, into: writer)
+            } catch let error as RowFault {
+                faultCount += 1
+                if faults.count < Self.maximumFaultsListed {
+                    faults.append("  \(tickets.placeWord) \(next.place): \(error.problem)")
+                }
+            }
+            count += 1
+            if count % Self.progressStep == 0 { progress(count) }
+        }
+        progress(count)
+        guard faultCount == 0 else {
+            if faultCount > faults.count { faults.append("  ... and \(faultCount - faults.count) more") }
+            let headline = faultCount == 1 ? "1 row is wrong" : "\(faultCount) rows are wrong"
+            throw ManifestError(
+                .badTickets, "use", tickets.name,
+                "\(headline), and nothing was written\n" + faults.joined(separator: "\n"))
+        }
+    }
+
+    /// - Throws: ``RowFault`` for what is wrong with the row.
+    private mutating func take(_ row: TicketRow, place: Int, placeWord: String, into writer: BodyWriter) throws {
+        let code = try Self.lookUpCode(row.code)
+        codeSpace.add(code)
+        let key = TicketKey(code: code, salt: salt)
+        if let place = try writer.placeOfRevocation(key) {
+            throw RowFault("its code was revoked on \(placeWord) \(place)")
+        }
+        let earlier = try writer.earlier(key)
+        guard case .ticket(let status) = row.status else {
+            if let first = earlier.first { throw RowFault("it revokes the code of \(placeWord) \(first.place)") }
+            return try writer.addRevoked(key, place: place)
+        }
+        var line = try checked(row, status: status, key: key, place: place)
+        if let same = earlier.first(where: { $0.type == line.type.id }) {
+            throw RowFault("it has the code and type of \(placeWord) \(same.place)")
+        }
+        line.number = earlier.count
+        line.sealed = try seal(row, code: code, key: key, line: line.number)
+        let used = try usedCounts(row)
+        try writer.add(line)
+        for (list, counts) in used { try writer.addUsed(counts, list: list, key: key, line: line.number) }
+    }
+
+    // MARK: - One row
+
+    /// What stations will look up: the code in the list may be in any dialect, as if it had been scanned.
+    private static func lookUpCode(_ text: String) throws(RowFault) -> String {
+        switch ScannedText(parsing: text) {
+        case .ticket(let code): return code.text
+        case .notATicket: throw RowFault("code can be no ticket code")
+        case .malformed(.empty): throw RowFault("code is missing")
+        case .malformed(.tooLong): throw RowFault("code is longer than \(ScannedText.maximumByteCount) bytes")
+        case .malformed(.notUTF8): throw RowFault("code is not UTF-8")
+        case .malformed(.controlCharacter): throw RowFault("code has a control character")
+        }
+    }
+
+    private mutating func checked(
+        _ row: TicketRow, status: TicketStatus, key: TicketKey, place: Int
+    ) throws(RowFault) -> BodyWriter.Line {
+        let type = try type(row.type)
+        let (notBefore, notAfter) = (row.notBefore ?? definition.event.doorsOpen, row.notAfter ?? definition.event.ends)
+        guard notBefore < notAfter else { throw RowFault("not_after is not later than not_before") }
+        guard (1...1000).contains(row.admits) else { throw RowFault("admits is not from 1 to 1000") }
+        return BodyWriter.Line(
+            place: place, key: key, reference: try Self.text("ref", row.reference, maximumByteCount: 200), type: type,
+            status: status, admits: row.admits, notBefore: notBefore, notAfter: notAfter,
+            seat: try Self.text("seat", row.seat, maximumByteCount: 200),
+            attention: try Self.text("attention", row.attention, maximumByteCount: 1000))
+    }
+
+    private mutating func type(_ text: String?) throws(RowFault) -> TicketType {
+        if let known = knownTypes[text] { return known }
+        let type = try definition.type(try Self.text("type", text, maximumByteCount: 100))
+        knownTypes[text] = type
+        if !types.contains(type) { types.append(type) }
+        return type
+    }
+
+    private func seal(_ row: TicketRow, code: String, key: TicketKey, line: Int) throws(RowFault) -> Data? {
+        let name = try Self.text("holder", row.holder, maximumByteCount: 500)
+        let notes = try Self.text("notes", row.notes, maximumByteCount: 4000)
+        guard name != nil || notes != nil else { return nil }
+        let seal =
+            switch definition.privacy {
+            case .sealed: HolderSeal(event: definition.event.id, code: code, salt: salt)
+            case .staff: HolderSeal(event: definition.event.id, staffKey: staffKey)
+            }
+        do {
+            return try seal.seal(Holder(name: name, notes: notes), ticket: key, line: line)
+        } catch {
+            throw RowFault("its holder cannot be sealed")
+        }
+    }
+
+    private func usedCounts(_ row: TicketRow) throws(RowFault) -> [(list: Int, counts: TicketRow.Used)] {
+        var found: [(list: Int, counts: TicketRow.Used)] = []
+        for used in row.used {
+            guard let list = definition.declaredLists.firstIndex(where: { $0.slug == used.list }) else {
+                throw RowFault("it was used on a list that is not in event.yaml")
+            }
+            guard used.ins >= 0, used.outs >= 0 else { throw RowFault("it was used less than never") }
+            found.append((list, used))
+        }
+        return found
+    }
+
+    /// A text without what could garble a screen; `nil` when nothing is left.
+    private static func text(
+        _ name: String, _ text: String?, maximumByteCount: Int
+    ) throws(RowFault) -> String? {
+        guard let clean = text?.withoutControls, !clean.isEmpty else { return nil }
+        guard clean.utf8.count <= maximumByteCount else {
+            throw RowFault("\(name) is longer than \(maximumByteCount) bytes")
+        }
+        return clean
+    }
+}

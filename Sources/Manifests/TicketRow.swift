@@ -1,0 +1,133 @@
+public import Tickets
+
+/// One line of a ticket list on its way into a manifest.
+public struct TicketRow: Hashable, Sendable {
+    /// What the backend knows of comings and goings.
+    public struct Used: Hashable, Sendable {
+        /// Slug of the admission list.
+        public let list: String
+        public let ins: Int
+        public let outs: Int
+        public let firstAt: Timestamp?
+        public let lastAt: Timestamp?
+
+        public init(list: String, ins: Int, outs: Int = 0, firstAt: Timestamp? = nil, lastAt: Timestamp? = nil) {
+            self.list = list
+            self.ins = ins
+            self.outs = outs
+            self.firstAt = firstAt
+            self.lastAt = lastAt
+        }
+    }
+
+    public enum Status: Hashable, Sendable {
+        case ticket(TicketStatus)
+        /// The code counts no more, and neither does a signature on it.
+        case revoked
+
+        public static let words = TicketStatus.allCases.map(\.word) + ["revoked"]
+
+        /// Reads the word in tickets.csv.
+        public init?(word: String) {
+            if word == "revoked" {
+                self = .revoked
+            } else if let status = TicketStatus(word: word) {
+                self = .ticket(status)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// As in the QR code, in any dialect.
+    public var code: String
+    public var reference: String?
+    /// Id or name of the type.
+    public var type: String?
+    public var holder: String?
+    public var seat: String?
+    public var status: Status
+    public var admits: Int
+    /// From when on; `nil` when doors open.
+    public var notBefore: Timestamp?
+    /// Until when; `nil` when the event ends.
+    public var notAfter: Timestamp?
+    public var attention: String?
+    public var notes: String?
+    public var used: [Used]
+
+    public init(
+        code: String, reference: String? = nil, type: String? = nil, holder: String? = nil, seat: String? = nil,
+        status: Status = .ticket(.valid), admits: Int = 1, notBefore: Timestamp? = nil, notAfter: Timestamp? = nil,
+        attention: String? = nil, notes: String? = nil, used: [Used] = []
+    ) {
+        self.code = code
+        self.reference = reference
+        self.type = type
+        self.holder = holder
+        self.seat = seat
+        self.status = status
+        self.admits = admits
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.attention = attention
+        self.notes = notes
+        self.used = used
+    }
+}
+
+extension TicketRow: CustomStringConvertible, CustomReflectable {
+    /// Never the code or the name: both are secrets.
+    public var description: String { "a ticket row" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// What is wrong with one row, as a clause without code or name.
+public struct RowFault: Error, Hashable {
+    public let problem: String
+
+    public init(_ problem: String) {
+        self.problem = problem
+    }
+}
+
+/// A row and where people find it.
+public struct NumberedRow: Sendable {
+    /// The line of the file, or the number of the row, counting from 1.
+    public let place: Int
+    public let row: Result<TicketRow, RowFault>
+
+    public init(place: Int, row: Result<TicketRow, RowFault>) {
+        self.place = place
+        self.row = row
+    }
+}
+
+/// Where the rows of a manifest come from. They are asked for one at a time, so that a list of any length fits.
+public protocol TicketSource {
+    /// What messages call it: a file, a backend.
+    var name: String { get }
+    /// What messages call a place: `line`, `row`.
+    var placeWord: String { get }
+    /// The next row, a bad one included; `nil` at the end.
+    mutating func next() throws -> NumberedRow?
+}
+
+/// Rows in memory.
+public struct TicketRows: TicketSource {
+    public let name: String
+    public let placeWord = "row"
+    private let rows: [TicketRow]
+    private var position = 0
+
+    public init(_ rows: [TicketRow], name: String) {
+        self.rows = rows
+        self.name = name
+    }
+
+    public mutating func next() -> NumberedRow? {
+        guard position < rows.count else { return nil }
+        position += 1
+        return NumberedRow(place: position, row: .success(rows[position - 1]))
+    }
+}

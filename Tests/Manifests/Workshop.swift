@@ -1,0 +1,138 @@
+import Foundation
+import Manifests
+import Synchronization
+import Testing
+import Tickets
+
+/// A publisher's desk in a temporary folder that goes away with its test.
+final class Workshop {
+    /// 2026-12-01 12:00 UTC, some days before the gala.
+    static let now = Timestamp(seconds: 1_796_126_400)
+    static let codes = ["wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl", "q3n7tvd0c2xkmy58hz41ljfa96rwesgb"]
+
+    let folder: URL
+    let organizer = SigningKey()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "usher-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func path(_ name: String) -> URL {
+        folder.appending(path: name)
+    }
+
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> URL {
+        try Data(text.utf8).write(to: path(name))
+        return path(name)
+    }
+
+    // MARK: - Events
+
+    static func yaml(id: String = "gala", more: String = "") -> String {
+        """
+        id: \(id)
+        name: Winter Gala
+        organizer: Gala Ltd
+        timezone: Africa/Kampala
+        doors_open: 2026-12-05 17:00
+        starts: 2026-12-05 19:00
+        ends: 2026-12-06 02:00
+        \(more)
+        """
+    }
+
+    func definition(id: String = "gala", more: String = "") throws -> EventDefinition {
+        try EventDefinition(yaml: Self.yaml(id: id, more: more), named: "event.yaml", folder: folder)
+    }
+
+    // MARK: - Manifests
+
+    static let rows = [
+        TicketRow(code: codes[0], reference: "1", type: "vip", holder: "Łucja Strauß", notes: "wheelchair"),
+        TicketRow(code: codes[1], reference: "2", type: "standard", admits: 4),
+    ]
+
+    /// Builds a manifest of a few rows.
+    func manifest(
+        _ name: String = "gala.usher", definition: EventDefinition? = nil, rows: [TicketRow] = rows,
+        key: SigningKey? = nil, sequence: Int64? = nil, previous: URL? = nil, now: Timestamp = now, isTest: Bool = false
+    ) throws -> URL {
+        let builder = ManifestBuilder(
+            definition: try definition ?? self.definition(), key: key ?? organizer, previous: previous,
+            sequence: sequence, now: now, isTest: isTest)
+        var source = TicketRows(rows, name: "rows")
+        try builder.build(&source, to: path(name))
+        return path(name)
+    }
+
+    /// A manifest file taken apart, to be tampered with.
+    static func parts(of file: URL) throws -> (line: Data, body: Data) {
+        let bytes = try Data(contentsOf: file)
+        let end = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+        return (Data(bytes[..<end]), Data(bytes[(end + 1)...]))
+    }
+
+    // MARK: - Stations
+
+    func trustStore(_ keys: [SigningKey]) throws -> TrustStore {
+        let store = TrustStore(folders: [path("etc")], own: path("keys"))
+        for key in keys {
+            _ = try store.trust(contents: KeyFile.publicText(of: key.verificationKey, for: .manifest), named: "key")
+        }
+        return store
+    }
+
+    /// A station's store that trusts the organizer, opened.
+    func station(
+        memory: TestMemory = TestMemory(), keys: [SigningKey]? = nil, freeSpace: Int64 = 1 << 40
+    ) throws -> ManifestStore {
+        let store = ManifestStore(
+            folder: path("manifests"), trust: try trustStore(keys ?? [organizer]), memory: memory,
+            freeSpaceReserve: 1 << 20, freeSpace: { _ in freeSpace })
+        #expect(try store.open().map(\.description) == [])
+        return store
+    }
+
+    func namesInStation() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path("manifests").path).sorted()
+    }
+}
+
+/// A memory that outlives stores, as the journal does.
+final class TestMemory: ManifestMemory {
+    struct Broken: Error {}
+
+    private let manifests = Mutex<[String: RememberedManifest]>([:])
+    private let isBroken = Mutex(false)
+
+    func breakDown(_ flag: Bool) {
+        isBroken.withLock { $0 = flag }
+    }
+
+    func remembered(event: String) -> RememberedManifest? {
+        manifests.withLock { $0[event] }
+    }
+
+    func remember(_ manifest: RememberedManifest) throws {
+        if isBroken.withLock({ $0 }) { throw Broken() }
+        manifests.withLock { $0[manifest.event] = manifest }
+    }
+
+    func forgetEverything() {
+        manifests.withLock { $0 = [:] }
+    }
+}
+
+/// Expects a fault of ours with this code.
+func expect(
+    _ code: ManifestError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) {
+    let error = #expect(throws: ManifestError.self, sourceLocation: sourceLocation, performing: body)
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+}
