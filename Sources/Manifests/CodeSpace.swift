@@ -4,8 +4,11 @@ internal import Foundation
 ///
 /// A code is worth the sum of its positions: log2 of the alphabet that the list uses in that position, nothing where
 /// all codes are equal (prefixes, zeros in front of a counter). Positions count once from the front and once from the
-/// back, and the lower sum is taken, or a counter of varying length would make everything behind it look random. The
-/// weakest code decides: the shortest of those with the same alphabet of their own.
+/// back, and the lower sum is taken, or a counter of varying length would make everything behind it look random.
+///
+/// The weakest code decides. Codes are grouped by the alphabet each keeps to, and the shortest of a group stands for it:
+/// a few counters hide among random codes in no other way. A group that is small is worth more by log2 of how rare it
+/// is, so that a random code without any digit does not count as weak.
 ///
 /// It is an estimate. It sees counters, dates and short codes; it cannot see that letters came from a bad generator.
 struct CodeSpace {
@@ -14,11 +17,21 @@ struct CodeSpace {
 
     private var front: [Position] = []
     private var back: [Position] = []
-    /// For each alphabet that some code keeps to, the fewest characters of such a code.
-    private var shortest: [Alphabet: Int] = [:]
+    private var groups: [Alphabet: Group] = [:]
     private var count = 0
     /// The weakest of the first codes, each by itself.
     private var bitsAlone = Double.infinity
+
+    /// The codes that keep to an alphabet.
+    private struct Group {
+        var count = 0
+        var shortest = Int.max
+
+        mutating func note(length: Int) {
+            count += 1
+            shortest = min(shortest, length)
+        }
+    }
 
     /// Below this many codes it is no news that a position is equal in all.
     private static let fewestToCompare = 3
@@ -32,17 +45,18 @@ struct CodeSpace {
         }
         for (index, character) in code.utf8.reversed().enumerated() { Self.note(character, at: index, of: &back) }
         let length = code.utf8.count
-        shortest[own] = min(shortest[own] ?? length, length)
+        groups[own, default: Group()].note(length: length)
         if count < Self.fewestToCompare { bitsAlone = min(bitsAlone, Self.bits(of: code, alphabet: own)) }
     }
 
     /// Of the weakest code; infinite without codes.
     var bits: Double {
         guard count >= Self.fewestToCompare else { return bitsAlone }
-        return shortest.map { alphabet, length in
-            [front, back].map { positions in
-                positions.prefix(length).reduce(0) { $0 + min($1.bits, alphabet.bits) }
-            }.min() ?? 0
+        return groups.map { alphabet, group in
+            let sums = [front, back].map { positions in
+                positions.prefix(group.shortest).reduce(0) { $0 + min($1.bits, alphabet.bits) }
+            }
+            return (sums.min() ?? 0) + log2(Double(count) / Double(group.count))
         }.min() ?? .infinity
     }
 

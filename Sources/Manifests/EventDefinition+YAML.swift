@@ -89,8 +89,10 @@ extension EventDefinition {
     private static func gates(_ root: YAMLMapping, lists: [DeclaredList]) -> [Gate] {
         let gates = root.mappings("gates")?.map { item in
             let slug = item.slug("id")
-            let only = lists.count == 1 ? lists[0].slug : nil
-            let list = item.text("list", maximumByteCount: 100, default: only) ?? ""
+            let list =
+                lists.count == 1
+                ? item.text("list", maximumByteCount: 100, default: lists[0].slug) ?? ""
+                : item.text("list", maximumByteCount: 100) ?? ""
             item.checkReference("list", list, to: lists.map(\.slug), called: "list")
             return Gate(slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug, list: list)
         }

@@ -60,7 +60,7 @@ extension ManifestClaims {
         } catch let error as WireFault {
             throw fault(.malformed, error.problem)
         } catch let error as DecodingError {
-            throw fault(.malformed, "its claim \(error.place) is missing or of another type")
+            throw fault(.malformed, error.claimProblem)
         }
     }
 
@@ -229,8 +229,7 @@ private struct WireFault: Error {
 }
 
 extension DecodingError {
-    /// The path of the claim it is about.
-    fileprivate var place: String {
+    fileprivate var claimProblem: String {
         let (path, last): ([any CodingKey], (any CodingKey)?) =
             switch self {
             case .keyNotFound(let key, let context): (context.codingPath, key)
@@ -238,6 +237,9 @@ extension DecodingError {
                 (context.codingPath, nil)
             @unknown default: ([], nil)
             }
-        return (path + (last.map { [$0] } ?? [])).map(\.stringValue).joined(separator: ".")
+        let names = (path + (last.map { [$0] } ?? [])).map(\.stringValue)
+        // A fraction is reported without its place.
+        guard !names.isEmpty else { return "one of its claims is no whole number" }
+        return "its claim \(names.joined(separator: ".")) is missing or of another type"
     }
 }

@@ -253,7 +253,7 @@ public final class ManifestStore: Sendable {
     /// The events that have a line here.
     private func events() throws -> [String] {
         try Folder.names(in: folder).filter { $0.hasSuffix(".line") }.map { String($0.dropLast(".line".count)) }
-            .filter(Event.isValidID)
+            .filter(Event.isValidID).sorted()
     }
 
     private static func event(ofBody name: String) -> String? {

@@ -65,7 +65,7 @@ final class Workshop {
     ) throws -> URL {
         let builder = ManifestBuilder(
             definition: try definition ?? self.definition(), key: key ?? organizer, previous: previous,
-            sequence: sequence, now: now, isTest: isTest)
+            sequence: sequence, now: now, isTest: isTest, acceptsGuessableCodes: true)
         var source = TicketRows(rows, name: "rows")
         try builder.build(&source, to: path(name))
         return path(name)

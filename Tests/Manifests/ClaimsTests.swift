@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Manifests
+
+@Suite struct ClaimsTests {
+    private static let good = """
+        {"ver":1,"iss":"Gala Ltd","sub":"gala","iat":1796126400,"exp":1796774400,"seq":7,\
+        "salt":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","test":true,"guessable":true,"privacy":"staff",\
+        "event":{"id":"gala","name":"Gala","timezone":"UTC","doors_open":1796480000,"starts":1796486400,\
+        "ends":1796511600,"status":"postponed","max_age":3600},\
+        "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
+        "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
+        """
+
+    private func claims(_ json: String) throws -> ManifestClaims {
+        try ManifestClaims(payload: Data(json.utf8), subject: "test")
+    }
+
+    @Test func `reads and writes every claim`() throws {
+        let claims = try claims(Self.good)
+        #expect(claims.json.text == Self.good)
+        #expect(claims.organizer == "Gala Ltd")
+        #expect(claims.event.status == .postponed)
+        #expect(claims.maxAge == .seconds(3600))
+        #expect(claims.isTest && claims.hasGuessableCodes)
+        #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
+        #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
+    }
+
+    @Test func `what need not be said may be left out`() throws {
+        let claims = try claims(
+            Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
+                .replacing("\"backend\":\"box-office\",", with: ""))
+        #expect(!claims.isTest && !claims.hasGuessableCodes)
+        #expect(claims.backend == nil)
+    }
+
+    @Test(arguments: [
+        ("\"ver\":1", "\"ver\":2", "version 2"),
+        ("\"ver\":1,", "", "no claims"),
+        ("\"ver\":1", "\"ver\":1,\"base\":6", "claims base"),
+        ("\"max_age\":3600", "\"max_age\":3600,\"venue\":\"Hall\"", "claims event.venue"),
+        ("\"tickets\":3", "\"tickets\":3,\"format\":\"zip\"", "claims body.format"),
+        ("\"iss\":\"Gala Ltd\",", "", "iss"),
+        ("\"iss\":\"Gala Ltd\"", "\"iss\":\"\"", "iss"),
+        ("\"iss\":\"Gala Ltd\"", "\"iss\":\"Gala\\u202eLtd\"", "iss"),
+        ("\"iat\":1796126400", "\"iat\":\"2026\"", "iat"),
+        ("\"iat\":1796126400", "\"iat\":1796126400.5", "no whole number"),
+        ("\"iat\":1796126400", "\"iat\":-1", "iat"),
+        ("\"exp\":1796774400", "\"exp\":999999999999", "exp"),
+        ("\"seq\":7", "\"seq\":0", "seq"),
+        ("\"seq\":7", "\"seq\":9007199254740993", "seq"),
+        ("\"sub\":\"gala\"", "\"sub\":\"ball\"", "sub"),
+        ("\"gala\"", "\"../gala\"", "event.id"),
+        ("AAAAAAAA\"", "AAAAAAAB\"", "salt"),
+        ("AAAAAAAA\"", "AAAAAAAA=\"", "salt"),
+        ("AAAAAAAA\"", "AAAAAA\"", "salt"),
+        ("\"staff\"", "\"open\"", "privacy"),
+        ("\"postponed\"", "\"moved\"", "event.status"),
+        ("\"max_age\":3600", "\"max_age\":0", "event.max_age"),
+        ("\"ends\":1796511600", "\"ends\":1796486400", "ends before"),
+        ("\"name\":\"Gala\"", "\"name\":null", "event.name"),
+        ("[\"AQEB", "[\"AQE", "ticket_keys"),
+        ("\"ticket_keys\":[", "\"ticket_keys\":[\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",", "ticket_keys"),
+        ("\"bytes\":4096", "\"bytes\":0", "body.bytes"),
+        ("\"bytes\":4096", "\"bytes\":99999999999999", "body.bytes"),
+        ("\"tickets\":3", "\"tickets\":-3", "body.tickets"),
+        ("AgI\"", "\"", "body.sha256"),
+    ])
+    func `anything else is refused by name`(old: String, new: String, mentioned: String) throws {
+        let json = Self.good.replacing(old, with: new)
+        try #require(json != Self.good)
+        let error = #expect(throws: ManifestError.self) { try claims(json) }
+        #expect(error?.code == (mentioned == "version 2" ? .unknownVersion : .malformed))
+        #expect(error?.reason.contains(mentioned) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(arguments: ["", "[]", "1", "null", "{", "{\"ver\":1}", String(repeating: "[", count: 30_000)])
+    func `what is no object of claims is refused`(json: String) {
+        expect(.malformed) { _ = try claims(json) }
+    }
+}
