@@ -1,0 +1,50 @@
+// DoorScreen: the HTTP API of a station, over its unix socket and inside a command that owns the state folder.
+
+public import Tickets
+
+/// What the API asks of a station. Station implements it; the routes only translate.
+///
+/// Everything thrown is an ``ExplainedError``; the routes send it as a JSON object and the command line prints it, so
+/// that a command gives the same answer whether it asks a daemon or opens the state folder itself.
+public protocol StationControl: Sendable {
+    func status() async throws -> StationStatus
+
+    /// Every verdict and hint from now on, one JSON object each. A reader that falls behind loses the oldest.
+    func announcements() async -> AsyncStream<JSONValue>
+
+    /// The verdict a code would get. Nothing is recorded.
+    func check(_ request: CheckRequest) async throws -> VerdictReport
+
+    func search(_ request: SearchRequest) async throws -> SearchAnswer
+    func admit(_ request: ManualRequest) async throws -> VerdictReport
+    func checkOut(_ request: ManualRequest) async throws -> VerdictReport
+    func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer
+    func undo(_ request: UndoRequest) async throws -> VerdictReport
+
+    /// Journal entries after a sequence number, at most `limit` of them, oldest first.
+    func journalEntries(after sequence: Int64, limit: Int) async throws -> [JSONValue]
+    /// The export as it is written, piece by piece: a header or lines, in UTF-8.
+    func exportJournal(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error>
+    /// The signed head of the journal: one line.
+    func journalHead() async throws -> JournalHeadAnswer
+    func verifyJournal(_ request: VerifyRequest) async throws -> VerifyAnswer
+    func purgeJournal() async throws -> PurgeAnswer
+
+    func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
+    func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer
+
+    func manifests() async throws -> [ManifestSummary]
+    /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
+    func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary
+    func removeManifest(event: String) async throws
+
+    func trustedKeys() async throws -> [KeySummary]
+    /// - Parameter file: the text of a `.pub` file.
+    func trustKey(_ file: String) async throws -> KeySummary
+    /// Also withdraws the key's lists; their event ids are the answer.
+    func removeKey(id: String) async throws -> KeyRemoval
+
+    func operators() async throws -> [OperatorSummary]
+    func addOperator(_ request: OperatorRequest) async throws
+    func removeOperator(name: String) async throws
+}
