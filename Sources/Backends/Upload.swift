@@ -1,0 +1,103 @@
+internal import Foundation
+
+/// The body of a request, as the transfer's thread reads it.
+final class Upload {
+    /// In bytes, when known beforehand.
+    let size: Int64?
+    private var rest: ArraySlice<UInt8>
+    private let more: () throws -> [UInt8]?
+
+    private init(size: Int64?, first: [UInt8] = [], more: @escaping () throws -> [UInt8]?) {
+        self.size = size
+        rest = first[...]
+        self.more = more
+    }
+
+    /// - Parameter puller: pulls a body that comes in pieces.
+    convenience init(_ body: HTTPRequest.Body, puller: Puller) throws {
+        switch body {
+        case .none:
+            self.init(size: 0) { nil }
+        case .bytes(let bytes):
+            self.init(size: Int64(bytes.count), first: bytes) { nil }
+        case .file(let path):
+            let file = try Self.open(path)
+            let size = try file.seekToEnd()
+            try file.seek(toOffset: 0)
+            self.init(size: Int64(size)) { try file.read(upToCount: 64 * 1024).map(Array.init) }
+        case .pieces(let pieces):
+            self.init(size: nil) { try puller.next(of: pieces) }
+        }
+    }
+
+    /// Fills the buffer as far as it has something; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while rest.isEmpty {
+            guard let piece = try more() else { return 0 }
+            rest = piece[...]
+        }
+        let part = rest.prefix(buffer.count)
+        unsafe buffer.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
+    }
+
+    private static func open(_ path: String) throws -> FileHandle {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            let number = errno
+            throw HTTPError(
+                .invalidRequest, "send", path, unsafe String(cString: strerror(number)).lowercased(), errno: number)
+        }
+        return file
+    }
+}
+
+/// Lets a thread wait for the pieces of a stream.
+final class Puller: @unchecked Sendable {
+    // Unchecked: everything is touched under the condition's lock, but the iterator, which is used by one task
+    // at a time: the thread asks for a piece only after it was given the one before.
+    private let condition = NSCondition()
+    private var iterator: AsyncThrowingStream<[UInt8], any Error>.AsyncIterator?
+    private var outcome: Result<[UInt8]?, any Error>?
+    private var task: Task<Void, Never>?
+    private var isCancelled = false
+
+    /// Blocks until there is a piece; `nil` after the last.
+    ///
+    /// - Throws: what the stream throws; `CancellationError` after ``cancel()``.
+    func next(of pieces: AsyncThrowingStream<[UInt8], any Error>) throws -> [UInt8]? {
+        try condition.withLock {
+            if iterator == nil { iterator = pieces.makeAsyncIterator() }
+            outcome = nil
+            task = Task { await self.pull() }
+            while outcome == nil, !isCancelled { condition.wait() }
+            guard let outcome, !isCancelled else { throw CancellationError() }
+            return try outcome.get()
+        }
+    }
+
+    func cancel() {
+        condition.withLock {
+            isCancelled = true
+            task?.cancel()
+            condition.broadcast()
+        }
+    }
+
+    private func pull() async {
+        let result: Result<[UInt8]?, any Error>
+        do {
+            result = .success(try await iterator?.next())
+        } catch {
+            result = .failure(error)
+        }
+        store(result)
+    }
+
+    private func store(_ result: Result<[UInt8]?, any Error>) {
+        condition.withLock {
+            outcome = result
+            condition.broadcast()
+        }
+    }
+}
