@@ -18,7 +18,12 @@ let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let web = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let web: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "NIOCore", package: "swift-nio"),
+]
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -52,6 +57,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -78,7 +85,7 @@ let package = Package(
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CCurl"]),
-        module("DoorScreen", ["Tickets", web, lifecycle, logging]),
+        module("DoorScreen", ["Tickets", lifecycle, logging] + web),
 
         // Where they meet.
         module(
@@ -99,7 +106,7 @@ let package = Package(
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Backends", ["Backends", "Tickets", processes]),
-        tests("DoorScreen", ["DoorScreen", "Tickets"]),
+        tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", crypto]),
         tests("EndToEnd", ["Station", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

@@ -2,6 +2,21 @@ public import Tickets
 
 // What goes in and out of the API, as JSON objects with keys in snake_case.
 
+/// What a station tells everybody who listens.
+public enum Announcement: Hashable, Sendable {
+    case verdict(VerdictReport)
+    case hint(ScanHint)
+}
+
+/// A list of things, in an object so that more can be said beside it one day.
+public struct Items<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public var items: [Item]
+
+    public init(_ items: [Item]) {
+        self.items = items
+    }
+}
+
 /// How a station is doing, in one object.
 public struct StationStatus: Codable, Hashable, Sendable {
     public struct ServedEvent: Codable, Hashable, Sendable {

@@ -9,8 +9,8 @@ public import Tickets
 public protocol StationControl: Sendable {
     func status() async throws -> StationStatus
 
-    /// Every verdict and hint from now on, one JSON object each. A reader that falls behind loses the oldest.
-    func announcements() async -> AsyncStream<JSONValue>
+    /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
+    func announcements() async -> AsyncStream<Announcement>
 
     /// The verdict a code would get. Nothing is recorded.
     func check(_ request: CheckRequest) async throws -> VerdictReport
@@ -35,6 +35,8 @@ public protocol StationControl: Sendable {
 
     func manifests() async throws -> [ManifestSummary]
     /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
+    ///
+    /// The pieces may end early without an error when the calling task is cancelled.
     func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary
     func removeManifest(event: String) async throws
 

@@ -1,0 +1,94 @@
+internal import Tickets
+
+/// One address of the API and what it answers. docs/openapi.yaml describes exactly these.
+struct ControlRoute: Sendable {
+    let method: String
+    /// As OpenAPI writes it: `/v1/keys/{kid}`.
+    let path: String
+    /// Names that may stand in the query.
+    let query: Set<String>
+    let answer: @Sendable (ControlCall) async throws -> ControlResponse
+
+    private let segments: [Substring]
+
+    init(
+        _ method: String, _ path: String, query: Set<String> = [],
+        _ answer: @escaping @Sendable (ControlCall) async throws -> ControlResponse
+    ) {
+        self.method = method
+        self.path = "/v1/" + path
+        self.query = query
+        self.answer = answer
+        segments = path.split(separator: "/")
+    }
+
+    /// What stands for `{...}` in this address: empty for an address without. `nil` when it is another address.
+    func parameter(in path: [String]) -> String? {
+        guard path.count == segments.count else { return nil }
+        var parameter = ""
+        for (segment, given) in zip(segments, path) {
+            if segment.hasPrefix("{"), !given.isEmpty { parameter = given } else if segment != given { return nil }
+        }
+        return parameter
+    }
+}
+
+/// One request at its route.
+struct ControlCall: Sendable {
+    let request: ControlRequest
+    let station: any StationControl
+    /// What stands for `{...}` in the address.
+    let parameter: String
+    /// Between two comment lines of an event stream.
+    let heartbeat: Duration
+
+    /// The most a JSON body may hold, in bytes.
+    static let largestObject = 64 * 1024
+    /// The most a `.pub` file may hold, in bytes.
+    static let largestKeyFile = 4 * 1024
+
+    /// The JSON object in the body.
+    func object<Value: Codable>(_ type: Value.Type = Value.self) async throws -> Value {
+        try ControlJSON.decodeRequest(type, from: await request.body.collected(upTo: Self.largestObject))
+    }
+
+    /// The JSON object in the body of what a person does, with the person's name.
+    func action<Value: PersonalAction>(_ type: Value.Type = Value.self) async throws -> Value {
+        var action = try await object(type)
+        action.operator = action.operator?.withoutControls ?? "uid:\(request.uid)"
+        action.note = action.note?.withoutControls
+        return action
+    }
+
+    func number(_ name: String, in range: ClosedRange<Int64>) throws(ControlError) -> Int64? {
+        guard let text = request.query[name] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw unreadable(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func word(_ name: String, of words: [String]) throws(ControlError) -> String? {
+        guard let text = request.query[name] else { return nil }
+        guard words.contains(text) else { throw unreadable(name, "one of " + words.joined(separator: ", ")) }
+        return text
+    }
+
+    func flag(_ name: String) throws(ControlError) -> Bool {
+        try word(name, of: ["true", "false"]) == "true"
+    }
+
+    private func unreadable(_ name: String, _ expected: String) -> ControlError {
+        ControlError(.unreadable, "read", "the query", "`\(name)` must be \(expected)")
+    }
+}
+
+/// A request that the journal keeps under a person's name and in the person's words.
+protocol PersonalAction: Codable {
+    var `operator`: String? { get set }
+    var note: String? { get set }
+}
+
+extension ManualRequest: PersonalAction {}
+extension CheckOutAllRequest: PersonalAction {}
+extension UndoRequest: PersonalAction {}

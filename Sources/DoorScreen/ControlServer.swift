@@ -1,0 +1,63 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Serves the API on a unix socket until a graceful stop.
+struct ControlServer: Service {
+    let api: ControlAPI
+    let socket: SocketFile
+    let logger: Logger
+    let onRunning: @Sendable () async -> Void
+
+    func run() async throws {
+        try socket.prepare()
+        defer { socket.remove() }
+        let failure = Mutex<ControlError?>(nil)
+        let application = Application(
+            responder: SocketResponder(api: api),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [StopDeadline()], idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.bindingPath)),
+            onServerRunning: { channel in
+                do throws(ControlError) {
+                    try socket.publish(logger)
+                    await onRunning()
+                } catch {
+                    failure.withLock { $0 = error }
+                    channel.close(promise: nil)
+                }
+            },
+            logger: serverLogger)
+        do {
+            try await application.run()
+        } catch {
+            // Closing the channel is an error of its own; what led to it says more.
+            throw failure.withLock { $0 } ?? error
+        }
+    }
+
+    /// The server's own lines tell of the path before it was moved, and of every request.
+    private var serverLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        return logger
+    }
+}
+
+/// Closes a connection that is still open half a second into a graceful stop: an upload of which half has come, a
+/// reader that no longer reads. The server alone would wait for them for ever.
+private final class StopDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            let channel = context.channel
+            context.eventLoop.scheduleTask(in: .milliseconds(500)) { channel.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Tickets
+
+@testable import DoorScreen
+
+/// A station that writes down what it is asked, and answers with one sample of everything.
+actor FakeStation: StationControl {
+    /// The calls so far: the name, then what came with it.
+    private(set) var calls: [String] = []
+    /// Thrown by every call when set.
+    var error: (any Error)?
+    /// Is given the pieces of a manifest.
+    var install: @Sendable (AsyncThrowingStream<[UInt8], any Error>) async throws -> Void = { pieces in
+        for try await _ in pieces {}
+    }
+    var export = ["one\n", "two\n"].asThrowingStream
+    private var listeners: [AsyncStream<Announcement>.Continuation] = []
+    /// Ends when a listener has gone.
+    let listenerGone: AsyncStream<Void>
+    private let listenerGoneSignal: AsyncStream<Void>.Continuation
+
+    init() {
+        (listenerGone, listenerGoneSignal) = AsyncStream<Void>.makeStream()
+    }
+
+    func fail(with error: any Error) {
+        self.error = error
+    }
+
+    func onInstall(_ install: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>) async throws -> Void) {
+        self.install = install
+    }
+
+    func exporting(_ export: AsyncThrowingStream<String, any Error>) {
+        self.export = export
+    }
+
+    func announce(_ announcement: Announcement) {
+        for listener in listeners { listener.yield(announcement) }
+    }
+
+    private func note(_ call: String) throws {
+        calls.append(call)
+        if let error { throw error }
+    }
+
+    private func note(_ call: String, _ request: some Encodable) throws {
+        try note(call + " " + String(decoding: ControlJSON.encode(request), as: UTF8.self))
+    }
+
+    func announcements() -> AsyncStream<Announcement> {
+        let (stream, continuation) = AsyncStream<Announcement>.makeStream()
+        let signal = listenerGoneSignal
+        continuation.onTermination = { _ in signal.finish() }
+        listeners.append(continuation)
+        return stream
+    }
+
+    func status() throws -> StationStatus {
+        try note("status")
+        return .sample
+    }
+
+    func check(_ request: CheckRequest) throws -> VerdictReport {
+        try note("check", request)
+        return try .sample
+    }
+
+    func search(_ request: SearchRequest) throws -> SearchAnswer {
+        try note("search", request)
+        return .sample
+    }
+
+    func admit(_ request: ManualRequest) throws -> VerdictReport {
+        try note("admit", request)
+        return try .sample
+    }
+
+    func checkOut(_ request: ManualRequest) throws -> VerdictReport {
+        try note("checkOut", request)
+        return try .sample
+    }
+
+    func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
+        try note("checkOutAll", request)
+        return .sample
+    }
+
+    func undo(_ request: UndoRequest) throws -> VerdictReport {
+        try note("undo", request)
+        return try .sample
+    }
+
+    func journalEntries(after sequence: Int64, limit: Int) throws -> [JSONValue] {
+        try note("journalEntries after \(sequence) limit \(limit)")
+        return [.object([("seq", .integer(1)), ("id", .string("a"))])]
+    }
+
+    func exportJournal(_ format: JournalFormat) throws -> AsyncThrowingStream<String, any Error> {
+        try note("exportJournal \(format)")
+        return export
+    }
+
+    func journalHead() throws -> JournalHeadAnswer {
+        try note("journalHead")
+        return .sample
+    }
+
+    func verifyJournal(_ request: VerifyRequest) throws -> VerifyAnswer {
+        try note("verifyJournal", request)
+        return .sample
+    }
+
+    func purgeJournal() throws -> PurgeAnswer {
+        try note("purgeJournal")
+        return .sample
+    }
+
+    func outbox(_ request: OutboxRequest) throws -> [OutboxItem] {
+        try note("outbox", request)
+        return [.sample]
+    }
+
+    func retryOutbox(_ request: RetryRequest) throws -> RetryAnswer {
+        try note("retryOutbox", request)
+        return .sample
+    }
+
+    func manifests() throws -> [ManifestSummary] {
+        try note("manifests")
+        return [.sample]
+    }
+
+    func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary {
+        try note("installManifest")
+        try await install(pieces)
+        return .sample
+    }
+
+    func removeManifest(event: String) throws {
+        try note("removeManifest \(event)")
+    }
+
+    func trustedKeys() throws -> [KeySummary] {
+        try note("trustedKeys")
+        return [.sample]
+    }
+
+    func trustKey(_ file: String) throws -> KeySummary {
+        try note("trustKey \(file)")
+        return .sample
+    }
+
+    func removeKey(id: String) throws -> KeyRemoval {
+        try note("removeKey \(id)")
+        return .sample
+    }
+
+    func operators() throws -> [OperatorSummary] {
+        try note("operators")
+        return [.sample]
+    }
+
+    func addOperator(_ request: OperatorRequest) throws {
+        try note("addOperator", request)
+    }
+
+    func removeOperator(name: String) throws {
+        try note("removeOperator \(name)")
+    }
+}
+
+extension Array where Element: Sendable {
+    var asThrowingStream: AsyncThrowingStream<Element, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
+        for element in self { continuation.yield(element) }
+        continuation.finish()
+        return stream
+    }
+}

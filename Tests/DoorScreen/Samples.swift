@@ -1,0 +1,91 @@
+import Foundation
+import Tickets
+
+@testable import DoorScreen
+
+// One of everything, with every optional part there: the API's description is checked against them.
+
+private let noon = Timestamp(seconds: 1_795_262_400)
+
+extension StationStatus {
+    static let sample = StationStatus(
+        station: "kiosk-3", version: "1.0.0", direction: .in,
+        serving: [
+            ServedEvent(
+                id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
+                isTest: false)
+        ],
+        installed: ["gala"],
+        journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),
+        clock: .synchronised, now: noon, faults: ["The list of gala has expired."])
+}
+
+extension VerdictReport {
+    static let sampleText =
+        #"{"seq":1,"verdict":"admitted","reason":null,"event":"gala","list":"main","gate":"A","ref":"r-1","line":0,"#
+        + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
+        + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
+        + #""unmatched":true,"elapsed_ms":0.75}"#
+
+    static var sample: VerdictReport {
+        get throws { try ControlJSON.decode(VerdictReport.self, from: Array(sampleText.utf8)) }
+    }
+}
+
+extension ScanHint {
+    static let sample = ScanHint(.wifi, gate: Gate(slug: "A", name: "Gate A", list: "main"), at: noon, how: .camera)
+}
+
+extension SearchAnswer {
+    static let sample = SearchAnswer(
+        hits: [
+            Hit(
+                event: "gala", ref: "r-1", line: 0, type: "VIP", status: "valid", seat: "A1", holder: "Ada", admits: 1,
+                inside: 0, entries: 0)
+        ], isCut: true, note: "names are sealed")
+}
+
+extension CheckOutAllAnswer {
+    static let sample = CheckOutAllAnswer(entries: 11, people: 12)
+}
+
+extension JournalHeadAnswer {
+    static let sample = JournalHeadAnswer(head: "a.b.c")
+}
+
+extension VerifyAnswer {
+    static let sample = VerifyAnswer(
+        isWhole: false, entries: 14, faults: ["entry 3 was changed"], note: "no head given")
+}
+
+extension PurgeAnswer {
+    static let sample = PurgeAnswer(removed: 14, events: ["gala"], kept: ["ball: 2 entries wait"])
+}
+
+extension OutboxItem {
+    static let sample = OutboxItem(
+        id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", ref: "r-1", at: noon,
+        words: "unknown ticket", conflict: "kiosk-4 let it in too")
+}
+
+extension RetryAnswer {
+    static let sample = RetryAnswer(entries: 2)
+}
+
+extension ManifestSummary {
+    static let sample = ManifestSummary(
+        event: "gala", name: "Winter Gala", organizer: "Gala Ltd", seq: 7, kid: "0011223344556677", tickets: 500,
+        issued: noon, expires: noon, isTest: false, isServed: true)
+}
+
+extension KeySummary {
+    static let sample = KeySummary(kid: "0011223344556677", comment: "Gala Ltd", file: "gala.pub")
+}
+
+extension KeyRemoval {
+    static let sample = KeyRemoval(events: ["gala"])
+}
+
+extension OperatorSummary {
+    static let sample = OperatorSummary(name: "Anne", role: "supervisor")
+}
