@@ -44,6 +44,13 @@ extension Journal {
         }
     }
 
+    /// Ids of the events that have entries.
+    public func events() throws -> [String] {
+        try read("list the events of") { db in
+            try String.fetchAll(db, sql: "SELECT DISTINCT event FROM entry WHERE event IS NOT NULL ORDER BY event")
+        }
+    }
+
     /// The small numbers of a status line.
     public func figures() throws -> JournalFigures {
         try read("count") { db in

@@ -3,7 +3,7 @@ internal import GRDB
 
 /// What must never be forgotten of an event's manifests, even when they are removed: an older one, another
 /// organizer's, or one with another salt is refused against it.
-public struct ManifestMemory: Hashable, Sendable {
+public struct ManifestRecord: Hashable, Sendable {
     public let event: String
     /// The highest ever installed.
     public let sequence: Int64
@@ -21,16 +21,16 @@ public struct ManifestMemory: Hashable, Sendable {
 }
 
 extension Journal {
-    public func rememberedManifest(event: String) throws -> ManifestMemory? {
+    public func rememberedManifest(event: String) throws -> ManifestRecord? {
         try read("look in") { db in
             try Row.fetchOne(
                 db, sql: "SELECT event, seq, kid, salt FROM manifest_memory WHERE event = ?", arguments: [event]
-            ).map { ManifestMemory(event: $0[0], sequence: $0[1], keyID: $0[2], salt: $0[3]) }
+            ).map { ManifestRecord(event: $0[0], sequence: $0[1], keyID: $0[2], salt: $0[3]) }
         }
     }
 
     /// Durable when it returns. The number never goes down; key and salt of the first time stay.
-    public func remember(_ manifest: ManifestMemory) throws {
+    public func remember(_ manifest: ManifestRecord) throws {
         try write("remember a manifest in") { db in
             try db.execute(
                 sql: """

@@ -76,6 +76,18 @@ extension JournalTransaction {
             """, [event, key.bytes, line])
     }
 
+    /// The newest time anybody passed here that is not undone, or the entry of a number if it is one of those.
+    public func passage(_ sequence: Int64? = nil) throws -> JournalEntry? {
+        try first(
+            """
+            SELECT \(JournalEntry.columns) FROM entry
+              WHERE (?1 IS NULL OR seq = ?1) AND verdict <> 'refused' AND undoes IS NULL
+                AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+                AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
+              ORDER BY seq DESC LIMIT 1
+            """, [sequence])
+    }
+
     /// Lines with people inside, as far as this station knows, in the order of their keys.
     public func insideNow(event: String, list: String) throws -> [InsideLine] {
         let rows = try Row.fetchCursor(

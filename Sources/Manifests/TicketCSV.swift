@@ -17,10 +17,10 @@ public final class TicketCSV: TicketSource {
     private let columns: [Column]
 
     /// Opens the file and reads its header.
-    /// - Parameter definition: gives the time zone of the times in it.
-    public init(_ file: URL, definition: EventDefinition) throws {
+    /// - Parameter zone: the event's, which its wall times are of.
+    public init(_ file: URL, zone: TimeZone) throws {
         name = file.path
-        zone = definition.zone
+        self.zone = zone
         reader = try CSVReader(file)
         columns = try Self.columns(of: reader.next(), file: file)
     }

@@ -23,6 +23,15 @@ public struct Decision: Hashable, Sendable {
         self.line = line
     }
 
+    /// The same, let in by a person against the rules. Only a refusal of a line can be overruled: a station in trouble,
+    /// an unknown code and another event's ticket stay refused.
+    public var overruled: Decision {
+        guard let line, verdict.reason != nil else { return self }
+        var decision = Decision(.admitted, line: line)
+        decision.entry = line.admits
+        return decision
+    }
+
     static func refused(_ reason: Reason, line: TicketLine? = nil) -> Decision {
         Decision(.refused(reason), line: line)
     }

@@ -20,7 +20,7 @@ import Tickets
         let definition = try workshop.definition(more: more)
         let file = workshop.path("tickets.csv")
         try csv.write(to: file)
-        var source = try TicketCSV(file, definition: definition)
+        var source = try TicketCSV(file, zone: definition.zone)
         let builder = ManifestBuilder(
             definition: definition, key: workshop.organizer, now: Workshop.now,
             acceptsGuessableCodes: acceptsGuessableCodes)
@@ -261,6 +261,6 @@ import Tickets
     }
 
     @Test func `a file that is not there is a fault of the system`() throws {
-        expect(.system) { _ = try TicketCSV(workshop.path("none.csv"), definition: workshop.definition()) }
+        expect(.system) { _ = try TicketCSV(workshop.path("none.csv"), zone: .gmt) }
     }
 }
