@@ -26,7 +26,7 @@ extension ControlRoute {
             try .json(await call.station.checkOutAll(call.action()))
         },
         ControlRoute("POST", "undo") { call in
-            .verdict(try await call.station.undo(call.action()))
+            try .json(await call.station.undo(call.action()))
         },
     ]
 
@@ -35,7 +35,7 @@ extension ControlRoute {
             let entries = try await call.station.journalEntries(
                 after: call.number("after", in: 0...Int64.max) ?? 0,
                 limit: Int(call.number("limit", in: 1...1000) ?? 100))
-            return .json(text: JSONValue.object([("entries", .array(entries))]).text)
+            return .jsonLines(entries)
         },
         ControlRoute("GET", "journal/export", query: ["format"]) { call in
             let word = try call.word("format", of: JournalFormat.allCases.map(\.rawValue))
@@ -57,10 +57,9 @@ extension ControlRoute {
     ]
 
     private static let outbox = [
-        ControlRoute("GET", "outbox", query: ["state", "conflicts"]) { call in
+        ControlRoute("GET", "outbox", query: ["state"]) { call in
             let request = OutboxRequest(
-                state: try call.word("state", of: ["waiting", "acknowledged", "refused", "parked"]),
-                onlyConflicts: try call.flag("conflicts"))
+                state: try call.word("state", of: ["waiting", "acknowledged", "refused", "parked"]))
             return try .json(Items(await call.station.outbox(request)))
         },
         ControlRoute("POST", "outbox/retry") { call in
@@ -115,6 +114,12 @@ extension ControlRoute {
 extension ControlResponse {
     static func json(text: String) -> ControlResponse {
         ControlResponse(contentType: "application/json", body: .bytes(Array(text.utf8)))
+    }
+
+    /// One object a line.
+    fileprivate static func jsonLines(_ values: [JSONValue]) -> ControlResponse {
+        let text = values.map { $0.text + "\n" }.joined()
+        return ControlResponse(contentType: "application/jsonl", body: .bytes(Array(text.utf8)))
     }
 
     fileprivate static func json(_ value: some Encodable) throws -> ControlResponse {

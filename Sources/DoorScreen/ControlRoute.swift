@@ -74,10 +74,6 @@ struct ControlCall: Sendable {
         return text
     }
 
-    func flag(_ name: String) throws(ControlError) -> Bool {
-        try word(name, of: ["true", "false"]) == "true"
-    }
-
     private func unreadable(_ name: String, _ expected: String) -> ControlError {
         ControlError(.unreadable, "read", "the query", "`\(name)` must be \(expected)")
     }

@@ -19,7 +19,7 @@ public protocol StationControl: Sendable {
     func admit(_ request: ManualRequest) async throws -> VerdictReport
     func checkOut(_ request: ManualRequest) async throws -> VerdictReport
     func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer
-    func undo(_ request: UndoRequest) async throws -> VerdictReport
+    func undo(_ request: UndoRequest) async throws -> UndoAnswer
 
     /// Journal entries after a sequence number, at most `limit` of them, oldest first.
     func journalEntries(after sequence: Int64, limit: Int) async throws -> [JSONValue]

@@ -85,12 +85,12 @@ struct OpenAPITests {
         let line = CheckIn(
             id: "", station: "", sequence: 1, direction: .in, verdict: .admitted, count: 1, how: .stdin, at: noon)
         let chain: [(name: String, value: JSONValue)] = [("previous", .string("")), ("hash", .string(""))]
-        let entry = JSONValue.object([("entries", .array([.object(line.fields + chain)]))])
+        let entry = JSONValue.object(line.fields + chain)
         return [
             ("Failure", json(ControlJSON.Failure(error: error))),
             ("VerdictReport", Array(VerdictReport.sampleText.utf8)),
             ("ScanHint", Array(ScanHint.sample.json.text.utf8)),
-            ("JournalPage", Array(entry.text.utf8)),
+            ("JournalEntry", Array(entry.text.utf8)),
             ("StationStatus", json(StationStatus.sample)),
             ("CheckRequest", json(CheckRequest(code: "", gate: "", direction: .in, at: noon))),
             ("SearchRequest", json(SearchRequest(query: "", event: ""))),
@@ -106,6 +106,7 @@ struct OpenAPITests {
             ("CheckOutAllAnswer", json(CheckOutAllAnswer.sample)),
             ("UndoRequest", json(UndoRequest(sequence: 1, note: "", operator: ""))),
             ("JournalHeadAnswer", json(JournalHeadAnswer.sample)),
+            ("UndoAnswer", json(UndoAnswer.sample)),
             ("VerifyRequest", json(VerifyRequest(head: ""))),
             ("VerifyAnswer", json(VerifyAnswer.sample)),
             ("PurgeAnswer", json(PurgeAnswer.sample)),

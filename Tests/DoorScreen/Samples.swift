@@ -53,9 +53,13 @@ extension JournalHeadAnswer {
     static let sample = JournalHeadAnswer(head: "a.b.c")
 }
 
+extension UndoAnswer {
+    static let sample = UndoAnswer(seq: 9, undone: 8, verdict: "admitted", ref: "r-1", at: noon)
+}
+
 extension VerifyAnswer {
     static let sample = VerifyAnswer(
-        isWhole: false, entries: 14, faults: ["entry 3 was changed"], note: "no head given")
+        isWhole: false, entries: 14, fault: "entry 3 was changed", note: "no head given")
 }
 
 extension PurgeAnswer {
@@ -65,7 +69,7 @@ extension PurgeAnswer {
 extension OutboxItem {
     static let sample = OutboxItem(
         id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", ref: "r-1", at: noon,
-        words: "unknown ticket", conflict: "kiosk-4 let it in too")
+        words: "unknown ticket")
 }
 
 extension RetryAnswer {
@@ -79,7 +83,7 @@ extension ManifestSummary {
 }
 
 extension KeySummary {
-    static let sample = KeySummary(kid: "0011223344556677", comment: "Gala Ltd", file: "gala.pub")
+    static let sample = KeySummary(kid: "0011223344556677", file: "gala.pub")
 }
 
 extension KeyRemoval {

@@ -1,0 +1,178 @@
+public import Tickets
+
+// What is asked and answered about the journal, the outbox, lists, keys and operators.
+
+public enum JournalFormat: String, Codable, Sendable, CaseIterable {
+    case jsonl, csv
+}
+
+public struct JournalHeadAnswer: Codable, Hashable, Sendable {
+    /// A signed line; docs/JOURNAL.md.
+    public var head: String
+
+    public init(head: String) {
+        self.head = head
+    }
+}
+
+public struct VerifyRequest: Codable, Hashable, Sendable {
+    /// A head that left the station earlier.
+    public var head: String?
+
+    public init(head: String? = nil) {
+        self.head = head
+    }
+}
+
+public struct VerifyAnswer: Codable, Hashable, Sendable {
+    public var isWhole: Bool
+    public var entries: Int64
+    /// The first thing that is wrong, and at which entry.
+    public var fault: String?
+    /// What was compared with, and what cannot be promised.
+    public var note: String
+
+    public init(isWhole: Bool, entries: Int64, fault: String?, note: String) {
+        self.isWhole = isWhole
+        self.entries = entries
+        self.fault = fault
+        self.note = note
+    }
+}
+
+public struct PurgeAnswer: Codable, Hashable, Sendable {
+    public var removed: Int64
+    public var events: [String]
+    /// Events that stay, and why.
+    public var kept: [String]
+
+    public init(removed: Int64, events: [String], kept: [String]) {
+        self.removed = removed
+        self.events = events
+        self.kept = kept
+    }
+}
+
+public struct OutboxRequest: Codable, Hashable, Sendable {
+    /// Only entries in this state: waiting, acknowledged, refused, parked.
+    public var state: String?
+
+    public init(state: String? = nil) {
+        self.state = state
+    }
+}
+
+public struct OutboxItem: Codable, Hashable, Sendable {
+    public var id: String
+    public var seq: Int64
+    public var backend: String
+    public var state: String
+    public var verdict: String
+    public var ref: String?
+    public var at: Timestamp
+    /// The server's words.
+    public var words: String?
+
+    public init(
+        id: String, seq: Int64, backend: String, state: String, verdict: String, ref: String?, at: Timestamp,
+        words: String?
+    ) {
+        self.id = id
+        self.seq = seq
+        self.backend = backend
+        self.state = state
+        self.verdict = verdict
+        self.ref = ref
+        self.at = at
+        self.words = words
+    }
+}
+
+public struct RetryRequest: Codable, Hashable, Sendable {
+    /// Entry ids; all parked and refused ones when absent.
+    public var ids: [String]?
+
+    public init(ids: [String]? = nil) {
+        self.ids = ids
+    }
+}
+
+public struct RetryAnswer: Codable, Hashable, Sendable {
+    public var entries: Int
+
+    public init(entries: Int) {
+        self.entries = entries
+    }
+}
+
+public struct ManifestSummary: Codable, Hashable, Sendable {
+    public var event: String
+    public var name: String
+    public var organizer: String
+    public var seq: Int64
+    public var kid: String
+    public var tickets: Int64
+    public var issued: Timestamp
+    public var expires: Timestamp
+    public var isTest: Bool
+    public var isServed: Bool
+
+    public init(
+        event: String, name: String, organizer: String, seq: Int64, kid: String, tickets: Int64, issued: Timestamp,
+        expires: Timestamp, isTest: Bool, isServed: Bool
+    ) {
+        self.event = event
+        self.name = name
+        self.organizer = organizer
+        self.seq = seq
+        self.kid = kid
+        self.tickets = tickets
+        self.issued = issued
+        self.expires = expires
+        self.isTest = isTest
+        self.isServed = isServed
+    }
+}
+
+public struct KeySummary: Codable, Hashable, Sendable {
+    public var kid: String
+    public var file: String
+
+    public init(kid: String, file: String) {
+        self.kid = kid
+        self.file = file
+    }
+}
+
+public struct KeyRemoval: Codable, Hashable, Sendable {
+    /// Events whose lists were withdrawn with the key.
+    public var events: [String]
+
+    public init(events: [String]) {
+        self.events = events
+    }
+}
+
+public struct OperatorSummary: Codable, Hashable, Sendable {
+    public var name: String
+    public var role: String
+
+    public init(name: String, role: String) {
+        self.name = name
+        self.role = role
+    }
+}
+
+public struct OperatorRequest: Codable, Hashable, Sendable {
+    public var name: String
+    /// steward or supervisor.
+    public var role: String
+    /// 6 or more digits.
+    public var pin: String
+
+    public init(name: String, role: String, pin: String) {
+        self.name = name
+        self.role = role
+        self.pin = pin
+    }
+}

@@ -1,0 +1,158 @@
+public import Tickets
+
+// What is asked and answered about tickets, as JSON objects with keys in snake_case.
+
+public struct CheckRequest: Codable, Hashable, Sendable {
+    public var code: String
+    public var gate: String?
+    public var direction: Direction?
+    public var at: Timestamp?
+
+    public init(code: String, gate: String? = nil, direction: Direction? = nil, at: Timestamp? = nil) {
+        self.code = code
+        self.gate = gate
+        self.direction = direction
+        self.at = at
+    }
+}
+
+public struct SearchRequest: Codable, Hashable, Sendable {
+    /// A reference, or in events of privacy `staff` at least three letters of a name.
+    public var query: String
+    public var event: String?
+
+    public init(query: String, event: String? = nil) {
+        self.query = query
+        self.event = event
+    }
+}
+
+public struct SearchAnswer: Codable, Hashable, Sendable {
+    public struct Hit: Codable, Hashable, Sendable {
+        public var event: String
+        public var ref: String?
+        public var line: Int
+        public var type: String
+        public var status: String
+        public var seat: String?
+        public var holder: String?
+        public var admits: Int
+        public var inside: Int
+        public var entries: Int
+
+        public init(
+            event: String, ref: String?, line: Int, type: String, status: String, seat: String?, holder: String?,
+            admits: Int, inside: Int, entries: Int
+        ) {
+            self.event = event
+            self.ref = ref
+            self.line = line
+            self.type = type
+            self.status = status
+            self.seat = seat
+            self.holder = holder
+            self.admits = admits
+            self.inside = inside
+            self.entries = entries
+        }
+    }
+
+    public var hits: [Hit]
+    /// There are more hits than are given.
+    public var isCut: Bool
+    /// Why names were not searched, when they were not.
+    public var note: String?
+
+    public init(hits: [Hit], isCut: Bool, note: String? = nil) {
+        self.hits = hits
+        self.isCut = isCut
+        self.note = note
+    }
+}
+
+/// One ticket, named by a person: by its backend's reference, or by its code.
+public struct ManualRequest: Codable, Hashable, Sendable {
+    public var reference: String?
+    public var code: String?
+    public var event: String?
+    public var line: Int?
+    public var gate: String?
+    /// People who pass.
+    public var count: Int?
+    /// Lets in although the rules refuse.
+    public var isOverride: Bool?
+    /// Why, in the person's words.
+    public var note: String?
+    public var `operator`: String?
+
+    public init(
+        reference: String? = nil, code: String? = nil, event: String? = nil, line: Int? = nil, gate: String? = nil,
+        count: Int? = nil, isOverride: Bool? = nil, note: String? = nil, operator: String? = nil
+    ) {
+        self.reference = reference
+        self.code = code
+        self.event = event
+        self.line = line
+        self.gate = gate
+        self.count = count
+        self.isOverride = isOverride
+        self.note = note
+        self.operator = `operator`
+    }
+}
+
+public struct CheckOutAllRequest: Codable, Hashable, Sendable {
+    public var event: String?
+    public var list: String?
+    public var note: String?
+    public var `operator`: String?
+
+    public init(event: String? = nil, list: String? = nil, note: String? = nil, operator: String? = nil) {
+        self.event = event
+        self.list = list
+        self.note = note
+        self.operator = `operator`
+    }
+}
+
+public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
+    public var entries: Int
+    public var people: Int
+
+    public init(entries: Int, people: Int) {
+        self.entries = entries
+        self.people = people
+    }
+}
+
+public struct UndoRequest: Codable, Hashable, Sendable {
+    /// Sequence number of the entry; the last admission or check-out when absent.
+    public var sequence: Int64?
+    public var note: String?
+    public var `operator`: String?
+
+    public init(sequence: Int64? = nil, note: String? = nil, operator: String? = nil) {
+        self.sequence = sequence
+        self.note = note
+        self.operator = `operator`
+    }
+}
+
+/// An entry that no longer counts, and the new one that says so.
+public struct UndoAnswer: Codable, Hashable, Sendable {
+    public var seq: Int64
+    /// Sequence number of the entry taken back.
+    public var undone: Int64
+    /// What it had decided.
+    public var verdict: String
+    public var ref: String?
+    public var at: Timestamp
+
+    public init(seq: Int64, undone: Int64, verdict: String, ref: String?, at: Timestamp) {
+        self.seq = seq
+        self.undone = undone
+        self.verdict = verdict
+        self.ref = ref
+        self.at = at
+    }
+}
