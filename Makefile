@@ -26,7 +26,8 @@ lint: ## format and style of Swift, shell and text
 bench: packages ## the figures the project promises, measured on this machine with optimised programs
 	swift build -c release --product usherd
 	swift build -c release --product usher
-	@Benchmarks/run $(release)
+	swift build -c release --product benchmarks
+	@$(release)/benchmarks
 
 soak: build ## 200 rounds of kill -9 in the middle of scanning: no check-in may be lost or doubled
 	@scripts/soak-kill $(debug) --rounds 200

@@ -70,6 +70,7 @@ let package = Package(
         cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
         cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
 
         // The domain.
@@ -92,11 +93,19 @@ let package = Package(
             "Station",
             [
                 "Tickets", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal", "Backends",
-                "DoorScreen", "CSystemd", crypto, lifecycle, logging,
+                "DoorScreen", "CSystemd", "CLinux", lifecycle, signals, logging,
             ]),
 
-        program("usherd", ["Station", lifecycle, signals, logging, arguments]),
-        program("usher", ["Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "DoorScreen", arguments]),
+        program("usherd", ["Station", "Tickets", arguments]),
+        program(
+            "usher",
+            [
+                "Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "DoorScreen", crypto, arguments,
+                logging,
+            ]),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["Station", "Manifests", "Tickets"], path: "Benchmarks",
+            swiftSettings: strict),
 
         tests("Tickets", ["Tickets", crypto]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
@@ -107,7 +116,7 @@ let package = Package(
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
-        tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", crypto]),
+        tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", logging]),
         tests("EndToEnd", ["Station", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),
     ],

@@ -1,1 +1,132 @@
+// Station: where the parts meet: the door that decides, its configuration, its health, and the wiring.
 
+internal import Backends
+internal import DoorScreen
+public import Foundation
+internal import Journal
+public import Logging
+internal import Manifests
+internal import Tickets
+
+/// A station on its state folder: opened by usherd for as long as it runs, or by a command for one act.
+public final class Station: Sendable {
+    public static let version = "0.1.0"
+
+    public let door: Door
+    let configuration: Configuration
+    let folder: StateFolder
+    let journal: Journal
+    let manifests: ManifestStore
+    let trust: TrustStore
+    let clock: StationClock
+    let health: Health
+    let announcer: Announcer
+    let staffKeys: StaffKeys
+    let logger: Logger
+    private let lock: StateLock
+
+    /// Everything outside the folder that a station depends on.
+    public struct Surroundings: Sendable {
+        public var clock: StationClock
+        /// The text of machine-id(5), or `nil` where the machine has none.
+        public var machineID: String?
+        /// Folders beside the state folder where keys to trust lie.
+        public var keyFolders: [URL]
+        /// Folders beside the state folder where credentials lie.
+        public var credentialFolders: [URL]
+
+        public init(clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL]) {
+            self.clock = clock
+            self.machineID = machineID
+            self.keyFolders = keyFolders
+            self.credentialFolders = credentialFolders
+        }
+
+        public static func system(environment: [String: String]) -> Surroundings {
+            let machineID = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            return Surroundings(
+                clock: .system, machineID: machineID.flatMap { $0.isEmpty ? nil : $0 },
+                keyFolders: [URL(filePath: "/etc/usher/keys")],
+                credentialFolders: [environment["CREDENTIALS_DIRECTORY"]].compactMap { $0.map { URL(filePath: $0) } })
+        }
+    }
+
+    /// - Parameter lock: held for as long as the station lives.
+    /// - Throws: an ``ExplainedError`` of the part that could not be opened.
+    public init(
+        folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger
+    ) throws {
+        self.folder = folder
+        self.lock = lock
+        self.configuration = configuration
+        self.logger = logger
+        clock = surroundings.clock
+        health = Health()
+        announcer = Announcer()
+        staffKeys = StaffKeys(folders: surroundings.credentialFolders + [folder.credentials])
+        let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
+        journal = try Journal(folder: folder.url, identity: identity)
+        trust = TrustStore(folders: surroundings.keyFolders, own: folder.keys)
+        manifests = ManifestStore(
+            folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
+            freeSpaceReserve: 16 << 20)
+        let settings = Door.Settings(
+            station: configuration.station, gate: configuration.gate, direction: configuration.direction,
+            events: configuration.events, policy: configuration.policy)
+        door = try Door(
+            journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
+            announcer: announcer, staffKeys: staffKeys)
+        // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
+        for fault in try manifests.open() {
+            health.report(.manifest(fault.event), "\(fault)")
+            logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
+        }
+        tidyUp()
+    }
+
+    /// Removes the lists of events that ended long enough ago.
+    func tidyUp() {
+        do {
+            for event in try manifests.removeEnded(now: clock.now(), after: configuration.keepLists) {
+                logger.notice("list removed after its event", metadata: ["event": "\(event)"])
+            }
+            health.clear(.endedLists)
+        } catch {
+            health.report(.endedLists, "\(error)")
+        }
+    }
+
+    /// Closes the journal; nothing can be asked of the station afterwards.
+    func close() throws {
+        announcer.finish()
+        try journal.close()
+    }
+
+    /// Gives a state folder that was copied or moved to this machine a key of its own.
+    /// - Returns: the id of the new key.
+    public static func renewIdentity(of folder: StateFolder, environment: [String: String]) async throws -> String {
+        let lock = try await folder.lock(socket: nil)
+        defer { withExtendedLifetime(lock) {} }
+        let surroundings = Surroundings.system(environment: environment)
+        return try StationIdentity.renew(folder: folder.url, machineID: surroundings.machineID).signingKey
+            .verificationKey.id
+    }
+}
+
+/// What the manifest store must not forget is kept in the journal, which outlives every list.
+struct JournalMemory: ManifestMemory {
+    let journal: Journal
+
+    func remembered(event: String) throws -> RememberedManifest? {
+        try journal.rememberedManifest(event: event).map {
+            RememberedManifest(event: event, sequence: $0.sequence, keyID: $0.keyID, salt: $0.salt)
+        }
+    }
+
+    func remember(_ manifest: RememberedManifest) throws {
+        try journal.remember(
+            ManifestRecord(
+                event: manifest.event, sequence: manifest.sequence, keyID: manifest.keyID, salt: manifest.salt))
+    }
+}

@@ -1,0 +1,117 @@
+internal import CheckedYAML
+internal import Foundation
+public import Logging
+public import Tickets
+
+/// How the station treats cases on which venues differ.
+public struct Policy: Sendable, Equatable {
+    public enum Strictness: String, Sendable, CaseIterable {
+        case warn, refuse
+    }
+
+    /// A list past its time: go on and say so, or stop.
+    public var afterExpiry = Strictness.warn
+    /// A clock that is not synchronised and behind what is known: do not enforce windows and say so, or stop.
+    public var clockUntrusted = Strictness.warn
+    /// How long after the event's end tickets that are good until then still admit.
+    public var graceAfterEnd = Duration.seconds(2 * 3600)
+}
+
+/// What usher.yaml, the environment and the flags say, checked as a whole before anything starts.
+public struct Configuration: Sendable, Equatable {
+    public static let defaultFile = "/etc/usher/usher.yaml"
+
+    /// The station's name.
+    public var station: String
+    /// Slug of its gate; `nil`: the list's assignment, else the list's first gate.
+    public var gate: String?
+    /// `nil`: the list's assignment, else `in`.
+    public var direction: Direction?
+    /// Ids of the events it serves; empty: by the clock.
+    public var events: [String] = []
+    public var policy = Policy()
+    /// How long a list is kept after its event's end.
+    public var keepLists = Duration.seconds(7 * 86_400)
+    public var logLevel = Logger.Level.notice
+
+    public init(station: String) {
+        self.station = station
+    }
+
+    /// Reads the file, then lets the environment override it.
+    ///
+    /// - Parameter file: `nil` takes ``defaultFile`` if there is one.
+    /// - Throws: ``StationError``, or the list of every fault in the file with its key and line.
+    public static func read(file: String?, environment: [String: String]) throws -> Configuration {
+        var configuration = Configuration(station: ProcessInfo.processInfo.hostName)
+        if let path = file ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
+            configuration = try parse(contentsOf: URL(filePath: path), default: configuration)
+        }
+        try configuration.override(with: environment)
+        return configuration
+    }
+
+    static func parse(contentsOf file: URL, default: Configuration) throws -> Configuration {
+        try CheckedYAML.read(contentsOf: file) { root in
+            var configuration = `default`
+            if let name = root.optionalString("station") {
+                configuration.station = name
+                if let problem = problem(withName: name) { root.fault("station", problem) }
+            }
+            configuration.gate = root.optionalString("gate")
+            configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
+            configuration.events = root.strings("events") ?? []
+            configuration.policy = readPolicy(root.mapping("policy"))
+            configuration.keepLists = root.mapping("manifests").duration(
+                "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)
+            configuration.logLevel =
+                root.optionalValue("log", Logger.Level.expectation) { Logger.Level(rawValue: $0) }
+                ?? configuration.logLevel
+            return configuration
+        }
+    }
+
+    private static func readPolicy(_ mapping: YAMLMapping) -> Policy {
+        func strictness(_ key: String) -> Policy.Strictness {
+            mapping.optionalValue(key, Policy.Strictness.expectation, parse: Policy.Strictness.init) ?? .warn
+        }
+        return Policy(
+            afterExpiry: strictness("after_expiry"), clockUntrusted: strictness("clock_untrusted"),
+            graceAfterEnd: mapping.duration(
+                "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
+    }
+
+    /// `USHER_STATION`, `USHER_GATE`, `USHER_DIRECTION`, `USHER_EVENTS` (separated by commas), `USHER_LOG`.
+    private mutating func override(with environment: [String: String]) throws {
+        func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, as type: Word.Type) throws -> Word? {
+            guard let text = environment[name] else { return nil }
+            guard let word = Word(rawValue: text) else {
+                throw StationError(
+                    .configuration, operation: "read", subject: "the environment variable \(name)",
+                    reason: "it must be \(Word.expectation), not \"\(text.withoutControls)\"")
+            }
+            return word
+        }
+        station = environment["USHER_STATION"] ?? station
+        if let problem = Self.problem(withName: station) {
+            throw StationError(
+                .configuration, operation: "read", subject: "the station's name", reason: "it \(problem)")
+        }
+        gate = environment["USHER_GATE"] ?? gate
+        direction = try word("USHER_DIRECTION", as: Direction.self) ?? direction
+        if let list = environment["USHER_EVENTS"] { events = list.split(separator: ",").map(String.init) }
+        logLevel = try word("USHER_LOG", as: Logger.Level.self) ?? logLevel
+    }
+
+    private static func problem(withName name: String) -> String? {
+        (1...100).contains(name.utf8.count) && name == name.withoutControls
+            ? nil : "must be a name of 1 to 100 printable characters"
+    }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// Completes "must be ...".
+    fileprivate static var expectation: String {
+        "one of " + allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

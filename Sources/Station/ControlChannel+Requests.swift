@@ -1,0 +1,112 @@
+internal import Backends
+public import DoorScreen
+internal import Foundation
+internal import Tickets
+
+extension ControlChannel {
+    /// More than any whole answer has: lists of one state folder's things.
+    private static let answerLimit = 64 << 20
+
+    /// Sends a request and reads its answer.
+    ///
+    /// - Returns: what it says, and its text as it came: one JSON object.
+    /// - Throws: the error that the station answers with, or one of the way to it.
+    public func send<Answer: Decodable>(
+        _ request: ControlRequest, as type: Answer.Type
+    ) async throws -> (answer: Answer, json: String) {
+        let (status, body) = try await whole(request)
+        let answer = try ControlJSON.value(type, status: status, body: body)
+        return (answer, String(decoding: body, as: UTF8.self))
+    }
+
+    /// Sends a request whose answer has nothing to say beyond that it is done.
+    public func send(_ request: ControlRequest) async throws {
+        _ = try await send(request, as: Nothing.self)
+    }
+
+    private struct Nothing: Decodable {}
+
+    /// The lines of an answer that is one JSON object a line.
+    public func lines(_ request: ControlRequest) async throws -> [String] {
+        let (status, body) = try await whole(request)
+        guard status == 200 else { throw try failure(status: status, body: body) }
+        return body.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The body of an answer as it comes.
+    public func pieces(_ request: ControlRequest) async throws -> AsyncThrowingStream<[UInt8], any Error> {
+        let (status, pieces) = try await open(request)
+        guard status == 200 else {
+            let body = try await ControlBody.stream(pieces).collected(upTo: Self.answerLimit)
+            throw try failure(status: status, body: body)
+        }
+        return pieces
+    }
+
+    /// Verdicts and hints from now on: one JSON object each.
+    public func announcements() async throws -> AsyncThrowingStream<String, any Error> {
+        let pieces = try await pieces(ControlRequest("GET", "verdicts"))
+        return AsyncThrowingStream { continuation in
+            let reading = Task {
+                var events = ServerSentEvents()
+                do {
+                    for try await piece in pieces {
+                        for event in events.receive(piece) { continuation.yield(event.data) }
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    // MARK: - The two ways
+
+    private func whole(_ request: ControlRequest) async throws -> (status: Int, body: [UInt8]) {
+        switch self {
+        case .daemon(let socket):
+            let response = try await HTTPClient().send(httpRequest(request, socket: socket), limit: Self.answerLimit)
+            return (response.status, response.body)
+        case .here(_, let api):
+            let response = await api.respond(to: request)
+            return (response.status, try await response.body.collected(upTo: Self.answerLimit))
+        }
+    }
+
+    private func open(
+        _ request: ControlRequest
+    ) async throws -> (status: Int, pieces: AsyncThrowingStream<[UInt8], any Error>) {
+        switch self {
+        case .daemon(let socket):
+            let stream = try await HTTPClient().open(httpRequest(request, socket: socket))
+            return (stream.status, stream.pieces)
+        case .here(_, let api):
+            let response = await api.respond(to: request)
+            return (response.status, response.body.pieces)
+        }
+    }
+
+    private func httpRequest(_ request: ControlRequest, socket: String) -> HTTPRequest {
+        let body: HTTPRequest.Body =
+            switch request.body {
+            case .bytes(let bytes): bytes.isEmpty ? .none : .bytes(bytes)
+            case .stream(let pieces): .pieces(pieces)
+            }
+        // An installation answers when the whole list has been checked.
+        return HTTPRequest(
+            request.method, "http://station" + request.target, body: body, unixSocket: socket,
+            timeouts: HTTPRequest.Timeouts(firstByte: nil))
+    }
+
+    private func failure(status: Int, body: [UInt8]) throws -> any Error {
+        do {
+            _ = try ControlJSON.value(Nothing.self, status: status, body: body)
+        } catch {
+            return error
+        }
+        return StationError(
+            .unavailable, operation: "ask", subject: "the station", reason: "it answers with status \(status)")
+    }
+}

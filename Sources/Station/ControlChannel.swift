@@ -1,0 +1,38 @@
+internal import Backends
+public import DoorScreen
+public import Foundation
+public import Logging
+internal import Tickets
+
+/// A command's way to a station: through the socket of the daemon that owns the state folder, or, while none does,
+/// into the same API within this process. Either way the answer is the same bytes.
+public enum ControlChannel: Sendable {
+    case daemon(socket: String)
+    case here(Station, ControlAPI)
+
+    /// Finds the daemon, or opens the folder.
+    ///
+    /// - Parameter state: `nil` asks the daemon of this machine: the socket in RUNTIME_DIRECTORY or /run/usher, else the
+    ///   state folder of the service.
+    public static func open(
+        state: URL?, environment: [String: String], logger: Logger
+    ) async throws -> ControlChannel {
+        if state == nil, let socket = runningSocket(environment: environment) { return .daemon(socket: socket) }
+        let folder = StateFolder(state ?? defaultState(environment: environment))
+        if let socket = try folder.daemonSocket() { return .daemon(socket: socket) }
+        let lock = try await folder.lock(socket: nil)
+        let station = try Station(
+            folder: folder, lock: lock, configuration: try .read(file: nil, environment: environment),
+            surroundings: .system(environment: environment), logger: logger)
+        return .here(station, ControlAPI(station: station, logger: logger))
+    }
+
+    public static func defaultState(environment: [String: String]) -> URL {
+        URL(filePath: environment["STATE_DIRECTORY"] ?? "/var/lib/usher")
+    }
+
+    private static func runningSocket(environment: [String: String]) -> String? {
+        let path = (environment["RUNTIME_DIRECTORY"] ?? "/run/usher") + "/usher.sock"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+}

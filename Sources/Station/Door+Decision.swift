@@ -1,0 +1,181 @@
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// What a person or a reader asks of the door, once the text has been read.
+struct Scan {
+    var code: TicketCode?
+    var how: CheckIn.How
+    var gate: String?
+    var direction: Direction?
+    var kind = CheckIn.Kind.scan
+    var chosenLine: Int?
+    /// People who pass at once, when a person said so.
+    var count: Int?
+    /// Let in although the rules refuse.
+    var isOverride = false
+    var note: String?
+    var `operator`: String?
+}
+
+/// A decision together with what it was about.
+struct Judgement {
+    var decision: Decision
+    var manifest: InstalledManifest?
+    var placement: Placement?
+    var key: TicketKey?
+    /// Of the journal entry; `nil` when nothing was recorded.
+    var sequence: Int64?
+    var at: Timestamp
+
+    /// What the backend of the event is to be told.
+    var outbox: OutboxDraft? {
+        manifest?.claims.backend.map { OutboxDraft(backend: $0) }
+    }
+}
+
+extension Door {
+    /// Text in, outcome out, with the commit in between.
+    func decide(_ presentation: Presentation) -> Outcome {
+        let circumstances = circumstances()
+        var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
+        var sighting = Sighting.nothing
+        switch ScannedText(parsing: presentation.bytes) {
+        case .notATicket(let content):
+            return .hint(hint(content, scan: scan, circumstances: circumstances))
+        case .malformed:
+            break
+        case .ticket(let code):
+            scan.code = code
+            sighting = look(up: code, in: circumstances)
+            if case .nothing = sighting, let content = code.otherContent {
+                return .hint(hint(content, scan: scan, circumstances: circumstances))
+            }
+        }
+        let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: true)
+        return .verdict(report(judgement, scan: scan, arrived: presentation.arrived))
+    }
+
+    /// A list that cannot be read is a fault of the station, never of the ticket: the code then counts as not found
+    /// in that list, and the fault stays on the screen.
+    func look(up code: TicketCode, in circumstances: Circumstances) -> Sighting {
+        do {
+            return try TicketFinder(served: circumstances.served, others: circumstances.others).sighting(of: code)
+        } catch {
+            health.report(.manifest("reading"), "\(error)")
+            return .nothing
+        }
+    }
+
+    /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
+    /// turns any decision into `notRecorded`: nobody passes on a decision that a power cut could take back.
+    func judge(_ sighting: Sighting, scan: Scan, circumstances: Circumstances, recording: Bool) -> Judgement {
+        let manifest = sighting.manifest ?? circumstances.served.first
+        var judgement = Judgement(
+            decision: AdmissionRules.decision(for: .unknown(otherEvent: nil)), manifest: manifest,
+            placement: manifest.flatMap { placement(in: $0.plan, scan: scan) },
+            key: sighting.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }, at: circumstances.now)
+        do {
+            try journal.transaction { transaction in
+                let finding = try finding(
+                    sighting, scan: scan, placement: judgement.placement, circumstances: circumstances,
+                    journal: transaction)
+                judgement.decision = AdmissionRules.decision(for: finding)
+                if scan.isOverride { judgement.decision = judgement.decision.overruled }
+                guard recording, judgement.placement?.direction != .look else { return }
+                let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
+                let entry = try transaction.append(draft, outbox: judgement.outbox)
+                judgement.sequence = entry.checkIn.sequence
+            }
+            health.clear(.journal)
+        } catch {
+            health.report(.journal, "\(error)")
+            judgement.decision = AdmissionRules.decision(for: .stationTrouble(.notRecorded))
+            judgement.sequence = nil
+        }
+        if judgement.sequence != nil { noteEntry(at: circumstances.now) }
+        return judgement
+    }
+
+    private func finding(
+        _ sighting: Sighting, scan: Scan, placement: Placement?, circumstances: Circumstances,
+        journal: borrowing JournalTransaction
+    ) throws -> Finding {
+        let manifest = sighting.manifest ?? circumstances.served.first
+        if let trouble = trouble(with: manifest, placement, circumstances) {
+            return .stationTrouble(trouble)
+        }
+        switch sighting {
+        case .nothing: return .unknown(otherEvent: nil)
+        case .hinted(let name): return .unknown(otherEvent: name)
+        case .otherEvent(let name): return .otherEvent(name: name)
+        case .ticket(let manifest, let record):
+            guard let placement else { return .stationTrouble(.stationNotAuthorised) }
+            return .ticket(
+                AdmissionCase(
+                    plan: manifest.plan, list: placement.list, lines: record.lines, isRevoked: record.isRevoked,
+                    histories: try histories(of: record, in: manifest, on: placement.list, journal: journal),
+                    direction: placement.direction, now: circumstances.now,
+                    enforcesWindows: !circumstances.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
+                    chosenLine: scan.chosenLine))
+        }
+    }
+
+    private func trouble(
+        with manifest: InstalledManifest?, _ placement: Placement?, _ circumstances: Circumstances
+    ) -> StationTrouble? {
+        guard let manifest else { return .noManifest }
+        guard placement != nil else { return .stationNotAuthorised }
+        if circumstances.isClockWrong, settings.policy.clockUntrusted == .refuse { return .stationNotAuthorised }
+        let notes = manifest.claims.notes(now: circumstances.now)
+        if notes.contains(.expired) || notes.contains(.stale), settings.policy.afterExpiry == .refuse {
+            return .listExpired
+        }
+        return nil
+    }
+
+    /// What the manifest brought, what this station did and what other gates told, added up by line.
+    private func histories(
+        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList,
+        journal: borrowing JournalTransaction
+    ) throws -> [Int: History] {
+        var histories: [Int: History] = [:]
+        for line in record.lines {
+            let known = try journal.history(
+                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number,
+                alreadyIn: manifest.claims.issued)
+            let used = record.used.first { $0.line == line.number && $0.list == list.slug }
+            histories[line.number] = used.map { $0.history + known } ?? known
+        }
+        return histories
+    }
+
+    func placement(in plan: EventPlan, scan: Scan) -> Placement? {
+        Placement.find(
+            in: plan, station: settings.station, configuredGate: settings.gate,
+            configuredDirection: settings.direction, askedGate: scan.gate, askedDirection: scan.direction)
+    }
+
+    private func draft(of judgement: Judgement, scan: Scan, circumstances: Circumstances) -> CheckInDraft {
+        let decision = judgement.decision
+        let passes = decision.verdict.reason == nil
+        return CheckInDraft(
+            station: settings.station, event: judgement.manifest?.plan.event.id, list: judgement.placement?.list.slug,
+            gate: judgement.placement?.gate.slug, key: judgement.key, line: decision.line?.number,
+            reference: decision.line?.reference, direction: judgement.placement?.direction ?? .in,
+            verdict: decision.verdict, kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how,
+            operator: scan.operator, at: circumstances.now, clock: circumstances.clock, note: scan.note)
+    }
+}
+
+extension Sighting {
+    var manifest: InstalledManifest? {
+        guard case .ticket(let manifest, _) = self else { return nil }
+        return manifest
+    }
+
+    var key: TicketKey? {
+        guard case .ticket(_, let record) = self else { return nil }
+        return record.key
+    }
+}

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import Manifests
+internal import Tickets
+
+extension Door {
+    /// The decision as it is shown and printed.
+    /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since.
+    func report(_ judgement: Judgement, scan: Scan, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
+        let holder = holder(judgement, code: scan.code)
+        return VerdictReport(
+            judgement.decision, sequence: judgement.sequence, plan: judgement.manifest?.plan,
+            gate: judgement.placement?.gate, holder: holder,
+            direction: judgement.placement?.direction ?? scan.direction ?? .in, at: judgement.at, how: scan.how,
+            elapsed: arrived.map { .now - $0 })
+    }
+
+    func hint(_ content: OtherContent, scan: Scan, circumstances: Circumstances) -> ScanHint {
+        let gate = circumstances.served.first.flatMap { placement(in: $0.plan, scan: scan)?.gate }
+        return ScanHint(content, gate: gate, at: circumstances.now, how: scan.how)
+    }
+
+    /// The name under the seal. Only a ticket that is in front of the station can be named, or any ticket of an event
+    /// whose staff key this station was given. A seal that does not open is a fault of the list, never of the guest.
+    private func holder(_ judgement: Judgement, code: TicketCode?) -> String? {
+        guard let manifest = judgement.manifest, let key = judgement.key, let line = judgement.decision.line else {
+            return nil
+        }
+        let event = manifest.plan.event.id
+        let result = try? manifest.holder(
+            of: line.number, code: code?.text, key: key, staffKey: staffKeys.key(for: event))
+        switch result {
+        case .holder(let holder): return holder.name
+        case .absent, .locked: return nil
+        case .damaged, nil:
+            health.report(.seal(event: event), "a name in the list of \(event) does not open; publish the list again")
+            return nil
+        }
+    }
+}

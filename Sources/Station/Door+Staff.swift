@@ -1,0 +1,148 @@
+internal import DoorScreen
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// What staff do by hand: each act is decided by the same rules and is an entry of the journal.
+extension Door {
+    func check(_ request: CheckRequest) -> VerdictReport {
+        let circumstances = circumstances(at: request.at)
+        var scan = Scan(how: .manual, gate: request.gate, direction: request.direction)
+        var sighting = Sighting.nothing
+        if case .ticket(let code) = ScannedText(parsing: request.code) {
+            scan.code = code
+            sighting = look(up: code, in: circumstances)
+        }
+        let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
+        return report(judgement, scan: scan)
+    }
+
+    /// Lets in or checks out a ticket that a person named.
+    func pass(_ request: ManualRequest, direction: Direction) throws -> VerdictReport {
+        let circumstances = circumstances()
+        let isOverride = request.isOverride ?? false
+        var scan = Scan(
+            how: .manual, gate: request.gate, direction: direction, kind: isOverride ? .override : .manual,
+            chosenLine: request.line, count: request.count, isOverride: isOverride, note: request.note,
+            operator: request.operator)
+        if isOverride, (request.note ?? "").isEmpty {
+            throw StationError(
+                .refused, operation: "admit", subject: "against the rules", reason: "no reason is given",
+                hint: "Say why with --note; it is kept in the journal.")
+        }
+        let sighting = try sighting(of: request, scan: &scan, in: circumstances)
+        try checkCount(request, sighting: sighting, scan: scan, circumstances: circumstances)
+        let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: true)
+        let report = report(judgement, scan: scan)
+        announcer.announce(.verdict(report))
+        return report
+    }
+
+    private func sighting(
+        of request: ManualRequest, scan: inout Scan, in circumstances: Circumstances
+    ) throws -> Sighting {
+        if let text = request.code {
+            guard case .ticket(let code) = ScannedText(parsing: text) else { return .nothing }
+            scan.code = code
+            return look(up: code, in: circumstances)
+        }
+        guard let reference = request.reference else {
+            throw StationError(
+                .refused, operation: "find", subject: "the ticket", reason: "neither a reference nor a code is given")
+        }
+        let (manifest, record, line) = try ticket(reference: reference, event: request.event, in: circumstances)
+        if scan.chosenLine == nil { scan.chosenLine = line }
+        return .ticket(manifest, record)
+    }
+
+    private func ticket(
+        reference: String, event: String?, in circumstances: Circumstances
+    ) throws -> (InstalledManifest, TicketRecord, line: Int) {
+        let searched = circumstances.served.filter { event == nil || $0.plan.event.id == event }
+        let hits = try searched.flatMap { manifest in
+            try manifest.find(reference: reference).map { (manifest: manifest, key: $0.key, line: $0.line) }
+        }
+        guard let hit = hits.first else {
+            throw StationError(
+                .notFound, operation: "find", subject: "ticket \(reference.withoutControls)",
+                reason: "no list served here has this reference", hint: "Look with usher search.")
+        }
+        guard hits.count == 1, let record = try hit.manifest.record(of: hit.key) else {
+            throw StationError(
+                .ambiguous, operation: "find", subject: "ticket \(reference.withoutControls)",
+                reason: "\(hits.count) tickets have this reference", hint: "Name the event, or give the code.")
+        }
+        return (hit.manifest, record, hit.line.number)
+    }
+
+    /// A group that is larger than what is left is refused as a whole: half a group would be let in for nothing.
+    private func checkCount(
+        _ request: ManualRequest, sighting: Sighting, scan: Scan, circumstances: Circumstances
+    ) throws {
+        guard let count = request.count else { return }
+        let probe = judge(sighting, scan: scan, circumstances: circumstances, recording: false).decision
+        guard count >= 1 else {
+            throw StationError(.refused, operation: "count", subject: "\(count) people", reason: "it must be 1 or more")
+        }
+        guard !scan.isOverride, let entry = probe.entry, let admits = probe.line?.admits, entry + count - 1 > admits
+        else { return }
+        throw StationError(
+            .refused, operation: "admit", subject: "\(count) people",
+            reason: "only \(admits - entry + 1) of \(admits) may still enter on this ticket")
+    }
+
+    /// Takes an entry back: it stays in the journal, and a new one says that it does not count.
+    func undo(_ request: UndoRequest) throws -> UndoAnswer {
+        let circumstances = circumstances()
+        let (undone, entry) = try journal.transaction { transaction in
+            guard let undone = try transaction.passage(request.sequence)?.checkIn else {
+                throw StationError(
+                    .notFound, operation: "undo", subject: request.sequence.map { "entry \($0)" } ?? "the last entry",
+                    reason: "there is no admission or check-out of that number that still counts")
+            }
+            let draft = CheckInDraft(
+                undoing: undone, station: settings.station, operator: request.operator, at: circumstances.now,
+                clock: circumstances.clock, note: request.note)
+            let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
+            let outbox = manifest?.claims.backend.map { OutboxDraft(backend: $0) }
+            return (undone, try transaction.append(draft, outbox: outbox).checkIn)
+        }
+        noteEntry(at: circumstances.now)
+        return UndoAnswer(
+            seq: entry.sequence, undone: undone.sequence, verdict: undone.verdict.word, ref: undone.reference,
+            at: entry.at)
+    }
+
+    /// Sends everyone out after an evacuation: one entry for each line that has people inside.
+    func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
+        let circumstances = circumstances()
+        let searched = circumstances.served.filter { request.event == nil || $0.plan.event.id == request.event }
+        guard !searched.isEmpty else {
+            throw StationError(
+                .notFound, operation: "check out", subject: request.event ?? "everyone",
+                reason: "this station serves no such event")
+        }
+        let answer = try journal.transaction { transaction in
+            var answer = CheckOutAllAnswer(entries: 0, people: 0)
+            for manifest in searched {
+                for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
+                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
+                    for line in inside {
+                        let draft = CheckInDraft(
+                            station: settings.station, event: manifest.plan.event.id, list: list.slug, key: line.key,
+                            line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
+                            kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
+                            at: circumstances.now, clock: circumstances.clock, note: request.note)
+                        let outbox = manifest.claims.backend.map { OutboxDraft(backend: $0) }
+                        _ = try transaction.append(draft, outbox: outbox)
+                        answer.entries += 1
+                        answer.people += line.count
+                    }
+                }
+            }
+            return answer
+        }
+        if answer.entries > 0 { noteEntry(at: circumstances.now) }
+        return answer
+    }
+}

@@ -1,0 +1,108 @@
+internal import Dispatch
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// The only place that decides. Everything that is shown, recorded or sent begins here.
+///
+/// An actor on its own serial queue: presentations wait in one line, and a decision (look-up, rule, commit) runs
+/// without a pause, so two readers that present one ticket at the same instant get one green. The queue has its own
+/// thread because a commit waits for the disk, which must not hold up the threads of everything else.
+public actor Door {
+    let journal: Journal
+    let manifests: ManifestStore
+    let settings: Settings
+    let clock: StationClock
+    let health: Health
+    let announcer: Announcer
+    let staffKeys: StaffKeys
+
+    private var filter = PresentationFilter()
+    /// The newest time the journal knows: an unsynchronised clock before it is wrong.
+    private var newestEntry: Timestamp?
+
+    private let executor = DoorExecutor()
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// What the door needs of the configuration.
+    struct Settings: Sendable {
+        var station: String
+        var gate: String?
+        var direction: Direction?
+        var events: [String]
+        var policy: Policy
+    }
+
+    init(
+        journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock, health: Health,
+        announcer: Announcer, staffKeys: StaffKeys
+    ) throws {
+        self.journal = journal
+        self.manifests = manifests
+        self.settings = settings
+        self.clock = clock
+        self.health = health
+        self.announcer = announcer
+        self.staffKeys = staffKeys
+        newestEntry = try journal.figures().lastEntryAt
+    }
+
+    /// Decides one presentation, records it, and announces the outcome. What it returns is on the disk.
+    public func take(_ presentation: Presentation) -> Outcome {
+        if let earlier = filter.earlierOutcome(of: presentation) {
+            return earlier.repeated
+        }
+        let outcome = decide(presentation)
+        filter.remember(outcome, of: presentation)
+        announcer.announce(outcome.announcement)
+        return outcome
+    }
+
+    /// Returns when the queue has come to it: a door that is stuck never answers, and its watchdog bites.
+    public func pulse() {}
+
+    // MARK: - What the decision stands on
+
+    /// Everything about here and now that a decision needs beside the ticket.
+    struct Circumstances {
+        let now: Timestamp
+        let clock: CheckIn.Clock
+        /// The clock is not synchronised and behind what is already known.
+        let isClockWrong: Bool
+        let served: [InstalledManifest]
+        let others: [InstalledManifest]
+    }
+
+    func circumstances(at instant: Timestamp? = nil) -> Circumstances {
+        let now = instant ?? clock.now()
+        let isSynchronised = clock.isSynchronised()
+        let installed = manifests.installed
+        let newest = (installed.map(\.claims.issued) + [newestEntry].compactMap { $0 }).max()
+        let servedIDs = ServedEvents.select(
+            from: installed.map(\.plan.event), configured: settings.events, now: now,
+            grace: settings.policy.graceAfterEnd
+        ).map(\.id)
+        return Circumstances(
+            now: now, clock: isSynchronised ? .synchronised : .unsynchronised,
+            isClockWrong: !isSynchronised && newest.map { now < $0 } ?? false,
+            served: servedIDs.compactMap { id in installed.first { $0.plan.event.id == id } },
+            others: installed.filter { !servedIDs.contains($0.plan.event.id) })
+    }
+
+    func noteEntry(at time: Timestamp) {
+        newestEntry = max(newestEntry ?? time, time)
+    }
+}
+
+/// One thread, one job at a time.
+private final class DoorExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "door")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

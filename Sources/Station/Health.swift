@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// What is wrong with the station at the moment, each thing once, as sentences a person can act on.
+final class Health: Sendable {
+    enum Topic: Hashable, Sendable {
+        case journal
+        case manifest(String)
+        case endedLists
+        case seal(event: String)
+    }
+
+    private let faults = Mutex<[Topic: String]>([:])
+
+    func report(_ topic: Topic, _ sentence: String) {
+        faults.withLock { $0[topic] = sentence }
+    }
+
+    func clear(_ topic: Topic) {
+        faults.withLock { _ = $0.removeValue(forKey: topic) }
+    }
+
+    /// In a stable order.
+    var sentences: [String] {
+        faults.withLock { $0.values.sorted() }
+    }
+}

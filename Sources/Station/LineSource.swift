@@ -1,0 +1,122 @@
+internal import Dispatch
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+internal import Tickets
+
+/// Presentations from standard input: a code a line, or an object `{"code":...,"gate":...,"direction":...}`.
+struct LineSource: PresentationSource {
+    /// Far above any code, so that a longer line is known to be none and its rest is never kept.
+    static let lineLimit = 64 * 1024
+
+    let reader: LineReader
+
+    /// The next presentation; `nil` at the end of the input or after ``LineReader/stop()``.
+    /// Empty lines are no presentations.
+    func next() async throws -> PresentedThing? {
+        while let line = try await reader.next(limit: Self.lineLimit) {
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
+            return .presentation(presentation(of: line))
+        }
+        return nil
+    }
+
+    func stop() {
+        reader.stop()
+    }
+
+    private struct Request: Decodable {
+        var code: String
+        var gate: String?
+        var direction: Direction?
+    }
+
+    /// A line that begins like an object but is none is taken as a code: the door then says what it thinks of it.
+    private func presentation(of line: [UInt8]) -> Presentation {
+        if line.first == UInt8(ascii: "{"), let request = try? JSONDecoder().decode(Request.self, from: Data(line)) {
+            return Presentation(
+                bytes: Array(request.code.utf8), how: .stdin, source: "stdin", gate: request.gate,
+                direction: request.direction)
+        }
+        return Presentation(bytes: line, how: .stdin, source: "stdin")
+    }
+}
+
+/// Lines of a descriptor, read on a thread of its own queue; can be stopped while it waits.
+final class LineReader: Sendable {
+    private let input: Int32
+    /// Written to by ``stop()``, so that a `poll` that waits for input ends.
+    private let wake: (read: Int32, write: Int32)
+    private let queue = DispatchQueue(label: "lines")
+    /// What has been read beyond the last line.
+    private let rest = Mutex<ArraySlice<UInt8>>([])
+
+    init(descriptor: Int32) throws {
+        input = descriptor
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else {
+            throw StationError(
+                .unavailable, operation: "read", subject: "standard input",
+                reason: unsafe String(cString: strerror(errno)), errno: errno)
+        }
+        wake = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(wake.read)
+        close(wake.write)
+    }
+
+    /// A line without its line end, cut at `limit` bytes.
+    func next(limit: Int) async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Result { try self.readLine(limit: limit) })
+            }
+        }
+    }
+
+    func stop() {
+        _ = unsafe write(wake.write, [0], 1)
+    }
+
+    private func readLine(limit: Int) throws -> [UInt8]? {
+        try rest.withLock { buffer in
+            var line: [UInt8] = []
+            while true {
+                if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                    line.append(contentsOf: buffer[..<end].prefix(limit - line.count))
+                    buffer.removeSubrange(...end)
+                    return line
+                }
+                line.append(contentsOf: buffer.prefix(limit - line.count))
+                let hadBytes = !buffer.isEmpty || !line.isEmpty
+                buffer.removeAll(keepingCapacity: true)
+                guard let more = try readMore() else { return hadBytes ? line : nil }
+                buffer = more[...]
+            }
+        }
+    }
+
+    /// `nil` at the end and when stopped.
+    private func readMore() throws -> [UInt8]? {
+        var waits = [
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&waits, 2, -1) < 0 {
+            guard errno == EINTR else { throw failure() }
+        }
+        if waits[1].revents != 0 { return nil }
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = unsafe read(input, &bytes, bytes.count)
+        guard count >= 0 else { throw failure() }
+        return count == 0 ? nil : Array(bytes[..<count])
+    }
+
+    private func failure() -> StationError {
+        StationError(
+            .unavailable, operation: "read", subject: "standard input",
+            reason: unsafe String(cString: strerror(errno)), errno: errno)
+    }
+}

@@ -1,0 +1,114 @@
+internal import Dispatch
+internal import Foundation
+internal import Pictures
+internal import QRReader
+internal import Synchronization
+internal import Tickets
+
+/// Presentations from picture files, each through the same reader that a camera's frames take.
+final class PictureSource: PresentationSource {
+    /// A picture to show, and where the answer sheet wants it shown.
+    private struct Showing: Sendable {
+        let file: URL
+        var gate: String?
+        var direction: Direction?
+    }
+
+    private let rest: Mutex<ArraySlice<Showing>>
+    /// Reading a picture takes too long for the threads of everything else.
+    private let queue = DispatchQueue(label: "pictures")
+
+    /// The pictures of a folder: in the order of `answers.jsonl` when that file lies in it or beside it, else by name.
+    init(folder: URL) throws {
+        let showings: [Showing]
+        let sheets = [folder, folder.deletingLastPathComponent()].map { $0.appending(path: "answers.jsonl") }
+        if let sheet = sheets.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
+            showings = try Self.showings(of: sheet)
+        } else {
+            showings = try Self.pictures(in: folder).map { Showing(file: $0) }
+        }
+        rest = Mutex(showings[...])
+    }
+
+    func next() async throws -> PresentedThing? {
+        guard let showing = rest.withLock({ $0.popFirst() }) else { return nil }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try Self.read(showing) }) }
+        }
+    }
+
+    func stop() {
+        rest.withLock { $0 = [] }
+    }
+
+    private struct Answer: Decodable {
+        var file: String
+        var gate: String?
+        var direction: Direction?
+    }
+
+    private static func showings(of sheet: URL) throws -> [Showing] {
+        let folder = sheet.deletingLastPathComponent()
+        let lines = try text(of: sheet).split(separator: UInt8(ascii: "\n"))
+        return try lines.enumerated().map { index, line in
+            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else {
+                throw StationError(
+                    .configuration, operation: "read", subject: sheet.path,
+                    reason: "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`.")
+            }
+            return Showing(
+                file: folder.appending(path: answer.file), gate: answer.gate, direction: answer.direction)
+        }
+    }
+
+    private static func pictures(in folder: URL) throws -> [URL] {
+        let files: [URL]
+        do {
+            files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        } catch {
+            throw unreadable(folder, error)
+        }
+        return files.filter { ["png", "jpg", "jpeg", "pgm"].contains($0.pathExtension.lowercased()) }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+
+    private static func text(of sheet: URL) throws -> Data {
+        do { return try Data(contentsOf: sheet) } catch { throw unreadable(sheet, error) }
+    }
+
+    private static func unreadable(_ file: URL, _ error: any Error) -> StationError {
+        StationError(.unavailable, operation: "read", subject: file.path, reason: error.localizedDescription)
+    }
+
+    /// Reads one picture. Of several codes in it the one nearest the middle counts, as before a camera. The time runs
+    /// from the picture in memory, as it does from a camera's frame.
+    private static func read(_ showing: Showing) throws -> PresentedThing {
+        let picture: GreyImage
+        do {
+            picture = try GreyImage(readingFile: showing.file.path)
+        } catch {
+            return .problem("\(error)")
+        }
+        let arrived = ContinuousClock.now
+        var reader = try QRReader()
+        let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
+        let middle = QRSymbol.Point(x: picture.width / 2, y: picture.height / 2)
+        guard let nearest = symbols.min(by: { $0.distance(to: middle) < $1.distance(to: middle) }) else {
+            return .problem("no code in \(showing.file.path)")
+        }
+        return .presentation(
+            Presentation(
+                bytes: nearest.bytes, how: .image, source: "images", gate: showing.gate, direction: showing.direction,
+                arrived: arrived))
+    }
+}
+
+extension QRSymbol {
+    /// Squared, from the mean of its corners, in pixels.
+    fileprivate func distance(to point: Point) -> Int {
+        let count = max(1, corners.count)
+        let x = corners.map(\.x).reduce(0, +) / count - point.x
+        let y = corners.map(\.y).reduce(0, +) / count - point.y
+        return x * x + y * y
+    }
+}

@@ -1,0 +1,131 @@
+public import Foundation
+internal import Glibc
+internal import Tickets
+
+/// The folder that holds everything a station knows, and the lock that says whose it is at the moment.
+///
+/// One process owns it at a time (flock(2) on the file `lock`): usherd, or a command that was given `--state`. The
+/// lock file names the owner's socket, so that a command finds the daemon it has to ask.
+public struct StateFolder: Sendable {
+    public let url: URL
+
+    public init(_ url: URL) {
+        self.url = url.standardizedFileURL
+    }
+
+    public var manifests: URL { url.appending(path: "manifests") }
+    public var keys: URL { url.appending(path: "keys") }
+    public var credentials: URL { url.appending(path: "credentials") }
+
+    /// `usher.sock` in the runtime folder that systemd gave, else in this folder.
+    public func socketPath(environment: [String: String]) -> String {
+        let folder = environment["RUNTIME_DIRECTORY"] ?? url.path
+        return folder + "/usher.sock"
+    }
+
+    /// What an owner writes into its lock file.
+    struct Owner: Codable {
+        var pid: Int32
+        var socket: String?
+    }
+
+    /// Creates the folder (0700) when it is missing and takes the lock.
+    ///
+    /// A command holds the lock for moments only, so a taken lock without a socket is waited for.
+    /// - Throws: ``StationError`` with code `stateInUse` when a daemon has it, `stateUnusable` when the system refuses.
+    public func lock(socket: String?, patience: Duration = .seconds(10)) async throws -> StateLock {
+        try prepare()
+        let deadline = ContinuousClock.now + patience
+        while true {
+            if let lock = try StateLock(path: lockPath) {
+                try lock.write(JSONEncoder().encode(Owner(pid: getpid(), socket: socket)))
+                return lock
+            }
+            let owner = owner()
+            guard owner?.socket == nil, ContinuousClock.now < deadline else {
+                throw StationError(
+                    .stateInUse, operation: "open", subject: url.path,
+                    reason: "process \(owner.map { String($0.pid) } ?? "unknown") uses it",
+                    hint: "Only one usherd or command works on a state folder at a time; stop the other one.")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// The socket of the daemon that owns the folder; `nil` when none does.
+    public func daemonSocket() throws -> String? {
+        guard FileManager.default.fileExists(atPath: lockPath) else { return nil }
+        if try StateLock(path: lockPath) != nil { return nil }
+        return owner()?.socket
+    }
+
+    private var lockPath: String { url.appending(path: "lock").path }
+
+    private func owner() -> Owner? {
+        guard let data = FileManager.default.contents(atPath: lockPath) else { return nil }
+        return try? JSONDecoder().decode(Owner.self, from: data)
+    }
+
+    private func prepare() throws {
+        do {
+            for folder in [url, manifests, keys, credentials] {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            }
+        } catch {
+            throw StationError(
+                .stateUnusable, operation: "create", subject: url.path, reason: Self.plainReason(error),
+                hint: "The state folder must be writable by the user who runs this.")
+        }
+    }
+
+    private static func plainReason(_ error: any Error) -> String {
+        if let posix = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
+            posix.domain == NSPOSIXErrorDomain
+        {
+            return unsafe String(cString: strerror(Int32(posix.code)))
+        }
+        return error.localizedDescription
+    }
+}
+
+/// The held lock; given back when the last reference goes.
+public final class StateLock: Sendable {
+    private let descriptor: Int32
+
+    /// `nil` when another process has it.
+    init?(path: String) throws {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let number = errno
+            throw StationError(
+                .stateUnusable, operation: "open", subject: path, reason: unsafe String(cString: strerror(number)),
+                hint: "The state folder must be writable by the user who runs this.", errno: number)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Replaces the file's text in place, because its inode is what is locked, and at a fixed length, because a full
+    /// disk must not keep a station from starting.
+    func write(_ data: Data) throws {
+        let padded = data + Data(repeating: UInt8(ascii: "\n"), count: max(0, Self.length - data.count))
+        let written = unsafe padded.withUnsafeBytes { bytes in
+            unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count
+        }
+        guard written else {
+            throw StationError(
+                .stateUnusable, operation: "write", subject: "the state folder's lock",
+                reason: unsafe String(cString: strerror(errno)), errno: errno)
+        }
+    }
+
+    private static let length = 512
+}

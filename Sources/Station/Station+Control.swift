@@ -1,0 +1,100 @@
+public import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Manifests
+public import Tickets
+
+/// What the API asks, answered by the parts.
+extension Station: StationControl {
+    public func status() async throws -> StationStatus {
+        let circumstances = await door.circumstances()
+        let figures = try journal.figures()
+        return StationStatus(
+            station: configuration.station, version: Self.version, direction: direction(circumstances),
+            serving: try circumstances.served.map { try served($0) },
+            installed: manifests.installed.map(\.plan.event.id).sorted(),
+            journal: StationStatus.JournalFigures(
+                entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
+                refused: figures.refused, parked: figures.parked),
+            clock: circumstances.clock, now: circumstances.now, faults: faults(circumstances))
+    }
+
+    public func announcements() async -> AsyncStream<Announcement> {
+        announcer.listen()
+    }
+
+    public func check(_ request: CheckRequest) async throws -> VerdictReport {
+        await door.check(request)
+    }
+
+    public func search(_ request: SearchRequest) async throws -> SearchAnswer {
+        try await door.search(request)
+    }
+
+    public func admit(_ request: ManualRequest) async throws -> VerdictReport {
+        try await door.pass(request, direction: .in)
+    }
+
+    public func checkOut(_ request: ManualRequest) async throws -> VerdictReport {
+        try await door.pass(request, direction: .out)
+    }
+
+    public func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer {
+        try await door.checkOutAll(request)
+    }
+
+    public func undo(_ request: UndoRequest) async throws -> UndoAnswer {
+        try await door.undo(request)
+    }
+
+    // MARK: - Figures
+
+    private func placement(in plan: EventPlan) -> Placement? {
+        Placement.find(
+            in: plan, station: configuration.station, configuredGate: configuration.gate,
+            configuredDirection: configuration.direction, askedGate: nil, askedDirection: nil)
+    }
+
+    private func direction(_ circumstances: Door.Circumstances) -> Direction {
+        circumstances.served.first.flatMap { placement(in: $0.plan)?.direction } ?? configuration.direction ?? .in
+    }
+
+    private func served(_ manifest: InstalledManifest) throws -> StationStatus.ServedEvent {
+        let plan = manifest.plan
+        let placement = placement(in: plan)
+        let people = try journal.listFigures(event: plan.event.id).first { $0.list == placement?.list.slug }
+        return StationStatus.ServedEvent(
+            id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
+            tickets: manifest.claims.body.tickets, admitted: people?.admitted ?? 0, inside: people?.inside ?? 0,
+            isTest: manifest.claims.isTest)
+    }
+
+    private var diskFaults: [String] {
+        let disk = journal.health
+        let upkeep = disk.upkeepFailure.map { ["\($0)"] } ?? []
+        guard !disk.reserveIsPresent else { return upkeep }
+        return upkeep + [
+            "The disk is nearly full (\(disk.freeBytes >> 20) MiB free): make room before nothing can be recorded."
+        ]
+    }
+
+    /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
+    private func faults(_ circumstances: Door.Circumstances) -> [String] {
+        var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
+        if circumstances.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
+        if circumstances.isClockWrong {
+            faults.append(
+                "The clock is not synchronised and behind the newest list or entry: windows are not enforced.")
+        }
+        for manifest in circumstances.served {
+            let event = manifest.plan.event
+            faults += manifest.claims.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
+            if event.status == .cancelled { faults.append("\(event.name) is cancelled.") }
+            if event.status == .postponed { faults.append("\(event.name) is postponed.") }
+            if let gate = configuration.gate, manifest.plan.gate(gate) == nil {
+                faults.append("Gate \(gate) is not in the list of \(event.name): nobody is let in.")
+            }
+        }
+        return faults
+    }
+}

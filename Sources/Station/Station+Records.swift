@@ -1,0 +1,160 @@
+public import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+public import Tickets
+
+// The journal, the outbox, lists, keys and operators, as the API sees them.
+extension Station {
+    public func journalEntries(after sequence: Int64, limit: Int) async throws -> [JSONValue] {
+        try journal.entries(after: sequence, limit: limit).map(\.json)
+    }
+
+    public func exportJournal(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error> {
+        // A page is made when it is asked for, so a slow reader costs no memory.
+        let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+        let journal = journal
+        let now = clock.now()
+        let task = Task.detached {
+            do {
+                let export = try journal.exportLines(format == .csv ? .csv : .jsonLines, now: now) { piece in
+                    try Task.checkCancellation()
+                    continuation.yield(piece)
+                }
+                try journal.markExported(export)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    public func journalHead() async throws -> JournalHeadAnswer {
+        JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line)
+    }
+
+    public func verifyJournal(_ request: VerifyRequest) async throws -> VerifyAnswer {
+        let result = try journal.verify(head: request.head)
+        return VerifyAnswer(
+            isWhole: result.isWhole, entries: result.entries, fault: result.fault?.description, note: note(on: result))
+    }
+
+    private func note(on result: JournalVerification) -> String {
+        guard let head = result.head else {
+            return
+                "Compared with nothing that left the station: cut-off or rewritten entries at the end would not show."
+        }
+        guard !result.headIsRemoved else {
+            return "The entry of this head was purged; use a later head."
+        }
+        return "Proven up to entry \(head) by the head; changes after it would not show."
+    }
+
+    public func purgeJournal() async throws -> PurgeAnswer {
+        let now = clock.now()
+        let running = Set(manifests.installed.map(\.plan.event).filter { now < $0.ends }.map(\.id))
+        // An event whose list is gone ended days ago.
+        let ended = Set(try journal.events()).subtracting(running)
+        let report = try journal.purge(events: ended, now: now)
+        let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
+        return PurgeAnswer(
+            removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
+            kept: kept + running.sorted().map { "\($0): has not ended" })
+    }
+
+    public func outbox(_ request: OutboxRequest) async throws -> [DoorScreen.OutboxItem] {
+        let all: Set<OutboxState> = [.waiting, .refused, .parked]
+        let states = request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all
+        return try journal.outbox(states: states, limit: 10_000).map { item in
+            let checkIn = item.entry.checkIn
+            return DoorScreen.OutboxItem(
+                id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
+                verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.words)
+        }
+    }
+
+    public func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer {
+        guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }
+        return RetryAnswer(entries: try ids.map { try journal.retry(entry: $0) }.reduce(0, +))
+    }
+
+    // MARK: - Lists
+
+    public func manifests() async throws -> [ManifestSummary] {
+        let served = await door.circumstances().served.map(\.plan.event.id)
+        return manifests.installed.map { summary(of: $0, isServed: served.contains($0.plan.event.id)) }
+    }
+
+    public func installManifest(
+        _ pieces: AsyncThrowingStream<[UInt8], any Error>
+    ) async throws -> ManifestSummary {
+        var installation = manifests.beginInstallation(now: clock.now())
+        for try await piece in pieces { try installation.receive(Data(piece)) }
+        // A stream of a cancelled task ends as if it were whole.
+        try Task.checkCancellation()
+        let manifest = try installation.finish()
+        health.clear(.manifest(manifest.plan.event.id))
+        logger.notice(
+            "list installed",
+            metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
+        let served = await door.circumstances().served.map(\.plan.event.id)
+        return summary(of: manifest, isServed: served.contains(manifest.plan.event.id))
+    }
+
+    public func removeManifest(event: String) async throws {
+        try manifests.remove(event: event)
+        health.clear(.manifest(event))
+    }
+
+    private func summary(of manifest: InstalledManifest, isServed: Bool) -> ManifestSummary {
+        let claims = manifest.claims
+        return ManifestSummary(
+            event: claims.event.id, name: claims.event.name, organizer: claims.organizer, seq: claims.sequence,
+            kid: manifest.keyID, tickets: claims.body.tickets, issued: claims.issued, expires: claims.expires,
+            isTest: claims.isTest, isServed: isServed)
+    }
+
+    // MARK: - Keys
+
+    public func trustedKeys() async throws -> [KeySummary] {
+        trust.keys().trusted.map(summary)
+    }
+
+    public func trustKey(_ file: String) async throws -> KeySummary {
+        summary(of: try trust.trust(contents: file, named: "the key file"))
+    }
+
+    public func removeKey(id: String) async throws -> KeyRemoval {
+        try trust.remove(id)
+        return KeyRemoval(events: try manifests.withdrawKey(id))
+    }
+
+    private func summary(of key: TrustedKey) -> KeySummary {
+        KeySummary(kid: key.id, file: key.file.path)
+    }
+
+    // MARK: - Operators
+
+    public func operators() async throws -> [OperatorSummary] {
+        try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
+    }
+
+    public func addOperator(_ request: OperatorRequest) async throws {
+        guard let role = Operator.Role(rawValue: request.role) else {
+            throw StationError(
+                .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
+        }
+        try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+    }
+
+    public func removeOperator(name: String) async throws {
+        guard try journal.removeOperator(name: name) else {
+            throw StationError(
+                .notFound, operation: "remove", subject: "operator \(name.withoutControls)",
+                reason: "nobody of this name works here", hint: "Look with usher operator list.")
+        }
+    }
+}

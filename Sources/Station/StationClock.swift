@@ -1,0 +1,26 @@
+internal import CLinux
+internal import Foundation
+public import Tickets
+
+/// The station's wall clock, and whether the kernel takes it for right.
+public struct StationClock: Sendable {
+    public let now: @Sendable () -> Timestamp
+    public let isSynchronised: @Sendable () -> Bool
+
+    public init(
+        now: @escaping @Sendable () -> Timestamp, isSynchronised: @escaping @Sendable () -> Bool
+    ) {
+        self.now = now
+        self.isSynchronised = isSynchronised
+    }
+
+    /// CLOCK_REALTIME and the kernel's NTP state (adjtimex(2): TIME_ERROR means not synchronised).
+    public static let system = StationClock(
+        now: {
+            Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        },
+        isSynchronised: {
+            var state = timex()
+            return unsafe adjtimex(&state) != TIME_ERROR
+        })
+}

@@ -1,0 +1,128 @@
+internal import DoorScreen
+public import Foundation
+internal import Glibc
+internal import Logging
+internal import QRReader
+internal import ServiceLifecycle
+internal import Tickets
+internal import UnixSignals
+
+/// A station that runs: its API on the socket, its watchdog, and what it reads codes from.
+public struct StationService: Sendable {
+    /// Where presentations come from.
+    public enum Source: Sendable {
+        case none
+        case standardInput
+        /// The pictures of a folder, once.
+        case pictures(URL)
+    }
+
+    let configuration: Configuration
+    let state: URL?
+    let source: Source
+    let environment: [String: String]
+
+    public init(configuration: Configuration, state: URL?, source: Source, environment: [String: String]) {
+        self.configuration = configuration
+        self.state = state
+        self.source = source
+        self.environment = environment
+    }
+
+    /// Returns after a graceful stop (SIGTERM, SIGINT) or after the last presentation of its source.
+    /// - Throws: an ``ExplainedError``.
+    public func run() async throws {
+        ignoreBrokenPipes()
+        var logger = Logger(label: "usherd", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = configuration.logLevel
+        let folder = StateFolder(state ?? ControlChannel.defaultState(environment: environment))
+        let socket = folder.socketPath(environment: environment)
+        let lock = try await folder.lock(socket: socket)
+        let station = try Station(
+            folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
+            logger: logger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: try services(station, socket: socket, logger: logger),
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+        try station.close()
+    }
+
+    /// In the order of their dependency: the API is there before the first code is read, and goes last.
+    private func services(
+        _ station: Station, socket: String, logger: Logger
+    ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let running = AsyncStream.makeStream(of: Void.self)
+        let api = ControlAPI(station: station, logger: logger)
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: api.server(socket: socket, group: "usher-admin") { running.continuation.finish() }),
+            .init(service: Caretaker(station: station, serviceManager: .system)),
+        ]
+        if let reader = try presentations() {
+            let desk = Desk(door: station.door, presentations: reader, ready: running.stream)
+            services.append(.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        return services
+    }
+
+    private func presentations() throws -> (any PresentationSource)? {
+        switch source {
+        case .none: nil
+        case .standardInput: LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))
+        case .pictures(let folder): try PictureSource(folder: folder)
+        }
+    }
+
+    /// A reader of the verdicts that goes away must not end the station.
+    private func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+}
+
+/// Where presentations come from, one after the other.
+protocol PresentationSource: Sendable {
+    /// - Returns: `nil` after the last one.
+    func next() async throws -> PresentedThing?
+    /// Makes a ``next()`` that waits return `nil`.
+    func stop()
+}
+
+/// What a source came to.
+enum PresentedThing: Sendable {
+    case presentation(Presentation)
+    /// Something that cannot be presented, in words: a picture without a code.
+    case problem(String)
+}
+
+/// Takes presentations to the door and prints what it says, one JSON object a line.
+struct Desk: Service {
+    let door: Door
+    let presentations: any PresentationSource
+    /// Ends when the station can be asked.
+    let ready: AsyncStream<Void>
+
+    func run() async throws {
+        for await _ in ready {}
+        try Task.checkCancellation()
+        try await withGracefulShutdownHandler {
+            while let next = try await presentations.next() {
+                switch next {
+                case .presentation(let presentation): try print(await door.take(presentation).json.text)
+                case .problem(let words): FileHandle.standardError.write(Data((words + "\n").utf8))
+                }
+            }
+        } onGracefulShutdown: {
+            presentations.stop()
+        }
+    }
+
+    private func print(_ line: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            throw StationError(
+                .unavailable, operation: "print", subject: "a verdict", reason: "nobody reads standard output any more")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Manifests
+internal import Tickets
+
+/// What the installed lists know of a code, before any rule is asked.
+enum Sighting {
+    case ticket(InstalledManifest, TicketRecord)
+    /// Belongs to an event that is not served here.
+    case otherEvent(name: String)
+    /// Is in no list, and says that it is for an event not served here.
+    case hinted(name: String)
+    case nothing
+}
+
+/// Looks a code up: in the events served here first, then in the other installed ones, only to say "wrong event".
+struct TicketFinder {
+    let served: [InstalledManifest]
+    let others: [InstalledManifest]
+
+    func sighting(of code: TicketCode) throws -> Sighting {
+        for manifest in served {
+            if let record = try manifest.lookUp(code.text) { return .ticket(manifest, record) }
+        }
+        for manifest in others where try manifest.lookUp(code.text) != nil {
+            return .otherEvent(name: manifest.plan.event.name)
+        }
+        if case .signed(let signed) = code.dialect { return sighting(of: signed, text: code.text) }
+        return sighting(ofHint: code.eventHint)
+    }
+
+    /// A signed code that no list names was sold after the list was made: its signature is its proof.
+    private func sighting(of signed: SignedCode, text: String) -> Sighting {
+        if let manifest = served.first(where: { $0.signs(signed) }) {
+            let line = TicketLine(signed: signed, plan: manifest.plan)
+            let record = TicketRecord(key: manifest.key(of: text), lines: line.map { [$0] } ?? [])
+            return .ticket(manifest, record)
+        }
+        if let manifest = others.first(where: { $0.signs(signed) }) {
+            return .otherEvent(name: manifest.plan.event.name)
+        }
+        return .nothing
+    }
+
+    /// A code of a known dialect that names its event in clear. The name is only a claim, so it words a refusal and
+    /// never more.
+    private func sighting(ofHint hint: String?) -> Sighting {
+        guard let hint, !served.contains(where: { $0.plan.event.isNamed(hint) }) else { return .nothing }
+        let known = others.first { $0.plan.event.isNamed(hint) }
+        return .hinted(name: known?.plan.event.name ?? hint)
+    }
+}
+
+extension InstalledManifest {
+    fileprivate func signs(_ code: SignedCode) -> Bool {
+        claims.ticketKeys.contains { code.isSigned(by: $0) }
+    }
+}
+
+extension Event {
+    /// Ids that are UUIDs are written in either case.
+    fileprivate func isNamed(_ hint: String) -> Bool {
+        id.lowercased() == hint.lowercased()
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Pictures
+import QRReader
+import Tickets
+
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode", abstract: "Reads the QR codes in pictures (PNG, JPEG, PGM).",
+        discussion: "Prints path<TAB>text for each code. Exit code 1 when a picture cannot be read or holds no code.")
+
+    @Argument(help: "Pictures.") var files: [String]
+    @Flag(help: "Print JSON, one object a code.") var json = false
+
+    func run() throws {
+        var reader = try QRReader()
+        var failed = false
+        for file in files {
+            do {
+                let picture = try GreyImage(readingFile: file)
+                let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
+                for symbol in symbols { show(symbol, of: file) }
+                if symbols.isEmpty {
+                    Output.complain("no code in \(file)")
+                    failed = true
+                }
+            } catch {
+                Output.complain("\(error)")
+                failed = true
+            }
+        }
+        if failed { throw ExitCode(1) }
+    }
+
+    private func show(_ symbol: QRSymbol, of file: String) {
+        guard json else { return Output.line("\(file)\t\(symbol.printableText)") }
+        let corners = symbol.corners.map { JSONValue.array([.integer(Int64($0.x)), .integer(Int64($0.y))]) }
+        let members: [(name: String, value: JSONValue)] = [
+            ("file", .string(file)), ("text", .string(symbol.printableText)), ("corners", .array(corners)),
+        ]
+        Output.line(JSONValue.object(members).text)
+    }
+}

@@ -1,0 +1,152 @@
+public import ArgumentParser
+public import DoorScreen
+import Foundation
+import Station
+import Tickets
+
+struct JournalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal", abstract: "Everything this station decided: list, export, verify, purge.",
+        subcommands: [List.self, Export.self, Verify.self, Purge.self])
+}
+
+extension JournalCommand {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows entries, oldest first.")
+
+        @Option(help: ArgumentHelp("Only entries after this sequence number.", valueName: "seq")) var after: Int64 = 0
+        @Option(help: "At most so many; 0 for all.") var limit = 0
+        @OptionGroup var station: StationOptions
+
+        private struct Entry: Decodable {
+            var seq: Int64
+            var at: String
+            var kind: String
+            var direction: String
+            var verdict: String
+            var reason: String?
+            var gate: String?
+            var ref: String?
+            var `operator`: String?
+        }
+
+        func run() async throws {
+            let channel = try await station.open()
+            var last = after
+            var left = limit == 0 ? Int.max : limit
+            while left > 0 {
+                let query = ["after": String(last), "limit": String(min(left, 500))]
+                let lines = try await channel.lines(ControlRequest("GET", "journal", query: query))
+                let entries = try lines.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+                guard let final = entries.last else { return }
+                for text in station.json ? lines : entries.map(line(for:)) { Output.line(text) }
+                last = final.seq
+                left -= entries.count
+            }
+        }
+
+        private func line(for entry: Entry) -> String {
+            var parts = ["\(entry.seq)", entry.at, entry.direction, entry.reason ?? entry.verdict]
+            if entry.kind != "scan" { parts.append("(\(entry.kind))") }
+            parts += [entry.gate.map { "gate \($0)" }, entry.ref, entry.operator].compactMap { $0 }
+            return parts.joined(separator: "  ").withoutControls
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes all entries as JSON lines or CSV.",
+            discussion: """
+                With --out, the signed head of the journal is written beside the file as FILE.head: keep it, and \
+                "usher journal verify --head FILE.head" finds any entry that is changed later.
+                """)
+
+        @Option(help: "jsonl or csv.") var format = JournalFormat.jsonl
+        @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let channel = try await station.open()
+            let request = ControlRequest("GET", "journal", "export", query: ["format": format.rawValue])
+            let pieces = try await channel.pieces(request)
+            guard let out else {
+                for try await piece in pieces { Output.write(piece) }
+                return
+            }
+            try await ExportedFile(path: out).write(pieces)
+            let head = try await channel.send(ControlRequest("GET", "journal", "head"), as: JournalHeadAnswer.self)
+            try ExportedFile(path: out + ".head").write(head.answer.head + "\n")
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Looks for entries that were changed, removed or reordered.",
+            discussion: """
+                It finds any such entry before the last head that left the station. Entries after it could have been \
+                rewritten together with the chain by somebody who has the station's key; nothing on the station \
+                itself can rule that out.
+                """)
+
+        @Option(help: ArgumentHelp("A signed head from an earlier export.", valueName: "file")) var head: String?
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let text = try head.map { try String(contentsOfFile: $0, encoding: .utf8) }
+            let request = VerifyRequest(head: text?.trimmingCharacters(in: .whitespacesAndNewlines))
+            let (answer, json) = try await station.ask(.post("journal", "verify", body: request), as: VerifyAnswer.self)
+            if station.json {
+                Output.line(json)
+            } else {
+                Output.line(
+                    answer.isWhole ? "whole: \(answer.entries) entries" : "NOT whole: \(answer.entries) entries")
+                if let fault = answer.fault { Output.line("  \(fault)") }
+                Output.line(answer.note)
+            }
+            if !answer.isWhole { throw ExitCode(1) }
+        }
+    }
+
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes entries of events that have ended and are settled or exported.",
+            discussion: "A signed checkpoint takes their place, so that the chain can still be verified.")
+
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let (answer, json) = try await station.ask(ControlRequest("POST", "journal", "purge"), as: PurgeAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            let events = answer.events.isEmpty ? "" : " of \(answer.events.joined(separator: ", "))"
+            Output.line("\(answer.removed) entries removed\(events)")
+            for kept in answer.kept { Output.line("kept: \(kept)") }
+        }
+    }
+}
+
+extension JournalFormat: ExpressibleByArgument {}
+
+/// A file that is there whole or not at all.
+struct ExportedFile {
+    let path: String
+
+    func write(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
+        let partial = path + ".partial"
+        guard FileManager.default.createFile(atPath: partial, contents: nil),
+            let handle = FileHandle(forWritingAtPath: partial)
+        else { throw CommandError(operation: "write", subject: path, reason: "the file cannot be created") }
+        do {
+            for try await piece in pieces { try handle.write(contentsOf: Data(piece)) }
+            try handle.synchronize()
+            try handle.close()
+            _ = try FileManager.default.replaceItemAt(URL(filePath: path), withItemAt: URL(filePath: partial))
+        } catch {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import ArgumentParser
+import DoorScreen
+import Foundation
+import Manifests
+import Station
+import Tickets
+
+struct ManifestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manifest", abstract: "Signed ticket lists: build, inspect, install.",
+        subcommands: [Build.self, Inspect.self, Install.self, List.self, Remove.self])
+}
+
+extension ManifestCommand {
+    struct Build: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a signed list from an event and its tickets.",
+            discussion: """
+                Every fault in either file is reported, and then nothing is written. The list holds no ticket code: \
+                stations know a ticket by a keyed hash of its code. For an event of privacy "staff" the key that opens \
+                names is written beside the list as OUT.staff-key, for the stations that may search by name.
+                """)
+
+        @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
+        @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String
+        @Option(help: ArgumentHelp("The organizer's secret key.", valueName: "name.key")) var key: String
+        @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
+        @Option(help: ArgumentHelp("The list before this one, whose salt is kept.", valueName: "old.usher"))
+        var previous: String?
+        @Option(help: ArgumentHelp("The sequence number instead of the time in seconds.", valueName: "number"))
+        var seq: Int64?
+        @Flag(help: "Build although the codes could be guessed.") var acceptGuessableCodes = false
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() throws {
+            let signingKey = try KeyFile.signingKey(at: URL(filePath: key), for: .manifest)
+            let definition = try EventDefinition(contentsOf: URL(filePath: event))
+            let builder = ManifestBuilder(
+                definition: definition, key: signingKey, previous: previous.map { URL(filePath: $0) }, sequence: seq,
+                now: StationClock.system.now(), acceptsGuessableCodes: acceptGuessableCodes)
+            let claims = try build(builder, zone: definition.zone)
+            if claims.privacy == .staff { try writeStaffKey(of: claims.event.id, key: signingKey) }
+            report(claims)
+        }
+
+        private func build(_ builder: ManifestBuilder, zone: TimeZone) throws -> ManifestClaims {
+            var rows = try TicketCSV(URL(filePath: tickets), zone: zone)
+            defer { Output.endProgress() }
+            return try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }
+        }
+
+        private func writeStaffKey(of event: String, key: SigningKey) throws {
+            let path = out + ".staff-key"
+            let text = ManifestBuilder.staffKey(for: event, key: key).base64EncodedString() + "\n"
+            guard
+                FileManager.default.createFile(
+                    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            else { throw CommandError(operation: "write", subject: path, reason: "the file cannot be created") }
+            if !json {
+                Output.line("\(path) opens names; give it to stations that search, as the credential staff-\(event)")
+            }
+        }
+
+        private func report(_ claims: ManifestClaims) {
+            if json {
+                let members: [(name: String, value: JSONValue)] = [
+                    ("file", .string(out)), ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
+                    ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                ]
+                Output.line(JSONValue.object(members).text)
+            } else {
+                Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
+            }
+        }
+    }
+
+    struct Install: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a station a list. Only a right one is taken; the last good one stays otherwise.")
+
+        @Argument(help: ArgumentHelp("The list.", valueName: "name.usher")) var file: String
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let request = ControlRequest("PUT", "manifests", body: .stream(try FilePieces.of(file)))
+            let (list, json) = try await station.ask(request, as: ManifestSummary.self)
+            guard !station.json else { return Output.line(json) }
+            Output.line("\(list.name) (\(list.event)) is in force: \(list.tickets) tickets, seq \(list.seq)")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows the lists a station has.")
+
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let (answer, json) = try await station.ask(
+                ControlRequest("GET", "manifests"), as: Items<ManifestSummary>.self)
+            guard !station.json else { return Output.line(json) }
+            Output.table(
+                ["EVENT", "NAME", "TICKETS", "SEQ", "ISSUED", "SERVED", "KEY"],
+                answer.items.map { list in
+                    [
+                        list.event, list.name + (list.isTest ? " (TEST)" : ""), String(list.tickets), String(list.seq),
+                        list.issued.description, list.isServed ? "yes" : "no", list.kid,
+                    ]
+                })
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Takes an event's list from a station.")
+
+        @Argument(help: ArgumentHelp("The event's id.", valueName: "event")) var event: String
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            try await station.open().send(ControlRequest("DELETE", "manifests", event))
+            if !station.json { Output.line("the list of \(event) is removed") }
+        }
+    }
+}
+
+extension ManifestCommand {
+    struct Inspect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows what is in a list, and whether it is signed and whole.",
+            discussion: "Exit code 1 when its bytes are not those that were signed, or the given key did not sign it.")
+
+        @Argument(help: ArgumentHelp("The list.", valueName: "name.usher")) var file: String
+        @Option(help: ArgumentHelp("The key that should have signed it.", valueName: "name.pub")) var key: String?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() throws {
+            let keys = try key.map { [try KeyFile.verificationKey(at: URL(filePath: $0), for: .manifest)] } ?? []
+            let inspection = try ManifestInspection(of: URL(filePath: file), keys: keys)
+            json ? Output.line(inspection.json.text) : show(inspection)
+            if inspection.bodyFault != nil { throw ExitCode(1) }
+            switch inspection.signature {
+            case .valid: return
+            case .unknownKey: if key != nil { throw ExitCode(1) }
+            case .wrong: throw ExitCode(1)
+            }
+        }
+
+        private func show(_ inspection: ManifestInspection) {
+            let claims = inspection.claims
+            let event = claims.event
+            let rows: [(String, String)] = [
+                ("event", "\(event.name) (\(event.id)), \(event.status.rawValue)"),
+                ("organizer", claims.organizer),
+                ("doors open", "\(event.doorsOpen), starts \(event.starts), ends \(event.ends) (\(event.timeZone))"),
+                ("seq", "\(claims.sequence), issued \(claims.issued), expires \(claims.expires)"),
+                ("signature", inspection.signatureText),
+                ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
+                ("tickets", "\(claims.body.tickets), names \(claims.privacy.rawValue)"),
+            ]
+            for (name, text) in rows { Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text) }
+            for group in inspection.counts?.groups ?? [] {
+                Output.line("            \(group.type.name), \(group.status.word): \(group.lines)")
+            }
+            for note in claims.notes(now: StationClock.system.now()) {
+                Output.line(Ink.amber.paint("attention") + "   \(note.explanation)")
+            }
+        }
+    }
+}
+
+extension ManifestInspection {
+    fileprivate var signatureText: String {
+        switch signature {
+        case .valid(let key): "right, by key \(key.id)"
+        case .unknownKey(let kid): "by key \(kid), which was not given (--key)"
+        case .wrong(let kid): "WRONG: it is not by key \(kid)"
+        }
+    }
+
+    private var signatureWord: String {
+        switch signature {
+        case .valid: "valid"
+        case .unknownKey: "unknownKey"
+        case .wrong: "wrong"
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        let groups = (counts?.groups ?? []).map { group in
+            JSONValue.object([
+                ("type", .string(group.type.slug)), ("status", .string(group.status.word)),
+                ("lines", .integer(group.lines)), ("people", .integer(group.people)),
+            ])
+        }
+        return .object([
+            ("event", .string(claims.event.id)), ("name", .string(claims.event.name)),
+            ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
+            ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),
+            ("signature", .string(signatureWord)), ("body_fault", .init(bodyFault?.reason)),
+            ("tickets", .integer(claims.body.tickets)), ("privacy", .string(claims.privacy.rawValue)),
+            ("test", .bool(claims.isTest)), ("guessable", .bool(claims.hasGuessableCodes)),
+            ("counts", .array(groups)), ("revoked", .init(counts?.revoked)),
+        ])
+    }
+}

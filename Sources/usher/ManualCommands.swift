@@ -1,0 +1,99 @@
+import ArgumentParser
+import DoorScreen
+import Tickets
+
+/// Names a ticket to act on, and says who acts and why.
+struct TicketArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The ticket's reference; - reads its code from standard input instead.", valueName: "reference|-"))
+    var ticket: String?
+
+    @Option(help: "The event, when several are served.") var event: String?
+    @Option(help: "Which line of a code with several, counted from 0.") var line: Int?
+    @Option(help: "Another gate than the station's own.") var gate: String?
+    @Option(help: "How many people pass.") var count: Int?
+    @Option(help: "Why; kept in the journal.") var note: String?
+    @Option(help: ArgumentHelp("Who does it; without it, the user who runs this.", valueName: "name"))
+    var `operator`: String?
+
+    func request() throws -> ManualRequest {
+        var request = ManualRequest(
+            reference: ticket, event: event, line: line, gate: gate, count: count, note: note, operator: `operator`)
+        if ticket == "-" {
+            request.reference = nil
+            request.code = try CodeArgument.readCode()
+        }
+        return request
+    }
+}
+
+struct AdmitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admit", abstract: "Lets the holder of a ticket in by hand.",
+        discussion: "The same rules decide; --override lets in although they refuse, and then needs a --note.")
+
+    @OptionGroup var ticket: TicketArguments
+    @Flag(help: "Let in although the rules refuse.") var override = false
+    @OptionGroup var station: StationOptions
+
+    func validate() throws {
+        guard ticket.ticket != nil else { throw ValidationError("give the reference of a ticket, or - for its code") }
+    }
+
+    func run() async throws {
+        var request = try ticket.request()
+        request.isOverride = override
+        try await act("admit", request, station: station)
+    }
+}
+
+struct CheckOutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkout", abstract: "Checks the holder of a ticket out, or everyone at once.")
+
+    @OptionGroup var ticket: TicketArguments
+    @Flag(help: "Everyone who is inside, after an evacuation.") var all = false
+    @Option(help: "With --all: only this admission list.") var list: String?
+    @OptionGroup var station: StationOptions
+
+    func validate() throws {
+        guard all != (ticket.ticket != nil) else { throw ValidationError("give a ticket, or --all") }
+    }
+
+    func run() async throws {
+        guard all else { return try await act("checkout", try ticket.request(), station: station) }
+        let request = CheckOutAllRequest(
+            event: ticket.event, list: list, note: ticket.note, operator: ticket.operator)
+        let (answer, json) = try await station.ask(
+            .post("checkout-all", body: request), as: CheckOutAllAnswer.self)
+        guard !station.json else { return Output.line(json) }
+        Output.line("\(answer.people) people checked out, \(answer.entries) entries")
+    }
+}
+
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Takes an admission or a check-out back.",
+        discussion: "The entry stays in the journal; a new one says that it no longer counts.")
+
+    @Argument(help: ArgumentHelp("Sequence number of the entry; without it, the last one.", valueName: "seq"))
+    var sequence: Int64?
+    @Option(help: "Why; kept in the journal.") var note: String?
+    @Option(help: ArgumentHelp("Who does it; without it, the user who runs this.", valueName: "name"))
+    var `operator`: String?
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        let request = UndoRequest(sequence: sequence, note: note, operator: `operator`)
+        let (answer, json) = try await station.ask(.post("undo", body: request), as: UndoAnswer.self)
+        guard !station.json else { return Output.line(json) }
+        Output.line("entry \(answer.undone) (\(answer.verdict)\(answer.ref.map { ", \($0)" } ?? "")) no longer counts")
+    }
+}
+
+private func act(_ path: String, _ request: ManualRequest, station: StationOptions) async throws {
+    let (report, json) = try await station.ask(.post(path, body: request), as: VerdictReport.self)
+    station.json ? Output.line(json) : VerdictFace.show(report)
+    if report.verdict.reason != nil { throw ExitCode(1) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import Tickets
+
+/// Standard output and standard error.
+enum Output {
+    /// A person looks at it, and wants colour.
+    static var isTerminal: Bool {
+        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    }
+
+    static func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    static func write(_ bytes: [UInt8]) {
+        FileHandle.standardOutput.write(Data(bytes))
+    }
+
+    static func line(_ text: String) {
+        write(text + "\n")
+    }
+
+    /// To standard error.
+    static func complain(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    /// A line of progress that the next one overwrites; only where a person looks at standard error.
+    static func progress(_ text: String) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    }
+
+    static func endProgress() {
+        progress("")
+    }
+
+    /// Columns as wide as their widest cell, two spaces apart.
+    static func table(_ header: [String], _ rows: [[String]]) {
+        let all = [header] + rows
+        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        for row in all {
+            let cells = row.enumerated().map { index, cell in
+                index == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[index] - cell.count)
+            }
+            line(cells.joined(separator: "  "))
+        }
+    }
+}
+
+/// SGR escape sequences (ECMA-48) for a terminal; nothing elsewhere.
+enum Ink: String {
+    case green = "30;42"
+    case blue = "97;44"
+    case amber = "30;43"
+    case red = "97;41"
+    case grey = "97;100"
+    case bold = "1"
+    case faint = "2"
+
+    init(_ color: ScreenColor) {
+        switch color {
+        case .green: self = .green
+        case .blue: self = .blue
+        case .amber: self = .amber
+        case .red: self = .red
+        case .grey: self = .grey
+        }
+    }
+
+    func paint(_ text: String) -> String {
+        Output.isTerminal ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

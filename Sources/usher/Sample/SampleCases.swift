@@ -1,0 +1,164 @@
+import Tickets
+
+/// Every case a station has to tell apart. The event they belong to is in ``SampleWriter``: list `main` with gate A
+/// admits everyone once, list `lounge` with gate L admits VIPs and lets them come back after leaving.
+enum SampleCases {
+    static func all(_ maker: inout SampleMaker) throws -> [SampleScenario] {
+        var cases = ["standard", "vip", "crew"].map { valid(&maker, type: $0) }
+        cases += [secondScan(&maker), group(&maker), twoTypes(&maker), reentry(&maker), wrongGate(&maker)]
+        cases += windows(&maker)
+        cases += ["voided", "refunded", "unpaid", "blocked", "unapproved"].map { status(&maker, $0) }
+        cases += [otherEvent(&maker), unknown(&maker)]
+        cases += try signedCodes(&maker)
+        cases += [eventScheduleURL(&maker), eventPassUG(&maker), inverted(&maker)]
+        cases += [checkOut(&maker), checkOutWithoutEntry(&maker)]
+        return cases
+    }
+
+    /// A ticket like any other.
+    static func ordinary(_ maker: inout SampleMaker, number: Int) -> SampleScenario {
+        let code = maker.secret()
+        var ticket = maker.ticket(code, type: maker.randomType())
+        ticket.seat = maker.seat()
+        return SampleScenario(name: "ordinary", code: code, tickets: [ticket], showings: [.admitted()])
+    }
+
+    private static func valid(_ maker: inout SampleMaker, type: String) -> SampleScenario {
+        let code = maker.secret()
+        var ticket = maker.ticket(code, type: type)
+        ticket.seat = type == "crew" ? "" : maker.seat()
+        return SampleScenario(
+            name: type == "standard" ? "valid" : "valid-\(type)", code: code, tickets: [ticket], showings: [.admitted()]
+        )
+    }
+
+    private static func secondScan(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "second-scan", code: code, tickets: [maker.ticket(code)],
+            showings: [.admitted(), .refused(.alreadyScanned)])
+    }
+
+    private static func group(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        var ticket = maker.ticket(code)
+        ticket.admits = 4
+        ticket.attention = "School class: a teacher must be with them"
+        return SampleScenario(
+            name: "group-of-four", code: code, tickets: [ticket],
+            showings: (1...4).map { .admitted($0) } + [.refused(.alreadyScanned)])
+    }
+
+    private static func twoTypes(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "two-types", code: code, tickets: [maker.ticket(code), maker.ticket(code, type: "vip")],
+            showings: [.admitted(), .admitted(), .refused(.alreadyScanned)])
+    }
+
+    private static func reentry(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "re-entry", code: code, tickets: [maker.ticket(code, type: "vip")],
+            showings: [
+                .admitted(gate: "L"), .refused(.alreadyScanned, gate: "L"), .checkedOut(gate: "L"),
+                .admitted(gate: "L"),
+            ])
+    }
+
+    private static func wrongGate(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "wrong-gate", code: code, tickets: [maker.ticket(code)],
+            showings: [.refused(.wrongGate, gate: "L"), .admitted()])
+    }
+
+    private static func windows(_ maker: inout SampleMaker) -> [SampleScenario] {
+        let (early, late) = (maker.secret(), maker.secret())
+        var notYet = maker.ticket(early)
+        notYet.notBefore = SampleSchedule.wallTime(maker.schedule.time + .seconds(4 * 3600))
+        var over = maker.ticket(late)
+        over.notAfter = SampleSchedule.wallTime(maker.schedule.time - .seconds(3600))
+        return [
+            SampleScenario(name: "before-window", code: early, tickets: [notYet], showings: [.refused(.notStarted)]),
+            SampleScenario(name: "after-window", code: late, tickets: [over], showings: [.refused(.ended)]),
+        ]
+    }
+
+    private static func status(_ maker: inout SampleMaker, _ word: String) -> SampleScenario {
+        let code = maker.secret()
+        var ticket = maker.ticket(code)
+        ticket.status = word
+        guard let reason = Reason(rawValue: word) else { preconditionFailure("\(word) is no reason") }
+        return SampleScenario(name: word, code: code, tickets: [ticket], showings: [.refused(reason)])
+    }
+
+    /// The event stands in the code, so that the answer is the same whether the other list is installed or not.
+    private static func otherEvent(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = "https://tickets.example/ticket/view/\(Sample.otherEventID)/\(maker.secret())"
+        return SampleScenario(
+            name: "other-event", code: code, otherTickets: [maker.ticket(code)], showings: [.refused(.wrongEvent)])
+    }
+
+    private static func unknown(_ maker: inout SampleMaker) -> SampleScenario {
+        SampleScenario(name: "unknown-code", code: maker.secret(), showings: [.refused(.invalid)])
+    }
+
+    private static func signedCodes(_ maker: inout SampleMaker) throws -> [SampleScenario] {
+        let forged = try maker.signedCode(type: "vip", with: maker.forgersKey)
+        let sold = try maker.signedCode(type: "vip", with: maker.codesKey)
+        let respelt = respell(try maker.signedCode(type: "standard", with: maker.codesKey))
+        let revoked = try maker.signedCode(type: "standard", with: maker.codesKey)
+        var revokedTicket = maker.ticket(revoked)
+        revokedTicket.status = "revoked"
+        return [
+            SampleScenario(name: "forged-signature", code: forged, showings: [.refused(.invalid)]),
+            SampleScenario(
+                name: "signed-not-in-list", code: sold, showings: [.admitted(), .refused(.alreadyScanned)]),
+            SampleScenario(name: "signed-respelt", code: respelt, showings: [.refused(.invalid)]),
+            SampleScenario(
+                name: "revoked", code: revoked, tickets: [revokedTicket], showings: [.refused(.revoked)]),
+        ]
+    }
+
+    /// Another spelling of the same bytes: the last base64 letter before the padding has spare bits, and the text is
+    /// written backwards.
+    private static func respell(_ code: String) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var letters = Array(code)
+        guard let place = letters.firstIndex(where: { $0 != "=" }), let value = alphabet.firstIndex(of: letters[place])
+        else { preconditionFailure("a signed code is base64") }
+        letters[place] = alphabet[value ^ 1]
+        return String(letters)
+    }
+
+    private static func eventScheduleURL(_ maker: inout SampleMaker) -> SampleScenario {
+        let secret = maker.secret()
+        return SampleScenario(
+            name: "eventschedule-url", code: "https://events.example/ticket/view/MTIzNDU2/\(secret)",
+            tickets: [maker.ticket(secret)], showings: [.admitted()])
+    }
+
+    private static func eventPassUG(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = "TKT:000117|ORD:000042|EVT:\(maker.uuid())|USR:\(maker.uuid())"
+        return SampleScenario(name: "eventpassug", code: code, tickets: [maker.ticket(code)], showings: [.admitted()])
+    }
+
+    private static func inverted(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "inverted", code: code, tickets: [maker.ticket(code)], isInverted: true, showings: [.admitted()])
+    }
+
+    private static func checkOut(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "check-out", code: code, tickets: [maker.ticket(code)], showings: [.admitted(), .checkedOut()])
+    }
+
+    private static func checkOutWithoutEntry(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "check-out-without-entry", code: code, tickets: [maker.ticket(code)], showings: [.checkedOut()])
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Manifests
+import Pictures
+import QRWriter
+import Tickets
+
+/// Writes a sample into a folder: beside it first, so that a folder with a sample in it holds a whole one.
+struct SampleWriter {
+    private let folder: URL
+    private let partial: URL
+
+    /// - Throws: ``CommandError`` when the folder holds anything.
+    init(folder: URL) throws {
+        self.folder = folder.standardizedFileURL
+        partial = self.folder.deletingLastPathComponent().appending(path: ".\(self.folder.lastPathComponent).partial")
+        let content = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        guard content?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
+            throw CommandError(
+                operation: "write", subject: folder.path, reason: "it is not empty", hint: "Give a new folder.")
+        }
+    }
+
+    /// - Parameter progress: what is being written, for a person who waits.
+    func write(_ sample: Sample, now: Timestamp, progress: (String) -> Void) throws {
+        let files = FileManager.default
+        try? files.removeItem(at: partial)
+        try files.createDirectory(at: partial.appending(path: "codes"), withIntermediateDirectories: true)
+        do {
+            let organizer = SigningKey()
+            _ = try KeyFile.generate(named: partial.appending(path: "organizer"), for: .manifest, key: organizer)
+            _ = try KeyFile.generate(named: partial.appending(path: "tickets"), for: .tickets)
+            try write(KeyFile.publicText(of: sample.codesKey, for: .tickets), to: "sample-codes.pub")
+            try writeEvents(sample)
+            try write(Self.csv(sample.tickets), to: "tickets.csv")
+            try write(Self.csv(sample.otherTickets), to: "other-tickets.csv")
+            progress("signing the lists")
+            try build("event.yaml", "tickets.csv", to: "sample.usher", key: organizer, now: now)
+            try build("other-event.yaml", "other-tickets.csv", to: "other.usher", key: organizer, now: now)
+            try writePictures(sample.pictures, progress: progress)
+            try write(sample.answers.map { $0.json.text + "\n" }.joined(), to: "answers.jsonl")
+            try? files.removeItem(at: folder)
+            try files.moveItem(at: partial, to: folder)
+        } catch {
+            try? files.removeItem(at: partial)
+            throw error
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: partial.appending(path: name))
+    }
+
+    // MARK: - Lists
+
+    private func build(_ event: String, _ tickets: String, to name: String, key: SigningKey, now: Timestamp) throws {
+        let definition = try EventDefinition(contentsOf: partial.appending(path: event))
+        var rows = try TicketCSV(partial.appending(path: tickets), zone: definition.zone)
+        let builder = ManifestBuilder(definition: definition, key: key, now: now, isTest: true)
+        try builder.build(&rows, to: partial.appending(path: name))
+    }
+
+    private func writeEvents(_ sample: Sample) throws {
+        let schedule = sample.schedule
+        try write(
+            """
+            # A sample: every ticket has a known answer in answers.jsonl.
+            id: \(Sample.eventID)
+            name: Sample Gala
+            organizer: Usher samples
+            \(Self.times(schedule, later: .zero))
+            types:
+              - {id: standard, name: Standard, color: "#2563eb"}
+              - {id: vip, name: VIP, color: "#9333ea", attention: "Hand out a lanyard"}
+              - {id: crew, name: Crew, color: "#475569"}
+            lists:
+              - {id: main, name: Hall, types: [standard, vip, crew], reentry: none}
+              - {id: lounge, name: Lounge, types: [vip], reentry: after_exit}
+            gates:
+              - {id: A, name: Gate A, list: main}
+              - {id: L, name: Lounge door, list: lounge}
+            # tickets.pub is for trying "usher ticket issue"; sample-codes.pub belongs to the codes of this sample.
+            ticket_keys: [tickets.pub, sample-codes.pub]
+
+            """, to: "event.yaml")
+        try write(
+            """
+            # Another event of the same organizer, a month later: its tickets are refused at the sample's doors.
+            id: \(Sample.otherEventID)
+            name: Sample Matinee
+            organizer: Usher samples
+            \(Self.times(schedule, later: .seconds(30 * 86_400)))
+
+            """, to: "other-event.yaml")
+    }
+
+    private static func times(_ schedule: SampleSchedule, later: Duration) -> String {
+        """
+        timezone: \(SampleSchedule.zone)
+        doors_open: \(SampleSchedule.wallTime(schedule.doorsOpen + later))
+        starts: \(SampleSchedule.wallTime(schedule.starts + later))
+        ends: \(SampleSchedule.wallTime(schedule.ends + later))
+        """
+    }
+
+    private static func csv(_ tickets: [Sample.Ticket]) -> String {
+        let header = "code,ref,type,holder,seat,status,admits,not_before,not_after,attention,notes\r\n"
+        return header
+            + tickets.map { ticket in
+                [
+                    ticket.code, ticket.ref, ticket.type, ticket.holder, ticket.seat, ticket.status,
+                    String(ticket.admits), ticket.notBefore, ticket.notAfter, ticket.attention, ticket.notes,
+                ]
+                .map { $0.contains(where: { ",\"\r\n".contains($0) }) ? "\"\($0.replacing("\"", with: "\"\""))\"" : $0 }
+                .joined(separator: ",") + "\r\n"
+            }.joined()
+    }
+
+    // MARK: - Pictures
+
+    private func writePictures(_ pictures: [Sample.Picture], progress: (String) -> Void) throws {
+        var entries: [QRSheet.Entry] = []
+        for (index, picture) in pictures.enumerated() {
+            let matrix = try QRMatrix(encoding: picture.code)
+            let file = partial.appending(path: "codes/\(picture.name).png")
+            try PictureFile.write(
+                matrix.picture(modulePixels: 6, inverted: picture.isInverted).pngFile(), to: file.path)
+            entries.append(QRSheet.Entry(code: matrix, inverted: picture.isInverted, caption: [picture.name]))
+            progress("\(index + 1) of \(pictures.count) codes")
+        }
+        progress("the sheet")
+        try PictureFile.write(QRSheet(entries).pdfFile(), to: partial.appending(path: "sheet.pdf").path)
+    }
+}
+
+extension Sample.Answer {
+    fileprivate var json: JSONValue {
+        .object([
+            ("file", .string("codes/\(picture).png")), ("code", .string(code)), ("gate", .string(gate)),
+            ("direction", .string(direction.rawValue)), ("verdict", .string(verdict.word)),
+            ("reason", .init(verdict.reason?.rawValue)), ("entry", .init(entry.map(Int64.init))),
+        ])
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Station
+import Tickets
+
+struct SampleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sample", abstract: "Makes a complete sample event with a known answer for every ticket.",
+        discussion: """
+            Writes keys, event.yaml, tickets.csv, signed lists (sample.usher and, for another event, other.usher), a QR \
+            picture of each ticket in codes/, sheet.pdf to print, and answers.jsonl: what a station must answer when the \
+            tickets are shown in that order. The lists are marked as a test. Try it:
+
+              usher sample D
+              usher key trust D/organizer.pub --state S
+              usher manifest install D/sample.usher --state S
+              usherd --images D/codes --state S
+            """)
+
+    @Argument(help: ArgumentHelp("A folder that is new or empty.", valueName: "dir")) var folder: String
+    @Option(help: ArgumentHelp("How many tickets; the special cases come first.", valueName: "n")) var tickets: Int?
+    @Option(help: "The same seed and time give the same tickets and answers.") var seed: UInt64 = 1
+    @Option(help: ArgumentHelp("The event takes place around this time; now unless given.", valueName: "time"))
+    var at: Timestamp?
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        if let tickets, !(1...100_000).contains(tickets) {
+            throw ValidationError("a sample has 1 to 100000 tickets")
+        }
+    }
+
+    func run() throws {
+        let now = StationClock.system.now()
+        let sample = try Sample(seed: seed, at: at ?? now, tickets: tickets)
+        let writer = try SampleWriter(folder: URL(filePath: folder))
+        try writer.write(sample, now: now) { Output.progress($0) }
+        Output.endProgress()
+        if json {
+            let members: [(name: String, value: JSONValue)] = [
+                ("folder", .string(folder)), ("tickets", .integer(Int64(sample.tickets.count))),
+                ("answers", .integer(Int64(sample.answers.count))),
+            ]
+            Output.line(JSONValue.object(members).text)
+        } else {
+            Output.line("\(folder): \(sample.tickets.count) tickets, \(sample.answers.count) answers")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import DoorScreen
+
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Finds tickets by reference, or by name where the event allows it.",
+        discussion: """
+            Names can be searched only in events of privacy "staff" whose staff key this station has, with at least \
+            three letters. In sealed events a name opens only with its ticket's code.
+            """)
+
+    @Argument(help: "A reference, or part of a name.") var query: String
+    @Option(help: "Only this event.") var event: String?
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        let request = SearchRequest(query: query, event: event)
+        let (answer, json) = try await station.ask(.post("search", body: request), as: SearchAnswer.self)
+        guard !station.json else { return Output.line(json) }
+        if !answer.hits.isEmpty {
+            Output.table(
+                ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "IN", "EVENT"],
+                answer.hits.map { hit in
+                    [
+                        hit.ref ?? "", String(hit.line), hit.type, hit.status, hit.holder ?? "", hit.seat ?? "",
+                        "\(hit.entries) of \(hit.admits)", hit.event,
+                    ]
+                })
+        }
+        if answer.isCut { Output.complain("There are more; say more of the name.") }
+        if let note = answer.note { Output.complain(note) }
+        if answer.hits.isEmpty {
+            Output.complain("No ticket found.")
+            throw ExitCode(1)
+        }
+    }
+}

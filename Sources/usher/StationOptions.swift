@@ -1,0 +1,60 @@
+import ArgumentParser
+import DoorScreen
+import Foundation
+import Logging
+import Station
+import Tickets
+
+/// Which station a command means, and how it prints.
+struct StationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The station's state folder; without it, the running usherd.", valueName: "dir"))
+    var state: String?
+
+    @Flag(help: "Print JSON: one object, or one a line for streams.")
+    var json = false
+
+    func open() async throws -> ControlChannel {
+        var logger = Logger(label: "usher", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .error
+        return try await ControlChannel.open(
+            state: state.map { URL(filePath: $0) }, environment: ProcessInfo.processInfo.environment, logger: logger)
+    }
+
+    /// Sends one request and reads its answer.
+    func ask<Answer: Decodable>(
+        _ request: ControlRequest, as type: Answer.Type
+    ) async throws -> (answer: Answer, json: String) {
+        try await open().send(request, as: type)
+    }
+}
+
+extension ControlRequest {
+    /// A request with a JSON object in its body.
+    static func post(_ path: String..., body: some Encodable) throws -> ControlRequest {
+        var request = ControlRequest("POST")
+        request.path = path
+        request.body = .bytes(try ControlJSON.encode(body))
+        return request
+    }
+}
+
+/// A code given as an argument or, better, on standard input.
+struct CodeArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The ticket's code; - reads it from standard input. An argument shows in the process list for everyone.",
+            valueName: "code|-"))
+    var code: String
+
+    func read() throws -> String {
+        code == "-" ? try Self.readCode() : code
+    }
+
+    /// The first line of standard input.
+    static func readCode() throws -> String {
+        guard let line = readLine(strippingNewline: true) else {
+            throw ValidationError("there is no code on standard input")
+        }
+        return line
+    }
+}

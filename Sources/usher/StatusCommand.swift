@@ -1,0 +1,30 @@
+import ArgumentParser
+import DoorScreen
+import Tickets
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "How the station is doing: lists, gate, counts, and what needs attention.")
+
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        let (status, json) = try await station.ask(ControlRequest("GET", "status"), as: StationStatus.self)
+        guard !station.json else { return Output.line(json) }
+        Output.line(
+            "\(Ink.bold.paint(status.station))  usher \(status.version), direction \(status.direction.rawValue)")
+        for event in status.serving {
+            Output.line(
+                "serving   \(event.name) (\(event.id)), gate \(event.gate ?? "none"), list \(event.list ?? "none")")
+            Output.line("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
+        }
+        let others = status.installed.filter { id in !status.serving.contains { $0.id == id } }
+        if !others.isEmpty { Output.line("also has  \(others.joined(separator: ", "))") }
+        let journal = status.journal
+        Output.line(
+            "journal   \(journal.entries) entries; to send \(journal.waiting), refused \(journal.refused), "
+                + "parked \(journal.parked)")
+        Output.line("clock     \(status.now), \(status.clock.rawValue)")
+        for fault in status.faults { Output.line(Ink.amber.paint("attention") + " \(fault)") }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import DoorScreen
+import Foundation
+import Station
+import Tickets
+
+struct TailCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tail", abstract: "Shows each verdict as it falls, until it is stopped.",
+        discussion: """
+            With "-" it shows the lines of standard input instead, as usherd prints them:
+              usherd --images sample/codes | usher tail -
+            """)
+
+    @Argument(help: ArgumentHelp("- reads standard input instead of asking the station.", valueName: "-"))
+    var input: String?
+    @OptionGroup var station: StationOptions
+
+    func validate() throws {
+        guard input == nil || input == "-" else { throw ValidationError("tail takes no argument but -") }
+    }
+
+    func run() async throws {
+        var totals = VerdictTotals()
+        if input == "-" {
+            while let line = readLine() { show(line, totals: &totals) }
+            guard !station.json else { return }
+            Output.line("")
+            for line in totals.lines { Output.line(line) }
+        } else {
+            for try await line in try await station.open().announcements() { show(line, totals: &totals) }
+        }
+    }
+
+    private func show(_ line: String, totals: inout VerdictTotals) {
+        guard !station.json else { return Output.line(line) }
+        let data = Data(line.utf8)
+        if let report = try? JSONDecoder().decode(VerdictReport.self, from: data) {
+            totals.add(report)
+            VerdictFace.show(report)
+        } else if let hint = try? JSONDecoder().decode(ScanHint.self, from: data) {
+            Output.line(VerdictFace.line(for: hint))
+        } else {
+            Output.complain(line.withoutControls)
+        }
+    }
+}

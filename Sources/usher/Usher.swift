@@ -1,0 +1,79 @@
+// usher: the command line, one file per subcommand.
+
+import ArgumentParser
+import Foundation
+import Station
+
+@main
+struct Usher: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usher",
+        abstract: "Makes, installs and looks after what a door check-in station needs.",
+        discussion: """
+            Organizers make a signed list:   usher key generate, usher manifest build
+            Stations get it:                 usher key trust, usher manifest install
+            Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
+            Whoever has to account for it:   usher journal, usher outbox
+            QA makes a sample event:         usher sample DIR
+
+            Commands that concern a station ask the running usherd, or work on the folder given with --state while no \
+            usherd uses it. Codes are secrets: give them as "-" and on standard input, because arguments show in the \
+            process list.
+            """,
+        version: Station.version,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Lists and keys", subcommands: [KeyCommand.self, ManifestCommand.self, TicketCommand.self]),
+            CommandGroup(
+                name: "At the door",
+                subcommands: [
+                    StatusCommand.self, TailCommand.self, CheckCommand.self, SearchCommand.self, AdmitCommand.self,
+                    CheckOutCommand.self, UndoCommand.self, OperatorCommand.self,
+                ]),
+            CommandGroup(
+                name: "Records", subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self]),
+            CommandGroup(
+                name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),
+            CommandGroup(name: "Help", subcommands: [ExitCodesTopic.self]),
+        ])
+
+    /// Exit codes: 0 done, 1 refused or failed, 2 usage.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            finish(with: error)
+        }
+    }
+
+    private static func finish(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard code.isSuccess else {
+            let text = fullMessage(for: error)
+            if !text.isEmpty { Output.complain(text) }
+            Foundation.exit(code == .validationFailure ? 2 : 1)
+        }
+        Output.write(fullMessage(for: error) + "\n")
+        Foundation.exit(0)
+    }
+}
+
+/// `usher help exit-codes`.
+struct ExitCodesTopic: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exit-codes", abstract: "What the exit codes mean.",
+        discussion: """
+            0   done; for check, admit and checkout: the person may pass
+            1   refused or failed; the message says what, on what, why, and what to do
+            2   the command line was not understood
+            """)
+
+    func run() throws {
+        Output.write(Self.configuration.discussion + "\n")
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Tickets
+
+/// A verdict as a person reads it on a terminal: colour and word, then who, what and why.
+enum VerdictFace {
+    static func show(_ report: VerdictReport) {
+        Output.line(line(for: report))
+    }
+
+    static func line(for report: VerdictReport) -> String {
+        let word = report.verdict.faceWord
+        let badge = Ink(report.verdict.color).paint(" \(word)\(String(repeating: " ", count: 16 - word.count))")
+        var parts = [report.holder ?? report.reference ?? "", report.type ?? ""]
+        if let entry = report.entry, let admits = report.admits, admits > 1 {
+            parts.append("entry \(entry) of \(admits)")
+        }
+        if let seat = report.seat { parts.append("seat \(seat)") }
+        if report.isUnmatched { parts.append("no entry known") }
+        if report.isRepeat { parts.append("shown again") }
+        let details = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        var line = "\(badge) \(details)"
+        if report.verdict != .admitted { line += (details.isEmpty ? "" : ": ") + report.message }
+        if let attention = report.attention, report.verdict == .admitted {
+            line += " " + Ink.bold.paint("[\(attention)]")
+        }
+        if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
+        return line
+    }
+
+    static func line(for hint: ScanHint) -> String {
+        Ink.faint.paint("                  \(hint.message)")
+    }
+}
+
+extension Verdict {
+    /// In capitals, as short as it can be read from two metres.
+    fileprivate var faceWord: String {
+        switch self {
+        case .admitted: "ADMITTED"
+        case .checkedOut: "CHECKED OUT"
+        case .refused(let reason): reason.faceWord
+        }
+    }
+}
+
+extension Reason {
+    fileprivate var faceWord: String {
+        switch self {
+        case .noManifest: "NO LIST"
+        case .stationNotAuthorised: "STATION"
+        case .notRecorded: "NOT RECORDED"
+        case .listExpired: "LIST EXPIRED"
+        case .invalid: "INVALID"
+        case .wrongEvent: "WRONG EVENT"
+        case .voided: "VOIDED"
+        case .refunded: "REFUNDED"
+        case .cancelled: "CANCELLED"
+        case .blocked: "BLOCKED"
+        case .revoked: "REVOKED"
+        case .unapproved: "UNAPPROVED"
+        case .notStarted: "NOT STARTED"
+        case .ended: "ENDED"
+        case .wrongGate: "WRONG GATE"
+        case .unpaid: "UNPAID"
+        case .full: "FULL"
+        case .alreadyScanned: "ALREADY SCANNED"
+        }
+    }
+}
+
+extension Duration {
+    /// `4.2 ms`
+    var millisecondText: String {
+        formatted(.units(allowed: [.milliseconds], width: .abbreviated, fractionalPart: .show(length: 1)))
+    }
+}
+
+/// How often each verdict fell, for the last lines of a run.
+struct VerdictTotals {
+    private var counts: [Verdict: Int] = [:]
+    private var spans: [Duration] = []
+
+    mutating func add(_ report: VerdictReport) {
+        counts[report.verdict, default: 0] += 1
+        if let elapsed = report.elapsed { spans.append(elapsed) }
+    }
+
+    var lines: [String] {
+        let admitted = counts[.admitted] ?? 0
+        let out = counts[.checkedOut] ?? 0
+        let refused = counts.values.reduce(0, +) - admitted - out
+        var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
+        let reasons = Reason.allCases.compactMap { reason in
+            counts[.refused(reason)].map { "\(reason.rawValue) \($0)" }
+        }
+        if !reasons.isEmpty { lines.append("refused: " + reasons.joined(separator: ", ")) }
+        if !spans.isEmpty {
+            let sorted = spans.sorted()
+            lines.append(
+                "from frame to commit: median \(sorted[sorted.count / 2].millisecondText), "
+                    + "longest \(sorted[sorted.count - 1].millisecondText)")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,72 @@
+// usherd: the gate daemon.
+
+public import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import Station
+public import Tickets
+
+@main
+struct Usherd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usherd",
+        abstract: "The door check-in station: reads codes, decides, records, shows.",
+        discussion: """
+            Reads /etc/usher/usher.yaml; the environment (USHER_STATION, USHER_GATE, USHER_DIRECTION, USHER_EVENTS, \
+            USHER_LOG) and these options override it. State is kept in STATE_DIRECTORY or /var/lib/usher. The \
+            commands of "usher" reach it through usher.sock in RUNTIME_DIRECTORY, else in the state folder.
+
+            With --stdin each line of standard input is a presentation: a code, or an object \
+            {"code":...,"gate":...,"direction":...}. With --images the pictures of a folder are shown in the order of the \
+            answers.jsonl in or beside it, else by name. Both print one JSON object for each and end after the last.
+
+            Exit codes: 0 stopped or done, 1 failed, 2 usage.
+            """,
+        version: Station.version)
+
+    @Option(help: ArgumentHelp("The configuration.", valueName: "file")) var config: String?
+    @Option(help: ArgumentHelp("The state folder.", valueName: "dir")) var state: String?
+    @Option(help: "The gate this station stands at.") var gate: String?
+    @Option(help: "Which way people pass: in or out; look shows verdicts and records nothing.")
+    var direction: Direction?
+    @Flag(help: "Take presentations from standard input.") var stdin = false
+    @Option(help: ArgumentHelp("Take presentations from the pictures of this folder.", valueName: "dir"))
+    var images: String?
+
+    func validate() throws {
+        guard !(stdin && images != nil) else { throw ValidationError("give --stdin or --images, not both") }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        var configuration = try Configuration.read(file: config, environment: environment)
+        configuration.gate = gate ?? configuration.gate
+        configuration.direction = direction ?? configuration.direction
+        let source: StationService.Source =
+            stdin ? .standardInput : images.map { .pictures(URL(filePath: $0)) } ?? .none
+        let service = StationService(
+            configuration: configuration, state: state.map { URL(filePath: $0) }, source: source,
+            environment: environment)
+        try await service.run()
+    }
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error)
+            let handle = code.isSuccess ? FileHandle.standardOutput : FileHandle.standardError
+            if !text.isEmpty { handle.write(Data((text + "\n").utf8)) }
+            Foundation.exit(code.isSuccess ? 0 : code == .validationFailure ? 2 : 1)
+        }
+    }
+}
+
+extension Direction: ExpressibleByArgument {}

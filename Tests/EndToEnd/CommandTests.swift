@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// Single commands, and how they fail.
+@Suite struct CommandTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-cmd-\(UUID())")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+
+    @Test func `exit codes tell done, failed and not understood apart`() async throws {
+        #expect(try await Programs.run("usher", ["--version"]).status == 0)
+        #expect(try await Programs.run("usher", ["help", "exit-codes"]).output.contains("refused or failed"))
+        #expect(try await Programs.run("usher", ["decode", path("none.png")]).status == 1)
+        #expect(try await Programs.run("usher", ["frobnicate"]).status == 2)
+        #expect(try await Programs.run("usherd", ["--stdin", "--images", "x"]).status == 2)
+    }
+
+    @Test(arguments: [
+        ["key"], ["manifest"], ["ticket"], ["status"], ["tail"], ["check"], ["search"], ["admit"], ["checkout"],
+        ["undo"], ["operator"], ["journal"], ["outbox"], ["station"], ["sample"], ["decode"], ["manifest", "build"],
+        ["ticket", "render"], ["ticket", "issue"], ["journal", "export"], ["journal", "verify"], ["outbox", "retry"],
+    ]) func `every command explains itself`(command: [String]) async throws {
+        let result = try await Programs.run("usher", command + ["--help"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("OVERVIEW"))
+    }
+
+    @Test func `an event and its tickets become a list that a station installs`() async throws {
+        try write(
+            """
+            id: gala
+            name: Gala
+            organizer: Gala Ltd
+            timezone: Africa/Kampala
+            doors_open: 2026-12-05 17:00
+            starts: 2026-12-05 19:00
+            types: [{id: vip, name: VIP}]
+            ticket_keys: [box.pub]
+            """, to: "event.yaml")
+        try write("code,ref,type\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R1,vip\n", to: "tickets.csv")
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        try await Programs.usher("key", "generate", "--out", path("box"), "--for", "tickets")
+        #expect(try await Programs.run("usher", ["key", "generate", "--out", path("org")]).status == 1)
+        let build = [
+            "manifest", "build", "--event", path("event.yaml"), "--tickets", path("tickets.csv"), "--key",
+            path("org.key"), "--out", path("gala.usher"),
+        ]
+        #expect(try await Programs.run("usher", build).status == 0)
+        let inspected = try await Programs.usher("manifest", "inspect", path("gala.usher"), "--key", path("org.pub"))
+        #expect(inspected.output.contains("right, by key"))
+        let untrusted = try await Programs.run(
+            "usher", ["manifest", "install", path("gala.usher"), "--state", path("state")])
+        #expect(untrusted.status == 1)
+        try await Programs.usher("key", "trust", path("org.pub"), "--state", path("state"))
+        try await Programs.usher("manifest", "install", path("gala.usher"), "--state", path("state"))
+
+        let during = ["--state", path("state"), "--at", "2026-12-05T16:30:00Z"]
+        let check = try await Programs.run(
+            "usher", ["check", "-"] + during, input: "wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl\n")
+        #expect(check.status == 0)
+        let before = try await Programs.run(
+            "usher", ["check", "-", "--state", path("state"), "--at", "2026-12-05T10:00:00Z"],
+            input: "wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl\n")
+        #expect(before.status == 1)
+        #expect(before.output.contains("NOT STARTED"))
+
+        let issued = try await Programs.usher(
+            "ticket", "issue", "--event", path("event.yaml"), "--type", "vip", "--key", path("box.key"))
+        let sold = try await Programs.run("usher", ["check", "-"] + during, input: issued.output)
+        #expect(sold.status == 0, "\(sold.output)")
+        let wrongKey = try await Programs.run(
+            "usher", ["ticket", "issue", "--event", path("event.yaml"), "--type", "vip", "--key", path("org.key")])
+        #expect(wrongKey.status == 1)
+    }
+
+    @Test func `every bad row is named with its line, and nothing is written`() async throws {
+        try write(
+            "id: gala\nname: Gala\norganizer: G\ntimezone: UTC\ndoors_open: 2026-12-05 17:00\nstarts: 2026-12-05 19:00\n",
+            to: "event.yaml")
+        let code = "wk8wfyzjrbrdv5rxvjxjzpx9ggum6ux"
+        try write(
+            "code,admits,not_before\n\(code)1,1,\n\(code)2,many,\n\(code)3,1,soon\n\(code)1,1,\n", to: "tickets.csv")
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        let result = try await Programs.run(
+            "usher",
+            [
+                "manifest", "build", "--event", path("event.yaml"), "--tickets", path("tickets.csv"), "--key",
+                path("org.key"), "--out", path("gala.usher"),
+            ])
+        #expect(result.status == 1)
+        for line in ["3", "4", "5"] { #expect(result.errors.contains("line \(line)"), "\(result.errors)") }
+        #expect(!result.errors.contains(code))
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(left == ["event.yaml", "org.key", "org.pub", "tickets.csv"])
+    }
+
+    @Test func `codes are drawn as pictures, vectors, sheets and terminal blocks`() async throws {
+        try write(
+            "code,ref\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R1\nzk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R2\n", to: "tickets.csv")
+        let one = try await Programs.run(
+            "usher", ["ticket", "render", "-", "--out", path("one"), "--invert", "--ecc", "H"], input: "hello\n")
+        #expect(one.status == 0, "\(one.errors)")
+        #expect(try await Programs.usher("decode", path("one.png")).output.hasSuffix("\thello\n"))
+        try await Programs.usher("ticket", "render", "--tickets", path("tickets.csv"), "--out", path("all"))
+        #expect(try await Programs.usher("decode", path("all/00002.png")).output.contains("zk8wfyzj"))
+        try await Programs.usher(
+            "ticket", "render", "--tickets", path("tickets.csv"), "--out", path("all"), "--format", "pdf")
+        #expect(FileManager.default.fileExists(atPath: path("all/sheet.pdf")))
+        try await Programs.usher("ticket", "render", "hello", "--format", "svg", "--out", path("one"))
+        #expect(try String(contentsOfFile: path("one.svg"), encoding: .utf8).contains("<svg"))
+        #expect(
+            try await Programs.usher("ticket", "render", "hello", "--format", "terminal").output.contains("\u{2580}"))
+    }
+
+    @Test func `completions are made for the usual shells`() async throws {
+        for shell in ["bash", "zsh", "fish"] {
+            let result = try await Programs.run("usher", ["--generate-completion-script", shell])
+            #expect(result.status == 0)
+            #expect(result.output.contains("manifest"))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A running usherd and the commands that ask it.
+@Suite struct DaemonTests {
+    /// Runs `body` beside a usherd on the state folder, then stops it gracefully.
+    /// - Returns: the daemon's exit status.
+    private func withDaemon(
+        _ state: String, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> TerminationStatus {
+        let record = try await Subprocess.run(
+            .name("usherd"), arguments: ["--state", state], environment: Programs.environment(), input: .none,
+            output: .discarded, error: .discarded
+        ) { execution in
+            try await Self.waitForSocket(in: state)
+            try await body()
+            try execution.send(signal: .terminate)
+        }
+        return record.terminationStatus
+    }
+
+    /// Asks until the daemon answers.
+    private static func waitForSocket(in state: String) async throws {
+        for _ in 0..<2000 {
+            if FileManager.default.fileExists(atPath: state + "/usher.sock") { return }
+            await Task.yield()
+            _ = try await Programs.run("true", [])
+        }
+        Issue.record("usherd made no socket in \(state)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a command gives the same answer with and without a daemon`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        _ = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
+        let questions = [
+            ["journal", "list"], ["journal", "list", "--json"], ["manifest", "list"], ["key", "list", "--json"],
+            ["search", "S-0001"], ["outbox", "list"], ["manifest", "remove", "nothing"], ["undo", "9999"],
+        ]
+        @Sendable func ask() async throws -> [String] {
+            var answers: [String] = []
+            for question in questions {
+                let result = try await Programs.run("usher", question + ["--state", state])
+                answers.append("\(result.status) \(result.output) \(result.errors)")
+            }
+            return answers
+        }
+        let alone = try await ask()
+        let status = try await withDaemon(state) {
+            let asked = try await ask()
+            #expect(asked == alone)
+        }
+        #expect(status == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: state + "/usher.sock"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `staff admit, undo and check out through the daemon`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let status = try await withDaemon(state) {
+            let admitted = try await Programs.usher("admit", "S-0001", "--state", state)
+            #expect(admitted.output.contains("ADMITTED"))
+            let again = try await Programs.run("usher", ["admit", "S-0001", "--state", state])
+            #expect(again.status == 1)
+            #expect(again.output.contains("ALREADY SCANNED"))
+            try await Programs.usher("undo", "--state", state)
+            try await Programs.usher("admit", "S-0001", "--state", state)
+            let all = try await Programs.usher("checkout", "--all", "--state", state)
+            #expect(all.output.contains("1 people checked out"))
+            try await Programs.usher("journal", "verify", "--state", state)
+        }
+        #expect(status == .exited(0))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a second daemon on the same state folder is refused and the first goes on`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let status = try await withDaemon(state) {
+            let second = try await Programs.run("usherd", ["--state", state])
+            #expect(second.status == 1)
+            #expect(second.errors.contains("uses it"))
+            try await Programs.usher("status", "--state", state)
+        }
+        #expect(status == .exited(0))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a newer list is installed under a running daemon`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station(other: false)
+        let status = try await withDaemon(state) {
+            let installed = try await Programs.usher(
+                "manifest", "install", sample.path("sample/other.usher"), "--state", state)
+            #expect(installed.output.contains("sample-matinee"))
+            let again = try await Programs.run(
+                "usher", ["manifest", "install", sample.path("sample/other.usher"), "--state", state])
+            #expect(again.status == 1)
+        }
+        #expect(status == .exited(0))
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What a door has to live through: bad input, bad disks, bad clocks, power cuts.
+@Suite struct HardshipTests {
+    /// Runs a shell script in a mount namespace of its own (unshare(1)), where it may mount what it likes.
+    private func inNamespace(_ script: String) async throws -> Programs.Result {
+        try await Programs.run("unshare", ["--map-root-user", "--mount", "sh", "-c", script])
+    }
+
+    // MARK: - Input
+
+    @Test func `a line of ten megabytes, a NUL and broken UTF-8 are invalid, and the next ticket is admitted`()
+        async throws
+    {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let good = try #require(try sample.answers().first?.code)
+        var input = [UInt8](repeating: UInt8(ascii: "x"), count: 10 << 20)
+        input += [10, 0, 10, 0xFF, 0xFE, 10] + Array("{\"code\":\n\(good)\n".utf8)
+        let result = try await Programs.run("usherd", ["--stdin", "--state", state], input: input)
+        #expect(result.status == 0)
+        let verdicts = try result.lines.map(PrintedVerdict.read)
+        #expect(verdicts.map(\.reason) == ["invalid", "invalid", "invalid", "invalid", nil])
+        #expect(verdicts.last?.verdict == "admitted")
+    }
+
+    @Test func `a picture without a code is told and the others go on`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let pictures = sample.path("pictures")
+        try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: sample.path("sample/codes/001-valid.png"), toPath: pictures + "/b.png")
+        try Data("P5 4 4 255 0123456789abcdef".utf8).write(to: URL(filePath: pictures + "/a.pgm"))
+        try Data("not a picture".utf8).write(to: URL(filePath: pictures + "/c.png"))
+        let result = try await Programs.run("usherd", ["--images", pictures, "--state", state])
+        #expect(result.lines.count == 1)
+        #expect(result.errors.contains("a.pgm"))
+        #expect(result.errors.contains("c.png"))
+    }
+
+    // MARK: - Disks
+
+    @Test func `on a full disk nobody sees green, and a list that does not fit changes nothing`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station(other: false)
+        let codes = try sample.answers().filter { $0.verdict == "admitted" }.map(\.code)
+        let input = sample.path("codes.txt")
+        try Data((codes.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: input))
+        // The reserve is what makes room first, so the disk is filled again once it is gone.
+        let result = try await inNamespace(
+            """
+            set -e
+            mkdir \(sample.path("disk")); mount -t tmpfs -o size=24m tmpfs \(sample.path("disk"))
+            cp -r \(state)/. \(sample.path("disk")); cd \(sample.path("disk")); rm -f reserve
+            dd if=/dev/zero of=filler bs=4k 2>/dev/null || true
+            usherd --stdin --state . < \(input)
+            usher manifest install \(sample.path("sample/other.usher")) --state . && exit 9
+            rm filler
+            usher manifest list --state . --json
+            usherd --stdin --state . < \(input)
+            usher journal verify --state . >&2
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("does not have to spare"), "\(result.errors)")
+        let lists = try #require(result.lines.firstIndex { $0.contains("items") })
+        #expect(!result.lines[lists].contains("sample-matinee"))
+        let verdicts = try result.lines.filter { !$0.contains("items") }.map(PrintedVerdict.read)
+        let (full, healed) = (verdicts.prefix(codes.count), verdicts.dropFirst(codes.count))
+        #expect(full.allSatisfy { $0.reason == "notRecorded" && $0.seq == nil }, "\(full.map(\.verdict))")
+        #expect(healed.first?.verdict == "admitted")
+        #expect(healed.first?.seq == 1)
+    }
+
+    @Test func `the reserve keeps the journal writable when the disk fills up`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let input = sample.path("sample/answers.jsonl")
+        let result = try await inNamespace(
+            """
+            set -e
+            mkdir \(sample.path("disk")); mount -t tmpfs -o size=40m tmpfs \(sample.path("disk"))
+            cp -r \(state)/. \(sample.path("disk")); cd \(sample.path("disk"))
+            dd if=/dev/zero of=filler bs=4k 2>/dev/null || true
+            test -e reserve
+            usherd --stdin --state . < \(input)
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        let verdicts = try result.lines.map(PrintedVerdict.read)
+        #expect(!verdicts.contains { $0.reason == "notRecorded" })
+        #expect(verdicts.first?.verdict == "admitted")
+    }
+
+    @Test func `a read-only state folder is one clear error`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let result = try await inNamespace(
+            "mount --bind \(state) \(state) && mount -o remount,bind,ro \(state) && usherd --stdin --state \(state) < /dev/null"
+        )
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Read-only file system"))
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    }
+
+    // MARK: - Identity, clock, chain
+
+    @Test func `a state folder copied to another machine says so until it gets an identity of its own`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let other =
+            "echo 0123456789abcdef0123456789abcdef > \(sample.path("id")); "
+            + "mount --bind \(sample.path("id")) /etc/machine-id; "
+        let first = try await Programs.run("usherd", ["--stdin", "--state", state])
+        #expect(first.status == 0)
+        let cloned = try await inNamespace(other + "usherd --stdin --state \(state) < /dev/null")
+        #expect(cloned.status == 1)
+        #expect(cloned.errors.contains("new-identity"))
+        let renewed = try await inNamespace(
+            other + "usher station new-identity --state \(state) && usherd --stdin --state \(state) < /dev/null")
+        #expect(renewed.status == 0, "\(renewed.errors)")
+    }
+
+    @Test func `one changed byte in the journal is found`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        _ = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
+        try await Programs.usher("journal", "verify", "--state", state)
+        let file = URL(filePath: state + "/journal.sqlite")
+        var bytes = try Data(contentsOf: file)
+        let place = try #require(bytes.range(of: Data("S-0005".utf8)))
+        bytes[place.lowerBound] = UInt8(ascii: "T")
+        try bytes.write(to: file)
+        let result = try await Programs.run("usher", ["journal", "verify", "--state", state])
+        #expect(result.status == 1)
+        #expect(result.output.contains("NOT whole"))
+    }
+
+    // MARK: - Power cuts
+
+    /// One round of many: `make soak` runs two hundred.
+    @Test(arguments: 0..<3)
+    func `what was printed as admitted is in the journal after kill -9, once`(round: Int) async throws {
+        let sample = try await SampleFolder(tickets: 300)
+        let state = try await sample.station()
+        let codes = try sample.answers().map(\.code)
+        let stopAt = [3, 47, 130][round]
+        let killed = try await Subprocess.run(
+            .name("usherd"), arguments: ["--stdin", "--state", state], environment: Programs.environment(),
+            input: .string(codes.joined(separator: "\n")), output: .sequence, error: .discarded
+        ) { execution in
+            var printed: [PrintedVerdict] = []
+            for try await line in execution.standardOutput.strings() {
+                printed.append(try PrintedVerdict.read(line))
+                if printed.count == stopAt { try execution.send(signal: .kill) }
+            }
+            return printed
+        }
+        let admitted = killed.closureResult.filter { $0.verdict == "admitted" }
+        #expect(!admitted.isEmpty)
+        let verify = try await Programs.run("usher", ["journal", "verify", "--state", state])
+        #expect(verify.status == 0, "\(verify.output)")
+        let list = try await Programs.usher("journal", "list", "--json", "--state", state)
+        let journalled = try list.lines.map(PrintedVerdictOfJournal.read)
+        #expect(Set(journalled.map(\.seq)).count == journalled.count)
+        for verdict in admitted {
+            #expect(journalled.contains { $0.seq == verdict.seq && $0.ref == verdict.ref && $0.verdict == "admitted" })
+        }
+    }
+
+    private struct PrintedVerdictOfJournal: Decodable {
+        var seq: Int64
+        var verdict: String
+        var ref: String?
+
+        static func read(_ line: String) throws -> PrintedVerdictOfJournal {
+            try JSONDecoder().decode(PrintedVerdictOfJournal.self, from: Data(line.utf8))
+        }
+    }
+}

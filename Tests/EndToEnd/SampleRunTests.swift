@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The sample event, from files to verdicts, through the real programs.
+@Suite struct SampleRunTests {
+    private func compare(_ lines: [String], with answers: [SampleFolder.Answer]) throws {
+        let verdicts = try lines.map(PrintedVerdict.read)
+        #expect(verdicts.count == answers.count)
+        for (verdict, answer) in zip(verdicts, answers) {
+            let printed = [verdict.verdict, verdict.reason, verdict.entry.map(String.init)]
+            #expect(printed == [answer.verdict, answer.reason, answer.entry.map(String.init)], "\(verdict.message)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `lines on standard input get exactly the answers of the sheet`(withOther: Bool) async throws {
+        let sample = try await SampleFolder(tickets: 60)
+        let state = try await sample.station(other: withOther)
+        let result = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        try compare(result.lines, with: try sample.answers())
+    }
+
+    @Test func `pictures get exactly the answers of the sheet`() async throws {
+        let sample = try await SampleFolder(tickets: 40)
+        let state = try await sample.station()
+        let result = try await Programs.run("usherd", ["--images", sample.path("sample/codes"), "--state", state])
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        try compare(result.lines, with: try sample.answers())
+    }
+
+    @Test func `no code and no name is left in the state folder or the log`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let result = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"),
+            environment: ["USHER_LOG": "debug"])
+        var bytes = Data(result.errors.utf8)
+        let files = try #require(
+            FileManager.default.enumerator(at: URL(filePath: state), includingPropertiesForKeys: nil))
+        for case let file as URL in files { bytes += (try? Data(contentsOf: file)) ?? Data() }
+        let columns = try sample.text("sample/tickets.csv").split(separator: "\r\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let secrets = Set(try sample.answers().map(\.code) + columns.map { $0[0] } + columns.map { $0[3] })
+        #expect(secrets.count > 40)
+        for secret in secrets where !secret.isEmpty {
+            #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret) is there")
+        }
+    }
+
+    @Test func `the same seed and time make the same tickets and answers, and other keys`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-seed-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func read(_ name: String) throws -> String {
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        }
+        for name in ["a", "b"] {
+            try await Programs.usher(
+                "sample", folder.appending(path: name).path, "--seed", "7", "--at", "2026-12-05T18:00:00Z", "--tickets",
+                "30")
+        }
+        #expect(try read("a/tickets.csv") == read("b/tickets.csv"))
+        #expect(try read("a/answers.jsonl") == read("b/answers.jsonl"))
+        #expect(try read("a/organizer.pub") != read("b/organizer.pub"))
+        #expect(try read("a/tickets.pub") != read("b/tickets.pub"))
+    }
+
+    @Test func `every picture decodes to its code`() async throws {
+        let sample = try await SampleFolder()
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: sample.path("sample/codes")).sorted()
+        let result = try await Programs.run("usher", ["decode"] + pictures.map { sample.path("sample/codes/\($0)") })
+        #expect(result.status == 0)
+        let texts = Set(result.lines.map { $0.split(separator: "\t")[1] })
+        #expect(texts == Set(try sample.answers().map { Substring($0.code) }))
+    }
+
+    @Test func `the terminal face shows each verdict and the totals`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let verdicts = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
+        let face = try await Programs.run("usher", ["tail", "-"], input: verdicts.output)
+        #expect(face.status == 0)
+        #expect(face.output.contains("ADMITTED"))
+        #expect(face.output.contains("entry 4 of 4"))
+        #expect(face.output.contains("18 admitted, 3 checked out, 18 refused"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Journal
+import Logging
+import Manifests
+import Synchronization
+import Tickets
+
+@testable import Station
+
+/// A real station on a temporary state folder, at a time of the test's choosing.
+final class StationFixture: Sendable {
+    static let evening = Timestamp(rfc3339: "2026-12-05T18:00:00Z")!
+
+    let folder: URL
+    let organizer = SigningKey()
+    private let time: Mutex<(now: Timestamp, isSynchronised: Bool)>
+
+    init(now: Timestamp = evening) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "station-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        time = Mutex((now, true))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func set(now: Timestamp, isSynchronised: Bool = true) {
+        time.withLock { $0 = (now, isSynchronised) }
+    }
+
+    /// Opens the station; the one before must be gone.
+    func open(_ change: (inout Configuration) -> Void = { _ in }, machineID: String? = "machine") async throws
+        -> Station
+    {
+        var configuration = Configuration(station: "kiosk-1")
+        change(&configuration)
+        let clock = StationClock(
+            now: { self.time.withLock { $0.now } }, isSynchronised: { self.time.withLock { $0.isSynchronised } })
+        let state = StateFolder(folder.appending(path: "state"))
+        return try Station(
+            folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
+            surroundings: Station.Surroundings(
+                clock: clock, machineID: machineID, keyFolders: [], credentialFolders: []),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    }
+
+    static let galaYAML = """
+        id: gala
+        name: Winter Gala
+        organizer: Gala Ltd
+        timezone: UTC
+        doors_open: 2026-12-05 17:00
+        starts: 2026-12-05 19:00
+        ends: 2026-12-06 02:00
+        types:
+          - {id: standard, name: Standard}
+          - {id: vip, name: VIP, attention: Hand out a lanyard}
+        lists:
+          - {id: main, name: Hall, types: [standard, vip], reentry: none}
+          - {id: lounge, name: Lounge, types: [vip], reentry: after_exit}
+        gates:
+          - {id: A, name: Gate A, list: main}
+          - {id: L, name: Lounge door, list: lounge}
+        assignments:
+          kiosk-7: {gate: L, direction: out}
+        """
+
+    /// Builds a list and gives it to the station.
+    func install(
+        _ rows: [String], in station: Station, yaml: String = galaYAML, isTest: Bool = false
+    ) async throws {
+        let (csv, list) = (folder.appending(path: "tickets.csv"), folder.appending(path: "\(UUID()).usher"))
+        let header = "code,ref,type,holder,status,admits,not_before,not_after"
+        try Data(([header] + rows).joined(separator: "\n").utf8).write(to: csv)
+        let definition = try EventDefinition(yaml: yaml, named: "event.yaml", folder: folder)
+        var source = try TicketCSV(csv, zone: definition.zone)
+        let now = time.withLock { $0.now }
+        try ManifestBuilder(definition: definition, key: organizer, now: now, isTest: isTest).build(&source, to: list)
+        _ = try await station.trustKey(KeyFile.publicText(of: organizer.verificationKey, for: .manifest))
+        let bytes = Array(try Data(contentsOf: list))
+        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield(bytes)
+        continuation.finish()
+        _ = try await station.installManifest(pieces)
+    }
+}
+
+/// 32 letters and digits, different for each name.
+func code(_ name: String) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    var state: UInt64 = name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    return String(
+        (0..<32).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return letters[Int(state >> 33) % letters.count]
+        })
+}
+
+extension Door {
+    /// Presents a code as a line of standard input.
+    func show(_ text: String, gate: String? = nil, direction: Direction? = nil) -> Outcome {
+        take(
+            Presentation(
+                bytes: Array(text.utf8), how: .stdin, source: "stdin", gate: gate, direction: direction))
+    }
+}
+
+extension Outcome {
+    var report: VerdictReport? {
+        guard case .verdict(let report) = self else { return nil }
+        return report
+    }
+
+    var verdict: Verdict? { report?.verdict }
+}
