@@ -16,7 +16,7 @@ final class CannedServer: Sendable {
     /// - Parameter answers: what to do with one connection after the other.
     init(_ answers: (@Sendable (Connection) -> Void)...) throws {
         _ = Self.proxies
-        let path = temporarySocketPath()
+        let path = try temporaryFolder() + "/s"
         let listener = try Self.listen(path)
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         socket = path
@@ -88,11 +88,4 @@ final class CannedServer: Sendable {
             return parts.dropFirst().joined(separator: "\r\n\r\n").utf8.count >= wanted
         }
     }
-}
-
-/// A path nothing is at, in a new folder.
-func temporarySocketPath() -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("usher-\(UUID().uuidString.prefix(8))")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder.appendingPathComponent("s").path
 }

@@ -5,7 +5,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
 struct HTTPClientTests {
     let client = HTTPClient()
 
@@ -65,7 +65,7 @@ struct HTTPClientTests {
                 case .nothing, .noBody: return .none
                 case .bytes: return .bytes(Array("four".utf8))
                 case .file:
-                    let path = temporarySocketPath()
+                    let path = try temporaryFolder() + "/s"
                     try Data("a file".utf8).write(to: URL(filePath: path))
                     return .file(path: path)
                 case .pieces:
@@ -119,7 +119,7 @@ struct HTTPClientTests {
     }
 
     @Test func `asks whether usherd is running when no socket is there`() async throws {
-        let path = temporarySocketPath()
+        let path = try temporaryFolder() + "/s"
         let error = await #expect(throws: HTTPError.self) {
             try await client.send(HTTPRequest("GET", "http://localhost/v1/status", unixSocket: path))
         }
@@ -200,7 +200,7 @@ struct HTTPClientTests {
 
     @Test func `says why a file cannot be sent`() async throws {
         let server = try CannedServer()
-        let path = temporarySocketPath()
+        let path = try temporaryFolder() + "/s"
         let error = await #expect(throws: HTTPError.self) {
             try await client.send(
                 HTTPRequest("PUT", "http://localhost/", body: .file(path: path), unixSocket: server.socket))

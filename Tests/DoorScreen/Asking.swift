@@ -57,10 +57,11 @@ struct ServerSocket: Sendable {
 
 /// Runs a server while the body runs, then stops it gracefully, unless the body did.
 func withServer<Result: Sendable>(
-    _ station: FakeStation = FakeStation(), at path: String = temporaryFolder() + "/usher.sock",
+    _ station: FakeStation = FakeStation(), at path: String? = nil,
     group groupName: String? = nil, heartbeat: Duration = .seconds(3600), logger: Logger = .quiet,
     _ body: (_ socket: ServerSocket, _ stop: ServiceGroup) async throws -> Result
 ) async throws -> Result {
+    let path = try path ?? temporaryFolder() + "/usher.sock"
     let (running, signal) = AsyncStream<Void>.makeStream()
     let server = ControlAPI(station: station, logger: logger, heartbeat: heartbeat)
         .server(socket: path, group: groupName) { signal.yield() }
@@ -87,12 +88,6 @@ func withServer<Result: Sendable>(
         try await group.waitForAll()
         return result
     }
-}
-
-func temporaryFolder() -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("usher-\(UUID().uuidString.prefix(8))")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder.path
 }
 
 extension ControlRequest {

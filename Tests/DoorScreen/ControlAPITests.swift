@@ -6,7 +6,7 @@ import Tickets
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
 struct ControlAPITests {
     struct Example: Sendable, CustomTestStringConvertible {
         let request: ControlRequest

@@ -8,12 +8,12 @@ import Tickets
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
 struct ControlServerTests {
     // MARK: - Its place
 
     @Test func `is open to its user and its group only, and gone after the stop`() async throws {
-        let folder = temporaryFolder()
+        let folder = try temporaryFolder()
         let path = folder + "/usher.sock"
         try await withServer(at: path) { _, _ in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -28,7 +28,7 @@ struct ControlServerTests {
         .enabled(if: getuid() == 0, "only root may give a file to any group"),
         arguments: [("daemon", true), ("no-such", false)])
     func `belongs to the group if the system has it`(group: String, isKnown: Bool) async throws {
-        let path = temporaryFolder() + "/usher.sock"
+        let path = try temporaryFolder() + "/usher.sock"
         try await withServer(at: path, group: group) { _, _ in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.groupOwnerAccountName] as? String == group) == isKnown)
@@ -37,7 +37,7 @@ struct ControlServerTests {
     }
 
     @Test func `takes the place of a socket nobody listens on`() async throws {
-        let path = temporaryFolder() + "/usher.sock"
+        let path = try temporaryFolder() + "/usher.sock"
         let stale = try boundSocket(path)
         close(stale)
         try await withServer(at: path) { socket, _ in
@@ -47,7 +47,7 @@ struct ControlServerTests {
     }
 
     @Test func `leaves a socket alone that another program listens on`() async throws {
-        let path = temporaryFolder() + "/usher.sock"
+        let path = try temporaryFolder() + "/usher.sock"
         let other = try boundSocket(path)
         defer { close(other) }
         try #require(listen(other, 1) == 0)
@@ -57,7 +57,7 @@ struct ControlServerTests {
     }
 
     @Test func `leaves a file alone that is no socket`() async throws {
-        let path = temporaryFolder() + "/usher.sock"
+        let path = try temporaryFolder() + "/usher.sock"
         try Data("precious".utf8).write(to: URL(filePath: path))
         let error = await #expect(throws: ControlError.self) { try await withServer(at: path) { _, _ in } }
         #expect(error?.reason == "something that is no socket is in its place")
@@ -65,7 +65,7 @@ struct ControlServerTests {
     }
 
     @Test func `takes a path of 107 bytes and refuses one of 108`() async throws {
-        let folder = temporaryFolder()
+        let folder = try temporaryFolder()
         let room = 107 - (folder + "//usher.sock").utf8.count
         let fits = folder + "/" + String(repeating: "x", count: room)
         let tooLong = fits + "x"
@@ -84,7 +84,7 @@ struct ControlServerTests {
     }
 
     @Test func `says which folder is missing`() async throws {
-        let path = temporaryFolder() + "/nowhere/usher.sock"
+        let path = try temporaryFolder() + "/nowhere/usher.sock"
         let error = await #expect(throws: ControlError.self) { try await withServer(at: path) { _, _ in } }
         #expect(error?.description == "cannot open \(path): no such file or directory")
         #expect(error?.errno == ENOENT)
@@ -120,7 +120,7 @@ struct ControlServerTests {
     @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
     func `knows the user at the other end of the socket`() async throws {
         let station = FakeStation()
-        let folder = temporaryFolder()
+        let folder = try temporaryFolder()
         try await withServer(station, at: folder + "/usher.sock") { socket, _ in
             _ = try await run(
                 .name("python3"), arguments: ["-c", Self.undoAsNobody, socket.path], output: .discarded,
