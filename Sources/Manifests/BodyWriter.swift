@@ -48,14 +48,21 @@ final class BodyWriter {
                     PRAGMA cache_size = -16384; PRAGMA temp.cache_size = -32768;
                     """)
         }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.inDatabase { database in
-            try database.inTransaction {
-                try fill(try BodyWriter(database))
-                return .commit
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { database in
+                try database.inTransaction {
+                    try fill(try BodyWriter(database))
+                    return .commit
+                }
             }
+            try queue.close()
+        } catch let error as DatabaseError {
+            let isFull = error.resultCode == .SQLITE_FULL
+            throw ManifestError(
+                isFull ? .noSpace : .system, "write", path, error.message ?? "SQLite says no more",
+                hint: isFull ? "Free some space, here and in the folder for temporary files." : nil)
         }
-        try queue.close()
     }
 
     private init(_ database: Database) throws {

@@ -7,6 +7,8 @@ struct ManifestAcceptance {
     let subject: String
     let inForce: [InstalledManifest]
     let remembered: RememberedManifest?
+    /// It lies here already with a fault in its body, and this copy is to repair it.
+    var isRepair = false
 
     /// A leap ahead of this would shut out every honest list after it.
     private static let longestLeapSeconds: Int64 = 365 * 86_400
@@ -61,7 +63,7 @@ struct ManifestAcceptance {
         if let current, current.claims == claims {
             throw fault(.alreadyInForce, "this very list is in force already")
         }
-        if let highestSequence, claims.sequence <= highestSequence {
+        if let highestSequence, claims.sequence <= highestSequence, !isRepair {
             throw fault(
                 .notNewer,
                 claims.sequence == highestSequence

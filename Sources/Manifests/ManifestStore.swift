@@ -143,7 +143,10 @@ public final class ManifestStore: Sendable {
         _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp
     ) throws -> InstalledManifest {
         try changing.withLock { _ in
-            // Another list may have come in the meantime.
+            // The key may have been withdrawn in the meantime, or another list have come.
+            guard trust.keys().trusted.contains(where: { $0.id == line.keyID }) else {
+                throw ManifestError(.untrustedKey, "use", subject, "its key was withdrawn just now")
+            }
             try acceptance(of: line, subject: subject).checkForInstallation(now: now)
             let manifest = try put(line, body, subject: subject)
             let event = manifest.claims.event.id
@@ -162,9 +165,12 @@ public final class ManifestStore: Sendable {
     }
 
     private func acceptance(of line: ManifestLine, subject: String) throws -> ManifestAcceptance {
-        ManifestAcceptance(
-            line: line, subject: subject, inForce: installed,
-            remembered: try memory.remembered(event: line.claims.event.id))
+        let event = line.claims.event.id
+        let inForce = installed
+        let isHere = (try? ManifestFile.line(of: lineFile(event))) == Array(line.text.utf8)
+        return ManifestAcceptance(
+            line: line, subject: subject, inForce: inForce, remembered: try memory.remembered(event: event),
+            isRepair: isHere && !inForce.contains { $0.claims.event.id == event })
     }
 
     private func put(_ line: ManifestLine, _ body: IncomingBody, subject: String) throws -> InstalledManifest {
@@ -176,18 +182,19 @@ public final class ManifestStore: Sendable {
         _ = try opened(body.file.file)
         let target = bodyFile(claims.event.id, claims.sequence)
         try body.file.commit(to: target)
+        let manifest: InstalledManifest
         do {
-            let manifest = try opened(target)
+            manifest = try opened(target)
             try Folder.synchronize(folder)
             var lineFile = try PendingFile(in: folder, mode: 0o600)
             try lineFile.write(line.text + "\n")
             try lineFile.commit(to: self.lineFile(claims.event.id))
-            try Folder.synchronize(folder)
-            return manifest
         } catch {
             try? Folder.remove(target)
             throw error
         }
+        try Folder.synchronize(folder)
+        return manifest
     }
 
     // MARK: - Removing

@@ -51,6 +51,7 @@ import Testing
             random(1000, length: 32, of: "0123456789abcdef").enumerated().map {
                 "TKT:\($0)|ORD:\($0 / 3)|EVT:\(uuid)|USR:\($1)"
             }),
+        Sample("a few that are just long enough", random(10, length: 16, of: alphanumeric)),
         Sample("two lengths", random(1000, length: 20, of: alphanumeric) + random(1000, length: 40, of: alphanumeric)),
     ])
     func `random codes pass`(sample: Sample) {
@@ -68,6 +69,7 @@ import Testing
         Sample("one number", ["000123"]),
         Sample("two numbers", ["1", "2"]),
         Sample("one padded number", [String(format: "%040d", 7)]),
+        Sample("counters with one random code", (1...5000).map { String(format: "%032d", $0) } + [Workshop.codes[0]]),
         Sample("one short among many", random(1000, length: 32, of: alphanumeric) + ["short"]),
         Sample("one padded among many", random(1000, length: 32, of: alphanumeric) + [String(format: "%016d", 17)]),
     ])

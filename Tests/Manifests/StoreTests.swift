@@ -55,13 +55,37 @@ import Tickets
         try handle.write(contentsOf: Data([0xAA]))
         try handle.close()
         #expect(try faultsAtStart(loading: ["ball"]) == ["gala": .wrongHash])
-        // It stays for whoever wants to look at it, and a new list takes its place.
+        // It stays for whoever wants to look at it, and its own file repairs it.
         #expect(FileManager.default.fileExists(atPath: bodyFile.path))
         let store = try store()
         _ = try store.open()
-        try store.install(
-            workshop.manifest(sequence: Workshop.now.seconds + 1), now: Workshop.now)
+        try store.install(workshop.path("gala.usher"), now: Workshop.now)
         #expect(try faultsAtStart(loading: ["ball", "gala"]) == [:])
+    }
+
+    @Test func `a list with a fault makes no room for an older one`() throws {
+        try install("gala")
+        try FileManager.default.removeItem(at: bodyFile)
+        let store = try store()
+        #expect(try store.open().count == 1)
+        let older = try workshop.manifest("older.usher", sequence: Workshop.now.seconds - 1)
+        expect(.notNewer) { try store.install(older, now: Workshop.now) }
+        try store.install(workshop.manifest(sequence: Workshop.now.seconds + 1), now: Workshop.now)
+    }
+
+    @Test func `a key withdrawn while a list comes in keeps the list out`() throws {
+        let store = try workshop.station(memory: memory)
+        let file = try workshop.manifest()
+        var installation = store.beginInstallation(now: Workshop.now)
+        try installation.receive(Data(contentsOf: file))
+        try TrustStore(folders: [], own: workshop.path("keys")).remove(workshop.organizer.verificationKey.id)
+        do {
+            _ = try installation.finish()
+            Issue.record("a list of a withdrawn key was installed")
+        } catch let error as ManifestError {
+            #expect(error.code == .untrustedKey)
+        }
+        #expect(try workshop.namesInStation() == [])
     }
 
     @Test func `a missing or cut body is a fault`() throws {
