@@ -15,7 +15,6 @@ enum VerdictFace {
             parts.append("entry \(entry) of \(admits)")
         }
         if let seat = report.seat { parts.append("seat \(seat)") }
-        if report.isUnmatched { parts.append("no entry known") }
         if report.isRepeat { parts.append("shown again") }
         let details = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         var line = "\(badge) \(details)"
