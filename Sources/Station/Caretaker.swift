@@ -8,8 +8,12 @@ struct Caretaker: Service {
     let station: Station
     let serviceManager: ServiceManager
 
-    func run() async {
+    /// Codes can be taken and questions asked from now on.
+    func announceReady() async {
         serviceManager.tell("READY=1\nSTATUS=\(await statusLine())")
+    }
+
+    func run() async {
         // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
         let pause = serviceManager.watchdogInterval.map { $0 / 2 } ?? .seconds(60)
         await cancelWhenGracefulShutdown {

@@ -54,10 +54,13 @@ public struct StationService: Sendable {
         _ station: Station, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
-        let api = ControlAPI(station: station, logger: logger)
+        let caretaker = Caretaker(station: station, serviceManager: .system)
+        let server = ControlAPI(station: station, logger: logger).server(socket: socket, group: "usher-admin") {
+            await caretaker.announceReady()
+            running.continuation.finish()
+        }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: api.server(socket: socket, group: "usher-admin") { running.continuation.finish() }),
-            .init(service: Caretaker(station: station, serviceManager: .system)),
+            .init(service: server), .init(service: caretaker),
         ]
         if let reader = try presentations() {
             let desk = Desk(door: station.door, presentations: reader, ready: running.stream)
