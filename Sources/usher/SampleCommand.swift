@@ -34,7 +34,8 @@ struct SampleCommand: ParsableCommand {
         let now = StationClock.system.now()
         let sample = try Sample(seed: seed, at: at ?? now, tickets: tickets)
         let writer = try SampleWriter(folder: URL(filePath: folder))
-        try writer.write(sample, now: now) { Output.progress($0) }
+        // A sample of the past is signed in its own time: today its lists would have expired before they were made.
+        try writer.write(sample, now: min(now, at ?? now)) { Output.progress($0) }
         Output.endProgress()
         if json {
             let members: [(name: String, value: JSONValue)] = [

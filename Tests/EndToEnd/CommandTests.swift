@@ -40,8 +40,8 @@ import Testing
             name: Gala
             organizer: Gala Ltd
             timezone: Africa/Kampala
-            doors_open: 2026-12-05 17:00
-            starts: 2026-12-05 19:00
+            doors_open: 2036-12-05 17:00
+            starts: 2036-12-05 19:00
             types: [{id: vip, name: VIP}]
             ticket_keys: [box.pub]
             """, to: "event.yaml")
@@ -62,12 +62,12 @@ import Testing
         try await Programs.usher("key", "trust", path("org.pub"), "--state", path("state"))
         try await Programs.usher("manifest", "install", path("gala.usher"), "--state", path("state"))
 
-        let during = ["--state", path("state"), "--at", "2026-12-05T16:30:00Z"]
+        let during = ["--state", path("state"), "--at", "2036-12-05T16:30:00Z"]
         let check = try await Programs.run(
             "usher", ["check", "-"] + during, input: "wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl\n")
         #expect(check.status == 0)
         let before = try await Programs.run(
-            "usher", ["check", "-", "--state", path("state"), "--at", "2026-12-05T10:00:00Z"],
+            "usher", ["check", "-", "--state", path("state"), "--at", "2036-12-05T10:00:00Z"],
             input: "wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl\n")
         #expect(before.status == 1)
         #expect(before.output.contains("NOT STARTED"))
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `every bad row is named with its line, and nothing is written`() async throws {
         try write(
-            "id: gala\nname: Gala\norganizer: G\ntimezone: UTC\ndoors_open: 2026-12-05 17:00\nstarts: 2026-12-05 19:00\n",
+            "id: gala\nname: Gala\norganizer: G\ntimezone: UTC\ndoors_open: 2036-12-05 17:00\nstarts: 2036-12-05 19:00\n",
             to: "event.yaml")
         let code = "wk8wfyzjrbrdv5rxvjxjzpx9ggum6ux"
         try write(

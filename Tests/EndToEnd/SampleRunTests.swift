@@ -61,7 +61,7 @@ import Testing
         }
         for name in ["a", "b"] {
             try await Programs.usher(
-                "sample", folder.appending(path: name).path, "--seed", "7", "--at", "2026-12-05T18:00:00Z", "--tickets",
+                "sample", folder.appending(path: name).path, "--seed", "7", "--at", "2025-12-05T18:00:00Z", "--tickets",
                 "30")
         }
         #expect(try read("a/tickets.csv") == read("b/tickets.csv"))
