@@ -8,6 +8,10 @@ public import Tickets
 extension Station: StationControl {
     public func status() async throws -> StationStatus {
         let circumstances = await door.circumstances()
+        return try await records.run { try status(circumstances) }
+    }
+
+    private func status(_ circumstances: Door.Circumstances) throws -> StationStatus {
         let figures = try journal.figures()
         return StationStatus(
             station: configuration.station, version: Self.version, direction: direction(circumstances),
@@ -25,10 +29,6 @@ extension Station: StationControl {
 
     public func check(_ request: CheckRequest) async throws -> VerdictReport {
         await door.check(request)
-    }
-
-    public func search(_ request: SearchRequest) async throws -> SearchAnswer {
-        try await door.search(request)
     }
 
     public func admit(_ request: ManualRequest) async throws -> VerdictReport {
@@ -49,7 +49,7 @@ extension Station: StationControl {
 
     // MARK: - Figures
 
-    private func placement(in plan: EventPlan) -> Placement? {
+    func placement(in plan: EventPlan) -> Placement? {
         Placement.find(
             in: plan, station: configuration.station, configuredGate: configuration.gate,
             configuredDirection: configuration.direction, askedGate: nil, askedDirection: nil)

@@ -8,7 +8,7 @@ public import Tickets
 // The journal, the outbox, lists, keys and operators, as the API sees them.
 extension Station {
     public func journalEntries(after sequence: Int64, limit: Int) async throws -> [JSONValue] {
-        try journal.entries(after: sequence, limit: limit).map(\.json)
+        try await records.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
     }
 
     public func exportJournal(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error> {
@@ -33,11 +33,11 @@ extension Station {
     }
 
     public func journalHead() async throws -> JournalHeadAnswer {
-        JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line)
+        try await records.run { JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line) }
     }
 
     public func verifyJournal(_ request: VerifyRequest) async throws -> VerifyAnswer {
-        let result = try journal.verify(head: request.head)
+        let result = try await longWork.run { try journal.verify(head: request.head) }
         return VerifyAnswer(
             isWhole: result.isWhole, entries: result.entries, fault: result.fault?.description, note: note(on: result))
     }
@@ -54,6 +54,10 @@ extension Station {
     }
 
     public func purgeJournal() async throws -> PurgeAnswer {
+        try await longWork.run { try purge() }
+    }
+
+    private func purge() throws -> PurgeAnswer {
         let now = clock.now()
         let running = Set(manifests.installed.map(\.plan.event).filter { now < $0.ends }.map(\.id))
         // An event whose list is gone ended days ago.
@@ -66,6 +70,10 @@ extension Station {
     }
 
     public func outbox(_ request: OutboxRequest) async throws -> [DoorScreen.OutboxItem] {
+        try await records.run { try items(request) }
+    }
+
+    private func items(_ request: OutboxRequest) throws -> [DoorScreen.OutboxItem] {
         let all: Set<OutboxState> = [.waiting, .refused, .parked]
         let states = request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all
         return try journal.outbox(states: states, limit: 10_000).map { item in
@@ -77,8 +85,10 @@ extension Station {
     }
 
     public func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer {
-        guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }
-        return RetryAnswer(entries: try ids.map { try journal.retry(entry: $0) }.reduce(0, +))
+        try await records.run {
+            guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }
+            return RetryAnswer(entries: try ids.map { try journal.retry(entry: $0) }.reduce(0, +))
+        }
     }
 
     // MARK: - Lists
@@ -91,11 +101,13 @@ extension Station {
     public func installManifest(
         _ pieces: AsyncThrowingStream<[UInt8], any Error>
     ) async throws -> ManifestSummary {
-        var installation = manifests.beginInstallation(now: clock.now())
-        for try await piece in pieces { try installation.receive(Data(piece)) }
-        // A stream of a cancelled task ends as if it were whole.
-        try Task.checkCancellation()
-        let manifest = try installation.finish()
+        let manifest = try await lists.run {
+            var installation = manifests.beginInstallation(now: clock.now())
+            for try await piece in pieces { try installation.receive(Data(piece)) }
+            // A stream of a cancelled task ends as if it were whole.
+            try Task.checkCancellation()
+            return try installation.finish()
+        }
         health.clear(.manifest(manifest.plan.event.id))
         logger.notice(
             "list installed",
@@ -105,7 +117,7 @@ extension Station {
     }
 
     public func removeManifest(event: String) async throws {
-        try manifests.remove(event: event)
+        try await lists.run { try manifests.remove(event: event) }
         health.clear(.manifest(event))
     }
 
@@ -120,16 +132,18 @@ extension Station {
     // MARK: - Keys
 
     public func trustedKeys() async throws -> [KeySummary] {
-        trust.keys().trusted.map(summary)
+        try await lists.run { trust.keys().trusted.map(summary) }
     }
 
     public func trustKey(_ file: String) async throws -> KeySummary {
-        summary(of: try trust.trust(contents: file, named: "the key file"))
+        try await lists.run { summary(of: try trust.trust(contents: file, named: "the key file")) }
     }
 
     public func removeKey(id: String) async throws -> KeyRemoval {
-        try trust.remove(id)
-        return KeyRemoval(events: try manifests.withdrawKey(id))
+        try await lists.run {
+            try trust.remove(id)
+            return KeyRemoval(events: try manifests.withdrawKey(id))
+        }
     }
 
     private func summary(of key: TrustedKey) -> KeySummary {
@@ -139,7 +153,9 @@ extension Station {
     // MARK: - Operators
 
     public func operators() async throws -> [OperatorSummary] {
-        try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
+        try await records.run {
+            try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
+        }
     }
 
     public func addOperator(_ request: OperatorRequest) async throws {
@@ -147,11 +163,13 @@ extension Station {
             throw StationError(
                 .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
         }
-        try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+        try await records.run {
+            try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+        }
     }
 
     public func removeOperator(name: String) async throws {
-        guard try journal.removeOperator(name: name) else {
+        guard try await records.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
                 .notFound, operation: "remove", subject: "operator \(name.withoutControls)",
                 reason: "nobody of this name works here", hint: "Look with usher operator list.")

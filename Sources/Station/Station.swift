@@ -23,6 +23,12 @@ public final class Station: Sendable {
     let announcer: Announcer
     let staffKeys: StaffKeys
     let logger: Logger
+    /// For short questions to the journal.
+    let records = WorkQueue("records")
+    /// For what goes through the whole journal, one at a time.
+    let longWork = WorkQueue("long work")
+    /// For reading and writing lists and keys.
+    let lists = WorkQueue("lists")
     private let lock: StateLock
 
     /// Everything outside the folder that a station depends on.
