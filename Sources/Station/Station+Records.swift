@@ -11,25 +11,23 @@ extension Station {
         try await records.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
     }
 
+    /// Counts as exported, so that it may be purged, when the reader has taken all of it.
     public func exportJournal(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error> {
-        // A page is made when it is asked for, so a slow reader costs no memory.
-        let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+        let (pipe, pieces) = ExportPipe.open()
         let journal = journal
         let now = clock.now()
-        let task = Task.detached {
+        longWork.begin {
             do {
-                let export = try journal.exportLines(format == .csv ? .csv : .jsonLines, now: now) { piece in
-                    try Task.checkCancellation()
-                    continuation.yield(piece)
+                let export = try pipe.fill { take in
+                    try journal.exportLines(format == .csv ? .csv : .jsonLines, now: now, to: take)
                 }
                 try journal.markExported(export)
-                continuation.finish()
+                pipe.close()
             } catch {
-                continuation.finish(throwing: error)
+                pipe.close(error)
             }
         }
-        continuation.onTermination = { _ in task.cancel() }
-        return stream
+        return pieces
     }
 
     public func journalHead() async throws -> JournalHeadAnswer {
