@@ -56,15 +56,19 @@ extension Door {
         return .verdict(report(judgement, scan: scan, arrived: presentation.arrived))
     }
 
-    /// A list that cannot be read is a fault of the station, never of the ticket: the code then counts as not found
-    /// in that list, and the fault stays on the screen.
+    /// A list that cannot be read is a fault of the station, never of the ticket.
     func look(up code: TicketCode, in circumstances: Circumstances) -> Sighting {
         do {
-            return try TicketFinder(served: circumstances.served, others: circumstances.others).sighting(of: code)
+            let finder = TicketFinder(served: circumstances.served, others: circumstances.others)
+            let sighting = try finder.sighting(of: code)
+            health.clear(.lookUp)
+            return sighting
         } catch {
-            health.report(.manifest("reading"), "\(error)")
-            return .nothing
+            health.report(.lookUp, "\(error)")
         }
+        // The list of an event that is not served only words a refusal: without it, the others still decide.
+        let finder = TicketFinder(served: circumstances.served, others: [])
+        return (try? finder.sighting(of: code)) ?? .unreadable
     }
 
     /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
@@ -87,7 +91,8 @@ extension Door {
                 let entry = try transaction.append(draft, outbox: judgement.outbox)
                 judgement.sequence = entry.checkIn.sequence
             }
-            health.clear(.journal)
+            // A question that wrote nothing says nothing about the disk.
+            if judgement.sequence != nil { health.clear(.journal) }
         } catch {
             health.report(.journal, "\(error)")
             judgement.decision = AdmissionRules.decision(for: .stationTrouble(.notRecorded))
@@ -107,6 +112,7 @@ extension Door {
         }
         switch sighting {
         case .nothing: return .unknown(otherEvent: nil)
+        case .unreadable: return .stationTrouble(.noManifest)
         case .hinted(let name): return .unknown(otherEvent: name)
         case .otherEvent(let name): return .otherEvent(name: name)
         case .ticket(let manifest, let record):

@@ -26,14 +26,18 @@ extension Door {
             return nil
         }
         let event = manifest.plan.event.id
-        let result = try? manifest.holder(
-            of: line.number, code: code?.text, key: key, staffKey: staffKeys.key(for: event))
-        switch result {
-        case .holder(let holder): return holder.name
-        case .absent, .locked: return nil
-        case .damaged, nil:
-            health.report(.seal(event: event), "a name in the list of \(event) does not open; publish the list again")
-            return nil
+        do {
+            let staffKey = manifest.claims.privacy == .staff ? staffKeys.key(for: event) : nil
+            switch try manifest.holder(of: line.number, code: code?.text, key: key, staffKey: staffKey) {
+            case .holder(let holder): return holder.name
+            case .absent, .locked: return nil
+            case .damaged:
+                health.report(
+                    .seal(event: event), "A name in the list of \(event) does not open: publish the list again.")
+            }
+        } catch {
+            health.report(.lookUp, "\(error)")
         }
+        return nil
     }
 }

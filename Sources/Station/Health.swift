@@ -5,6 +5,8 @@ final class Health: Sendable {
     enum Topic: Hashable, Sendable {
         case journal
         case manifest(String)
+        /// A list could not be read at the last scan.
+        case lookUp
         case endedLists
         case seal(event: String)
     }
@@ -17,6 +19,12 @@ final class Health: Sendable {
 
     func clear(_ topic: Topic) {
         faults.withLock { _ = $0.removeValue(forKey: topic) }
+    }
+
+    /// An event got another list, or lost its own: what was wrong with the old one is over.
+    func clearManifest(of event: String) {
+        clear(.manifest(event))
+        clear(.seal(event: event))
     }
 
     /// In a stable order.

@@ -106,7 +106,7 @@ extension Station {
             try Task.checkCancellation()
             return try installation.finish()
         }
-        health.clear(.manifest(manifest.plan.event.id))
+        health.clearManifest(of: manifest.plan.event.id)
         logger.notice(
             "list installed",
             metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
@@ -116,7 +116,7 @@ extension Station {
 
     public func removeManifest(event: String) async throws {
         try await lists.run { try manifests.remove(event: event) }
-        health.clear(.manifest(event))
+        health.clearManifest(of: event)
     }
 
     private func summary(of manifest: InstalledManifest, isServed: Bool) -> ManifestSummary {
@@ -140,7 +140,9 @@ extension Station {
     public func removeKey(id: String) async throws -> KeyRemoval {
         try await lists.run {
             try trust.remove(id)
-            return KeyRemoval(events: try manifests.withdrawKey(id))
+            let events = try manifests.withdrawKey(id)
+            for event in events { health.clearManifest(of: event) }
+            return KeyRemoval(events: events)
         }
     }
 

@@ -95,6 +95,7 @@ public final class Station: Sendable {
     func tidyUp() {
         do {
             for event in try manifests.removeEnded(now: clock.now(), after: configuration.keepLists) {
+                health.clearManifest(of: event)
                 logger.notice("list removed after its event", metadata: ["event": "\(event)"])
             }
             health.clear(.endedLists)

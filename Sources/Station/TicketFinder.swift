@@ -8,6 +8,8 @@ enum Sighting {
     case otherEvent(name: String)
     /// Is in no list, and says that it is for an event not served here.
     case hinted(name: String)
+    /// A list that would know cannot be read.
+    case unreadable
     case nothing
 }
 
