@@ -197,6 +197,18 @@ import Tickets
         #expect(try await station.status().faults == [])
     }
 
+    @Test func `a clock that nobody vouches for removes no list`() async throws {
+        let station = try await fixture.open()
+        try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
+        let later = StationFixture.evening + .seconds(30 * 86_400)
+        fixture.set(now: later, isSynchronised: false)
+        station.tidyUp()
+        #expect(try await station.status().installed == ["gala"])
+        fixture.set(now: later)
+        station.tidyUp()
+        #expect(try await station.status().installed == [])
+    }
+
     @Test func `a list of another event that cannot be read stops nobody here`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
