@@ -80,11 +80,12 @@ extension Door {
         _ request: ManualRequest, sighting: Sighting, scan: Scan, circumstances: Circumstances
     ) throws {
         guard let count = request.count else { return }
-        let probe = judge(sighting, scan: scan, circumstances: circumstances, recording: false).decision
         guard count >= 1 else {
             throw StationError(.refused, operation: "count", subject: "\(count) people", reason: "it must be 1 or more")
         }
-        guard !scan.isOverride, let entry = probe.entry, let admits = probe.line?.admits, entry + count - 1 > admits
+        let probe = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
+        guard !scan.isOverride, probe.placement?.list.reentry != .unlimited, let entry = probe.decision.entry,
+            let admits = probe.decision.line?.admits, entry + count - 1 > admits
         else { return }
         throw StationError(
             .refused, operation: "admit", subject: "\(count) people",

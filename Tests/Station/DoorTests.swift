@@ -248,6 +248,15 @@ import Tickets
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
     }
 
+    @Test func `a list without limits takes groups of any size`() async throws {
+        let station = try await fixture.open { $0.gate = "L" }
+        let yaml = StationFixture.galaYAML.replacing("reentry: after_exit", with: "reentry: unlimited")
+        try await fixture.install(["\(code("a")),R1,vip,,valid,2,,"], in: station, yaml: yaml)
+        for _ in 0..<2 {
+            #expect(try await station.admit(ManualRequest(reference: "R1", count: 2)).verdict == .admitted)
+        }
+    }
+
     @Test func `overrides a refusal only with a reason, and journals it as that`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,unpaid,1,,"], in: station)
