@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -47,9 +46,10 @@ final class LineReader: Sendable {
     private let input: Int32
     /// Written to by ``stop()``, so that a `poll` that waits for input ends.
     private let wake: (read: Int32, write: Int32)
-    private let queue = DispatchQueue(label: "lines")
+    private let queue = WorkQueue("lines")
     /// What has been read beyond the last line.
     private let rest = Mutex<ArraySlice<UInt8>>([])
+    private let isStopped = Mutex(false)
 
     init(descriptor: Int32) throws {
         input = descriptor
@@ -67,34 +67,35 @@ final class LineReader: Sendable {
         close(wake.write)
     }
 
-    /// A line without its line end, cut at `limit` bytes.
+    /// A line without its line end, cut at `limit` bytes; `nil` at the end.
     func next(limit: Int) async throws -> [UInt8]? {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(with: Result { try self.readLine(limit: limit) })
-            }
-        }
+        try await queue.run { try readLine(limit: limit) }
     }
 
+    /// Ends the lines, whatever has been read already: half a line is no code, and whole ones can be shown again.
     func stop() {
+        isStopped.withLock { $0 = true }
         _ = unsafe write(wake.write, [0], 1)
     }
 
     private func readLine(limit: Int) throws -> [UInt8]? {
         try rest.withLock { buffer in
             var line: [UInt8] = []
-            while true {
+            while !isStopped.withLock({ $0 }) {
                 if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                     line.append(contentsOf: buffer[..<end].prefix(limit - line.count))
-                    buffer.removeSubrange(...end)
+                    buffer = buffer[(end + 1)...]
                     return line
                 }
                 line.append(contentsOf: buffer.prefix(limit - line.count))
                 let hadBytes = !buffer.isEmpty || !line.isEmpty
                 buffer.removeAll(keepingCapacity: true)
-                guard let more = try readMore() else { return hadBytes ? line : nil }
+                guard let more = try readMore() else {
+                    return hadBytes && !isStopped.withLock({ $0 }) ? line : nil
+                }
                 buffer = more[...]
             }
+            return nil
         }
     }
 

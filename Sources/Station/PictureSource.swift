@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import Pictures
 internal import QRReader
@@ -16,7 +15,7 @@ final class PictureSource: PresentationSource {
 
     private let rest: Mutex<ArraySlice<Showing>>
     /// Reading a picture takes too long for the threads of everything else.
-    private let queue = DispatchQueue(label: "pictures")
+    private let queue = WorkQueue("pictures")
 
     /// The pictures of a folder: in the order of `answers.jsonl` when that file lies in it or beside it, else by name.
     init(folder: URL) throws {
@@ -32,9 +31,7 @@ final class PictureSource: PresentationSource {
 
     func next() async throws -> PresentedThing? {
         guard let showing = rest.withLock({ $0.popFirst() }) else { return nil }
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try Self.read(showing) }) }
-        }
+        return try await queue.run { try Self.read(showing) }
     }
 
     func stop() {

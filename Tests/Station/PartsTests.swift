@@ -112,6 +112,16 @@ import Tickets
         #expect(read.map(\.count) == [2000, 4])
     }
 
+    @Test func `gives nothing more once it is stopped, neither what it has read nor half a line`() async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("one\ntwo\nthr".utf8))
+        let reader = try LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        #expect(try await reader.next(limit: 10) == Array("one".utf8))
+        reader.stop()
+        #expect(try await reader.next(limit: 10) == nil)
+        try pipe.fileHandleForWriting.close()
+    }
+
     @Test func `ends when it is stopped while it waits`() async throws {
         let pipe = Pipe()
         let reader = try LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
