@@ -3,28 +3,37 @@ internal import DoorScreen
 internal import Foundation
 internal import ServiceLifecycle
 
-/// Tells the service manager how the station is, feeds its watchdog, and tidies up now and then.
+/// Feeds the service manager's watchdog, tells it how the station is, and tidies up now and then.
 struct Caretaker: Service {
     let station: Station
     let serviceManager: ServiceManager
 
-    /// Codes can be taken and questions asked from now on.
-    func announceReady() async {
-        serviceManager.tell("READY=1\nSTATUS=\(await statusLine())")
-    }
-
     func run() async {
-        // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
-        let pause = serviceManager.watchdogInterval.map { $0 / 2 } ?? .seconds(60)
         await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: pause)) != nil {
-                // Through the door's own queue: a door that is stuck does not feed the watchdog.
-                await station.door.pulse()
-                serviceManager.tell("WATCHDOG=1\nSTATUS=\(await statusLine())")
-                station.tidyUp()
+            await withTaskGroup { group in
+                group.addTask { await feedWatchdog() }
+                group.addTask { await lookAfter() }
             }
         }
         serviceManager.tell("STOPPING=1")
+    }
+
+    /// Through the door's own queue: a door that is stuck does not feed it. Apart from all else, because counting for
+    /// the status waits for the journal, whose long work is no reason to be started again.
+    private func feedWatchdog() async {
+        guard let interval = serviceManager.watchdogInterval else { return }
+        repeat {
+            await station.door.pulse()
+            serviceManager.tell("WATCHDOG=1")
+            // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
+        } while (try? await Task.sleep(for: interval / 2)) != nil
+    }
+
+    private func lookAfter() async {
+        repeat {
+            serviceManager.tell("STATUS=\(await statusLine())")
+            try? await station.lists.run { station.tidyUp() }
+        } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 
     private func statusLine() async -> String {

@@ -54,13 +54,14 @@ public struct StationService: Sendable {
         _ station: Station, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
-        let caretaker = Caretaker(station: station, serviceManager: .system)
+        let serviceManager = ServiceManager.system
         let server = ControlAPI(station: station, logger: logger).server(socket: socket, group: "usher-admin") {
-            await caretaker.announceReady()
+            serviceManager.tell("READY=1")
             running.continuation.finish()
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: server), .init(service: caretaker),
+            .init(service: server),
+            .init(service: Caretaker(station: station, serviceManager: serviceManager)),
         ]
         if let reader = try presentations() {
             let desk = Desk(door: station.door, presentations: reader, ready: running.stream)
@@ -104,6 +105,14 @@ struct Desk: Service {
     let presentations: any PresentationSource
     /// Ends when the station can be asked.
     let ready: AsyncStream<Void>
+    /// A reader that is slow to take the verdicts holds up the next presentation, and nothing else.
+    private let output = WorkQueue("output")
+
+    init(door: Door, presentations: any PresentationSource, ready: AsyncStream<Void>) {
+        self.door = door
+        self.presentations = presentations
+        self.ready = ready
+    }
 
     func run() async throws {
         for await _ in ready {}
@@ -111,7 +120,7 @@ struct Desk: Service {
         try await withGracefulShutdownHandler {
             while let next = try await presentations.next() {
                 switch next {
-                case .presentation(let presentation): try print(await door.take(presentation).json.text)
+                case .presentation(let presentation): try await print(door.take(presentation).json.text)
                 case .problem(let words): FileHandle.standardError.write(Data((words + "\n").utf8))
                 }
             }
@@ -120,9 +129,9 @@ struct Desk: Service {
         }
     }
 
-    private func print(_ line: String) throws {
+    private func print(_ line: String) async throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            try await output.run { try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }
         } catch {
             throw StationError(
                 .unavailable, operation: "print", subject: "a verdict", reason: "nobody reads standard output any more")
