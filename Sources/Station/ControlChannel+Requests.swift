@@ -45,21 +45,8 @@ extension ControlChannel {
 
     /// Verdicts and hints from now on: one JSON object each.
     public func announcements() async throws -> AsyncThrowingStream<String, any Error> {
-        let pieces = try await pieces(ControlRequest("GET", "verdicts"))
-        return AsyncThrowingStream { continuation in
-            let reading = Task {
-                var events = ServerSentEvents()
-                do {
-                    for try await piece in pieces {
-                        for event in events.receive(piece) { continuation.yield(event.data) }
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in reading.cancel() }
-        }
+        let reading = VerdictReading(try await pieces(ControlRequest("GET", "verdicts")))
+        return AsyncThrowingStream { try await reading.next() }
     }
 
     // MARK: - The two ways
@@ -108,5 +95,25 @@ extension ControlChannel {
         }
         return StationError(
             .unavailable, operation: "ask", subject: "the station", reason: "it answers with status \(status)")
+    }
+}
+
+/// Takes the events out of an answer's pieces, as they are asked for.
+private final class VerdictReading: @unchecked Sendable {
+    // Unchecked: only the closure of one stream asks it, which asks for one event at a time.
+    private var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator
+    private var events = ServerSentEvents()
+    private var waiting: ArraySlice<String> = []
+
+    init(_ pieces: AsyncThrowingStream<[UInt8], any Error>) {
+        self.pieces = pieces.makeAsyncIterator()
+    }
+
+    func next() async throws -> String? {
+        while waiting.isEmpty {
+            guard let piece = try await pieces.next() else { return nil }
+            waiting = events.receive(piece).map(\.data)[...]
+        }
+        return waiting.popFirst()
     }
 }

@@ -12,12 +12,11 @@ extension OutboxCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows what is waiting, refused or parked, and why.")
 
-        @Option(help: "waiting, acknowledged, refused or parked; without it, all but the acknowledged.") var only:
-            String?
+        @Flag(help: "Only what the ticketing server refused: a person has to look at it.") var conflicts = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let request = ControlRequest("GET", "outbox", query: only.map { ["state": $0] } ?? [:])
+            let request = ControlRequest("GET", "outbox", query: conflicts ? ["state": "refused"] : [:])
             let (answer, json) = try await station.ask(request, as: Items<OutboxItem>.self)
             guard !station.json else { return Output.line(json) }
             guard !answer.items.isEmpty else { return Output.line("Nothing.") }
