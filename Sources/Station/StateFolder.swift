@@ -61,9 +61,14 @@ public struct StateFolder: Sendable {
 
     private var lockPath: String { url.appending(path: "lock").path }
 
+    /// What the lock's file says of its owner. `nil` when that process is gone: a command that looks at the lock, or has
+    /// just taken it, holds it for a moment under the name of the one before.
     private func owner() -> Owner? {
-        guard let data = FileManager.default.contents(atPath: lockPath) else { return nil }
-        return try? JSONDecoder().decode(Owner.self, from: data)
+        guard let data = FileManager.default.contents(atPath: lockPath),
+            let owner = try? JSONDecoder().decode(Owner.self, from: data),
+            kill(owner.pid, 0) == 0 || errno != ESRCH
+        else { return nil }
+        return owner
     }
 
     private func prepare() throws {

@@ -210,6 +210,18 @@ import Tickets
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `a lock that is held for a moment is not taken for the daemon before`() async throws {
+        _ = try await folder.lock(socket: nil)
+        let lock = try #require(try StateLock(path: folder.url.appending(path: "lock").path))
+        try lock.write(JSONEncoder().encode(StateFolder.Owner(pid: .max, socket: "/run/gone.sock")))
+        #expect(try folder.daemonSocket() == nil)
+        let error = await #expect(throws: StationError.self) {
+            try await folder.lock(socket: nil, patience: .zero)
+        }
+        #expect(error?.reason.contains("unknown") == true)
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `is free again when its owner is gone`() async throws {
         _ = try await folder.lock(socket: "/run/usher.sock")
         #expect(try folder.daemonSocket() == nil)
