@@ -157,9 +157,7 @@ extension Door {
     }
 
     func placement(in plan: EventPlan, scan: Scan) -> Placement? {
-        Placement.find(
-            in: plan, station: settings.station, configuredGate: settings.gate,
-            configuredDirection: settings.direction, askedGate: scan.gate, askedDirection: scan.direction)
+        settings.placement(in: plan, gate: scan.gate, direction: scan.direction)
     }
 
     private func draft(of judgement: Judgement, scan: Scan, circumstances: Circumstances) -> CheckInDraft {

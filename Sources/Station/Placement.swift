@@ -7,23 +7,22 @@ struct Placement: Sendable {
     let list: AdmissionList
     let direction: Direction
 
+}
+
+extension Door.Settings {
     /// What the station was told, from the strongest to the weakest: the presentation itself, the configuration (file,
     /// environment or flag), the signed list's assignment of this station, the event's first gate.
     ///
     /// - Returns: `nil` when the gate that was asked for is not in the event's list.
-    static func find(
-        in plan: EventPlan, station: String, configuredGate: String?, configuredDirection: Direction?,
-        askedGate: String?, askedDirection: Direction?
-    ) -> Placement? {
+    func placement(in plan: EventPlan, gate askedGate: String? = nil, direction askedDirection: Direction? = nil)
+        -> Placement?
+    {
         let assignment = plan.assignments.first { $0.station == station }
-        let gate: Gate?
-        if let named = askedGate ?? configuredGate ?? assignment?.gate {
-            gate = plan.gate(named)
-        } else {
-            gate = plan.gates.first
+        let named = askedGate ?? gate ?? assignment?.gate
+        guard let gate = named.map({ plan.gate($0) }) ?? plan.gates.first, let list = plan.list(gate.list) else {
+            return nil
         }
-        guard let gate, let list = plan.list(gate.list) else { return nil }
-        let direction = askedDirection ?? configuredDirection ?? assignment?.direction ?? .in
-        return Placement(gate: gate, list: list, direction: direction)
+        return Placement(
+            gate: gate, list: list, direction: askedDirection ?? direction ?? assignment?.direction ?? .in)
     }
 }

@@ -49,19 +49,14 @@ extension Station: StationControl {
 
     // MARK: - Figures
 
-    func placement(in plan: EventPlan) -> Placement? {
-        Placement.find(
-            in: plan, station: configuration.station, configuredGate: configuration.gate,
-            configuredDirection: configuration.direction, askedGate: nil, askedDirection: nil)
-    }
-
     private func direction(_ circumstances: Door.Circumstances) -> Direction {
-        circumstances.served.first.flatMap { placement(in: $0.plan)?.direction } ?? configuration.direction ?? .in
+        circumstances.served.first.flatMap { door.settings.placement(in: $0.plan)?.direction } ?? configuration
+            .direction ?? .in
     }
 
     private func served(_ manifest: InstalledManifest) throws -> StationStatus.ServedEvent {
         let plan = manifest.plan
-        let placement = placement(in: plan)
+        let placement = door.settings.placement(in: plan)
         let people = try journal.listFigures(event: plan.event.id).first { $0.list == placement?.list.slug }
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,

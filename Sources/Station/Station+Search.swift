@@ -41,7 +41,7 @@ extension Station {
     }
 
     private func hit(_ ticket: FoundTicket, in manifest: InstalledManifest) throws -> SearchAnswer.Hit {
-        let history = try placement(in: manifest.plan).map { placement in
+        let history = try door.settings.placement(in: manifest.plan).map { placement in
             let list = placement.list.slug
             let used = try manifest.record(of: ticket.key)?.used
                 .first { $0.line == ticket.line.number && $0.list == list }?.history
