@@ -21,7 +21,11 @@ final class Daemon {
         // A web address is answered with a hint, which touches neither list nor journal.
         try input.fileHandleForWriting.write(contentsOf: Data("https://example.org\n".utf8))
         var buffer = Data()
-        while !buffer.contains(UInt8(ascii: "\n")) { buffer += output.fileHandleForReading.availableData }
+        while !buffer.contains(UInt8(ascii: "\n")) {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw BenchmarkError("usherd ended before it was ready") }
+            buffer += more
+        }
         timeToReady = .now - start
     }
 

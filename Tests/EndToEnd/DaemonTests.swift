@@ -38,7 +38,8 @@ import Testing
             "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
         let questions = [
             ["journal", "list"], ["journal", "list", "--json"], ["manifest", "list"], ["key", "list", "--json"],
-            ["search", "S-0001"], ["outbox", "list"], ["manifest", "remove", "nothing"], ["undo", "9999"],
+            ["search", "S-0001"], ["outbox", "list"], ["outbox", "list", "--conflicts"],
+            ["manifest", "remove", "nothing"], ["undo", "9999"],
         ]
         @Sendable func ask() async throws -> [String] {
             var answers: [String] = []
