@@ -12,19 +12,31 @@ public enum ControlChannel: Sendable {
 
     /// Finds the daemon, or opens the folder.
     ///
-    /// - Parameter state: `nil` asks the daemon of this machine: the socket in RUNTIME_DIRECTORY or /run/usher, else the
-    ///   state folder of the service.
+    /// - Parameters:
+    ///   - state: `nil` asks the daemon of this machine: the socket in RUNTIME_DIRECTORY or /run/usher, else the state
+    ///     folder of the service.
+    ///   - creating: makes a folder that does not exist.
     public static func open(
-        state: URL?, environment: [String: String], logger: Logger
+        state: URL?, creating: Bool, environment: [String: String], logger: Logger
     ) async throws -> ControlChannel {
         if state == nil, let socket = runningSocket(environment: environment) { return .daemon(socket: socket) }
         let folder = StateFolder(state ?? defaultState(environment: environment))
+        guard creating || FileManager.default.fileExists(atPath: folder.url.path) else {
+            throw StationError(
+                .notFound, operation: "open", subject: folder.url.path, reason: "no usherd runs and there is no such folder",
+                hint: "Start usherd, or give the folder of a station with --state.")
+        }
         if let socket = try folder.daemonSocket() { return .daemon(socket: socket) }
         let lock = try await folder.lock(socket: nil)
         let station = try Station(
             folder: folder, lock: lock, configuration: try .read(file: nil, environment: environment),
             surroundings: .system(environment: environment), logger: logger)
         return .here(station, ControlAPI(station: station, logger: logger))
+    }
+
+    /// Verdicts fall only where a daemon runs.
+    public var isDaemon: Bool {
+        if case .daemon = self { true } else { false }
     }
 
     public static func defaultState(environment: [String: String]) -> URL {

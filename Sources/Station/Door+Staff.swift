@@ -99,7 +99,9 @@ extension Door {
             guard let undone = try transaction.passage(request.sequence)?.checkIn else {
                 throw StationError(
                     .notFound, operation: "undo", subject: request.sequence.map { "entry \($0)" } ?? "the last entry",
-                    reason: "there is no admission or check-out of that number that still counts")
+                    reason: request.sequence == nil
+                        ? "no admission or check-out still counts"
+                        : "there is no admission or check-out of that number that still counts")
             }
             let draft = CheckInDraft(
                 undoing: undone, station: settings.station, operator: request.operator, at: circumstances.now,

@@ -13,6 +13,11 @@ extension Station {
         let served = await door.circumstances().served.filter {
             request.event == nil || $0.plan.event.id == request.event
         }
+        if let event = request.event, served.isEmpty {
+            throw StationError(
+                .notFound, operation: "search", subject: "event \(event.withoutControls)",
+                reason: "no list of it is served here", hint: "Look with usher status.")
+        }
         return try await lists.run {
             var answer = SearchAnswer(hits: [], isCut: false)
             for manifest in served {

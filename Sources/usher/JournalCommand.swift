@@ -39,17 +39,31 @@ extension JournalCommand {
                 let lines = try await channel.lines(ControlRequest("GET", "journal", query: query))
                 let entries = try lines.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
                 guard let final = entries.last else { return }
+                if last == after, !station.json { Output.line(Ink.bold.paint(Self.header)) }
                 for text in station.json ? lines : entries.map(line(for:)) { Output.line(text) }
                 last = final.seq
                 left -= entries.count
             }
         }
 
+        private static let header = columns(["SEQ", "AT", "WAY", "VERDICT", "GATE", "REFERENCE", "BY"])
+
         private func line(for entry: Entry) -> String {
-            var parts = ["\(entry.seq)", entry.at, entry.direction, entry.reason ?? entry.verdict]
-            if entry.kind != "scan" { parts.append("(\(entry.kind))") }
-            parts += [entry.gate.map { "gate \($0)" }, entry.ref, entry.operator].compactMap { $0 }
-            return parts.joined(separator: "  ").withoutControls
+            let verdict = entry.kind == "undo" ? "undo of \(entry.verdict)" : entry.reason ?? entry.verdict
+            let by = [entry.kind == "scan" || entry.kind == "undo" ? nil : entry.kind, entry.operator]
+            return Self.columns([
+                String(entry.seq), entry.at, entry.direction, verdict, entry.gate ?? "", entry.ref ?? "",
+                by.compactMap { $0 }.joined(separator: " "),
+            ])
+        }
+
+        /// Of fixed widths, because entries come page by page.
+        private static func columns(_ cells: [String]) -> String {
+            let widths = [6, 24, 4, 18, 8, 16, 0]
+            return zip(cells, widths).map { cell, width in
+                let clean = cell.withoutControls
+                return clean + String(repeating: " ", count: max(0, width - clean.count))
+            }.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
         }
     }
 
@@ -73,9 +87,9 @@ extension JournalCommand {
                 for try await piece in pieces { Output.write(piece) }
                 return
             }
-            try await ExportedFile(path: out).write(pieces)
+            try await WholeFile(path: out).write(pieces)
             let head = try await channel.send(ControlRequest("GET", "journal", "head"), as: JournalHeadAnswer.self)
-            try ExportedFile(path: out + ".head").write(head.answer.head + "\n")
+            try await WholeFile(path: out + ".head").write(head.answer.head + "\n")
         }
     }
 
@@ -92,8 +106,7 @@ extension JournalCommand {
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let text = try head.map { try String(contentsOfFile: $0, encoding: .utf8) }
-            let request = VerifyRequest(head: text?.trimmingCharacters(in: .whitespacesAndNewlines))
+            let request = VerifyRequest(head: try head.map { try Self.line(of: $0) })
             let (answer, json) = try await station.ask(.post("journal", "verify", body: request), as: VerifyAnswer.self)
             if station.json {
                 Output.line(json)
@@ -104,6 +117,10 @@ extension JournalCommand {
                 Output.line(answer.note)
             }
             if !answer.isWhole { throw ExitCode(1) }
+        }
+
+        private static func line(of path: String) throws -> String {
+            String(decoding: try FileBytes.all(of: path), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 
@@ -125,28 +142,3 @@ extension JournalCommand {
 }
 
 extension JournalFormat: ExpressibleByArgument {}
-
-/// A file that is there whole or not at all.
-struct ExportedFile {
-    let path: String
-
-    func write(_ text: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    }
-
-    func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
-        let partial = path + ".partial"
-        guard FileManager.default.createFile(atPath: partial, contents: nil),
-            let handle = FileHandle(forWritingAtPath: partial)
-        else { throw CommandError(operation: "write", subject: path, reason: "the file cannot be created") }
-        do {
-            for try await piece in pieces { try handle.write(contentsOf: Data(piece)) }
-            try handle.synchronize()
-            try handle.close()
-            _ = try FileManager.default.replaceItemAt(URL(filePath: path), withItemAt: URL(filePath: partial))
-        } catch {
-            try? FileManager.default.removeItem(atPath: partial)
-            throw error
-        }
-    }
-}

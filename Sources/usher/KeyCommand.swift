@@ -46,9 +46,9 @@ extension KeyCommand {
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let contents = Array(try Data(contentsOf: URL(filePath: file)))
+            let contents = try FileBytes.all(of: file)
             let (key, json) = try await station.ask(
-                ControlRequest("POST", "keys", body: .bytes(contents)), as: KeySummary.self)
+                ControlRequest("POST", "keys", body: .bytes(contents)), as: KeySummary.self, creating: true)
             guard !station.json else { return Output.line(json) }
             Output.line("key \(key.kid) is trusted")
         }

@@ -16,7 +16,8 @@ extension ManifestCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a signed list from an event and its tickets.",
             discussion: """
-                Every fault in either file is reported, and then nothing is written. The list holds no ticket code: \
+                Every fault of the event, or else of the tickets, is reported, and then nothing is written. Keys and \
+                columns are described in docs/EVENT.md; usher sample writes a complete example. The list holds no ticket code: \
                 stations know a ticket by a keyed hash of its code. For an event of privacy "staff" the key that opens \
                 names is written beside the list as OUT.staff-key, for the stations that may search by name.
                 """)
@@ -82,8 +83,8 @@ extension ManifestCommand {
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let request = ControlRequest("PUT", "manifests", body: .stream(try FilePieces.of(file)))
-            let (list, json) = try await station.ask(request, as: ManifestSummary.self)
+            let request = ControlRequest("PUT", "manifests", body: .stream(try FileBytes.pieces(of: file)))
+            let (list, json) = try await station.ask(request, as: ManifestSummary.self, creating: true)
             guard !station.json else { return Output.line(json) }
             Output.line("\(list.name) (\(list.event)) is in force: \(list.tickets) tickets, seq \(list.seq)")
         }
@@ -150,8 +151,10 @@ extension ManifestCommand {
             let rows: [(String, String)] = [
                 ("event", "\(event.name) (\(event.id)), \(event.status.rawValue)"),
                 ("organizer", claims.organizer),
-                ("doors open", "\(event.doorsOpen), starts \(event.starts), ends \(event.ends) (\(event.timeZone))"),
-                ("seq", "\(claims.sequence), issued \(claims.issued), expires \(claims.expires)"),
+                ("doors open", wallTime(event.doorsOpen, of: event)),
+                ("starts", "\(wallTime(event.starts, of: event)), ends \(wallTime(event.ends, of: event))"),
+                ("issued", "\(wallTime(claims.issued, of: event)), expires \(wallTime(claims.expires, of: event))"),
+                ("seq", String(claims.sequence)),
                 ("signature", inspection.signatureText),
                 ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
                 ("tickets", "\(claims.body.tickets), names \(claims.privacy.rawValue)"),
@@ -165,6 +168,15 @@ extension ManifestCommand {
             }
         }
     }
+}
+
+/// In the event's own zone, as its visitors read it.
+private func wallTime(_ time: Timestamp, of event: Event) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_GB")
+    formatter.timeZone = TimeZone(identifier: event.timeZone) ?? .gmt
+    formatter.dateFormat = "EEE d MMM yyyy HH:mm"
+    return formatter.string(from: Date(timeIntervalSince1970: Double(time.seconds))) + " (\(event.timeZone))"
 }
 
 extension ManifestInspection {

@@ -14,7 +14,7 @@ struct TicketArguments: ParsableArguments {
     @Option(help: "Another gate than the station's own.") var gate: String?
     @Option(help: "How many people pass.") var count: Int?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(help: ArgumentHelp("Who does it; without it, the user who runs this.", valueName: "name"))
+    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
     var `operator`: String?
 
     func request() throws -> ManualRequest {
@@ -80,7 +80,7 @@ struct UndoCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Sequence number of the entry; without it, the last one.", valueName: "seq"))
     var sequence: Int64?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(help: ArgumentHelp("Who does it; without it, the user who runs this.", valueName: "name"))
+    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
     var `operator`: String?
     @OptionGroup var station: StationOptions
 

@@ -6,7 +6,8 @@ import Tickets
 enum Output {
     /// A person looks at it, and wants colour.
     static var isTerminal: Bool {
-        isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+        let environment = ProcessInfo.processInfo.environment
+        return isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
 
     static func write(_ text: String) {

@@ -28,9 +28,8 @@ struct SearchCommand: AsyncParsableCommand {
                 })
         }
         if answer.isCut { Output.complain("There are more; say more of the name.") }
-        if let note = answer.note { Output.complain(note) }
         if answer.hits.isEmpty {
-            Output.complain("No ticket found.")
+            Output.complain("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
             throw ExitCode(1)
         }
     }

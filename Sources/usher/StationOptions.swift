@@ -7,24 +7,28 @@ import Tickets
 
 /// Which station a command means, and how it prints.
 struct StationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The station's state folder; without it, the running usherd.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The station's state folder; without it, the running usherd, else /var/lib/usher.", valueName: "dir"))
     var state: String?
 
     @Flag(help: "Print JSON: one object, or one a line for streams.")
     var json = false
 
-    func open() async throws -> ControlChannel {
+    /// - Parameter creating: a state folder that does not exist is made; else it is an error, probably a misspelling.
+    func open(creating: Bool = false) async throws -> ControlChannel {
         var logger = Logger(label: "usher", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .error
         return try await ControlChannel.open(
-            state: state.map { URL(filePath: $0) }, environment: ProcessInfo.processInfo.environment, logger: logger)
+            state: state.map { URL(filePath: $0) }, creating: creating,
+            environment: ProcessInfo.processInfo.environment, logger: logger)
     }
 
     /// Sends one request and reads its answer.
     func ask<Answer: Decodable>(
-        _ request: ControlRequest, as type: Answer.Type
+        _ request: ControlRequest, as type: Answer.Type, creating: Bool = false
     ) async throws -> (answer: Answer, json: String) {
-        try await open().send(request, as: type)
+        try await open(creating: creating).send(request, as: type)
     }
 }
 
@@ -53,7 +57,7 @@ struct CodeArgument: ParsableArguments {
     /// The first line of standard input.
     static func readCode() throws -> String {
         guard let line = readLine(strippingNewline: true) else {
-            throw ValidationError("there is no code on standard input")
+            throw CommandError(operation: "read", subject: "a code", reason: "standard input is empty")
         }
         return line
     }

@@ -28,7 +28,13 @@ struct TailCommand: AsyncParsableCommand {
             Output.line("")
             for line in totals.lines { Output.line(line) }
         } else {
-            for try await line in try await station.open().announcements() { show(line, totals: &totals) }
+            let channel = try await station.open()
+            guard channel.isDaemon else {
+                throw CommandError(
+                    operation: "follow", subject: station.state ?? "the station", reason: "no usherd runs on it",
+                    hint: "Start one with usherd --state DIR.")
+            }
+            for try await line in try await channel.announcements() { show(line, totals: &totals) }
         }
     }
 

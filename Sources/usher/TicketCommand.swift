@@ -40,7 +40,7 @@ extension TicketCommand {
         @Flag(help: "Light modules on dark, as phones in dark mode show.") var invert = false
 
         func validate() throws {
-            guard (code == nil) != (tickets == nil) else { throw ValidationError("give a code or --tickets") }
+            guard (code == nil) != (tickets == nil) else { throw ValidationError("give either a code or --tickets") }
             guard QRMatrix.modulePixels.contains(module) else {
                 throw ValidationError("a module has \(QRMatrix.modulePixels.lowerBound) to 64 pixels")
             }
@@ -131,7 +131,7 @@ extension TicketCommand {
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
         @Option(help: ArgumentHelp("A ticket type of the event.", valueName: "type")) var type: String
         @Option(help: ArgumentHelp("A tickets key.", valueName: "box.key")) var key: String
-        @Option(help: ArgumentHelp("Until when it admits; the event's end unless given.", valueName: "time"))
+        @Option(help: ArgumentHelp("Until when it admits, as 2026-12-05T23:00:00Z; the event's end unless given.", valueName: "time"))
         var validUntil: Timestamp?
         @Flag(help: "Print JSON.") var json = false
 

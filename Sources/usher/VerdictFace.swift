@@ -90,7 +90,7 @@ struct VerdictTotals {
         let refused = counts.values.reduce(0, +) - admitted - out
         var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
         let reasons = Reason.allCases.compactMap { reason in
-            counts[.refused(reason)].map { "\(reason.rawValue) \($0)" }
+            counts[.refused(reason)].map { "\(reason.faceWord.lowercased()) \($0)" }
         }
         if !reasons.isEmpty { lines.append("refused: " + reasons.joined(separator: ", ")) }
         if !spans.isEmpty {

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+
+/// Files as commands read them, with the system's own words when they cannot be.
+enum FileBytes {
+    private static let pieceLength = 1 << 20
+
+    /// The bytes in pieces, each read when it is asked for.
+    static func pieces(of path: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+        let file = try open(path)
+        return AsyncThrowingStream { try file.read(upToCount: pieceLength).map(Array.init) }
+    }
+
+    static func all(of path: String) throws -> [UInt8] {
+        do {
+            return Array(try open(path).readToEnd() ?? Data())
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError(operation: "read", subject: path, reason: error.localizedDescription)
+        }
+    }
+
+    private static func open(_ path: String) throws -> FileHandle {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CommandError(operation: "read", subject: path, errno: errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}
+
+/// A file that is there whole or not at all; what was there before stays until then.
+struct WholeFile {
+    let path: String
+
+    func write(_ text: String) async throws {
+        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield(Array(text.utf8))
+        continuation.finish()
+        try await write(pieces)
+    }
+
+    func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
+        let partial = path + ".partial"
+        let descriptor = unsafe Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure() }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            for try await piece in pieces { try file.write(contentsOf: Data(piece)) }
+            try file.synchronize()
+            guard unsafe rename(partial, path) == 0 else { throw failure() }
+        } catch {
+            unsafe unlink(partial)
+            throw error
+        }
+    }
+
+    private func failure() -> CommandError {
+        CommandError(operation: "write", subject: path, errno: errno)
+    }
+}
