@@ -81,8 +81,18 @@ public struct Configuration: Sendable, Equatable {
                 "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
     }
 
-    /// `USHER_STATION`, `USHER_GATE`, `USHER_DIRECTION`, `USHER_EVENTS` (separated by commas), `USHER_LOG`.
+    /// `USHER_EVENTS` is separated by commas.
+    private static let variables = ["USHER_STATION", "USHER_GATE", "USHER_DIRECTION", "USHER_EVENTS", "USHER_LOG"]
+
+    /// Reads ``variables``; any other name that begins like them is misspelt.
     private mutating func override(with environment: [String: String]) throws {
+        let unknown = environment.keys.filter { $0.hasPrefix("USHER_") && !Self.variables.contains($0) }.sorted()
+        guard unknown.isEmpty else {
+            throw StationError(
+                .configuration, operation: "read",
+                subject: "the environment variable \(unknown.joined(separator: ", ").withoutControls)",
+                reason: "there is no such setting", hint: "There are \(Self.variables.joined(separator: ", ")).")
+        }
         func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, as type: Word.Type) throws -> Word? {
             guard let text = environment[name] else { return nil }
             guard let word = Word(rawValue: text) else {

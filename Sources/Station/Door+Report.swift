@@ -7,11 +7,21 @@ extension Door {
     /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since.
     func report(_ judgement: Judgement, scan: Scan, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
         let holder = holder(judgement, code: scan.code)
-        return VerdictReport(
+        var report = VerdictReport(
             judgement.decision, sequence: judgement.sequence, plan: judgement.manifest?.plan,
             gate: judgement.placement?.gate, holder: holder,
             direction: judgement.placement?.direction ?? scan.direction ?? .in, at: judgement.at, how: scan.how,
             elapsed: arrived.map { .now - $0 })
+        if let plan = judgement.manifest?.plan, judgement.placement == nil, report.verdict.reason?.test == 1 {
+            report.message = unknownGate(scan.gate ?? settings.gate, in: plan)
+        }
+        return report
+    }
+
+    /// Which gate was asked for in vain, and which there are.
+    nonisolated func unknownGate(_ gate: String?, in plan: EventPlan) -> String {
+        let gates = plan.gates.map(\.slug).joined(separator: ", ")
+        return "There is no gate \(gate ?? "") at \(plan.event.name); its gates: \(gates)"
     }
 
     func hint(_ content: OtherContent, scan: Scan, circumstances: Circumstances) -> ScanHint {

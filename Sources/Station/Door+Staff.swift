@@ -33,7 +33,8 @@ extension Door {
         let sighting = try sighting(of: request, scan: &scan, in: circumstances)
         try checkCount(request, sighting: sighting, scan: scan, circumstances: circumstances)
         let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: true)
-        let report = report(judgement, scan: scan)
+        var report = report(judgement, scan: scan)
+        if let count = request.count, count > 1, report.verdict.reason == nil { report.message += ", \(count) people" }
         announcer.announce(.verdict(report))
         return report
     }
@@ -84,6 +85,10 @@ extension Door {
             throw StationError(.refused, operation: "count", subject: "\(count) people", reason: "it must be 1 or more")
         }
         let probe = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
+        if let admits = probe.decision.line?.admits, count > admits {
+            throw StationError(
+                .refused, operation: "count", subject: "\(count) people", reason: "the ticket is for \(admits)")
+        }
         guard !scan.isOverride, probe.placement?.list.reentry != .unlimited, let entry = probe.decision.entry,
             let admits = probe.decision.line?.admits, entry + count - 1 > admits
         else { return }

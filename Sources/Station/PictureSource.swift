@@ -26,6 +26,11 @@ final class PictureSource: PresentationSource {
         } else {
             showings = try Self.pictures(in: folder).map { Showing(file: $0) }
         }
+        guard !showings.isEmpty else {
+            throw StationError(
+                .unavailable, operation: "show", subject: folder.path, reason: "there is no picture in it",
+                hint: "It takes PNG, JPEG and PGM files.")
+        }
         rest = Mutex(showings[...])
     }
 
@@ -74,7 +79,7 @@ final class PictureSource: PresentationSource {
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> StationError {
-        StationError(.unavailable, operation: "read", subject: file.path, reason: error.localizedDescription)
+        StationError(.unavailable, operation: "read", subject: file.path, reason: "it cannot be opened")
     }
 
     /// Reads one picture. Of several codes in it the one nearest the middle counts, as before a camera. The time runs

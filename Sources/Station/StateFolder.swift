@@ -79,7 +79,7 @@ public struct StateFolder: Sendable {
             }
         } catch {
             throw StationError(
-                .stateUnusable, operation: "create", subject: url.path, reason: Self.plainReason(error),
+                .stateUnusable, operation: "open", subject: url.path, reason: Self.plainReason(error),
                 hint: "The state folder must be writable by the user who runs this.")
         }
     }
@@ -90,7 +90,7 @@ public struct StateFolder: Sendable {
         {
             return unsafe String(cString: strerror(Int32(posix.code)))
         }
-        return error.localizedDescription
+        return "it cannot be made or entered"
     }
 }
 

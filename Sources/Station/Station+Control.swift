@@ -86,10 +86,19 @@ extension Station: StationControl {
             faults += manifest.claims.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
             if event.status == .cancelled { faults.append("\(event.name) is cancelled.") }
             if event.status == .postponed { faults.append("\(event.name) is postponed.") }
-            if let gate = configuration.gate, manifest.plan.gate(gate) == nil {
-                faults.append("Gate \(gate) is not in the list of \(event.name): nobody is let in.")
-            }
+            faults += gateFaults(manifest.plan)
         }
         return faults
+    }
+
+    /// A station at the wrong gate refuses everybody, so one that only guessed its gate says so.
+    private func gateFaults(_ plan: EventPlan) -> [String] {
+        guard let placement = door.settings.placement(in: plan) else {
+            return [door.unknownGate(configuration.gate, in: plan) + ". Nobody is let in."]
+        }
+        let isAssigned = plan.assignments.contains { $0.station == configuration.station }
+        guard configuration.gate == nil, !isAssigned, plan.gates.count > 1 else { return [] }
+        let gates = plan.gates.map(\.slug).joined(separator: ", ")
+        return ["No gate is chosen, so this station stands at gate \(placement.gate.slug); choose one of \(gates)."]
     }
 }

@@ -43,7 +43,8 @@ extension Station {
     private func note(on result: JournalVerification) -> String {
         guard let head = result.head else {
             return
-                "Compared with nothing that left the station: cut-off or rewritten entries at the end would not show."
+                "Compared with nothing that left the station: cut-off or rewritten entries at the end would not show. "
+                + "A head from an earlier export proves more."
         }
         guard !result.headIsRemoved else {
             return "The entry of this head was purged; use a later head."
@@ -164,7 +165,12 @@ extension Station {
                 .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
         }
         try await records.run {
-            try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+            guard try !journal.operators().contains(where: { $0.name == request.name }) else {
+            throw StationError(
+                .refused, operation: "add", subject: "operator \(request.name.withoutControls)",
+                reason: "somebody of this name works here already", hint: "Remove them first, or use another name.")
+        }
+        try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
         }
     }
 

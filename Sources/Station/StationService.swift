@@ -45,8 +45,19 @@ public struct StationService: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: try services(station, socket: socket, logger: logger),
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await introduce(station, socket: socket)
         try await group.run()
         try station.close()
+    }
+
+    /// What a person who starts it wants to know at once.
+    private func introduce(_ station: Station, socket: String) async throws {
+        let status = try await station.status()
+        for event in status.serving {
+            let place = "gate \(event.gate ?? "none"), direction \(status.direction.rawValue)"
+            station.logger.info("serving", metadata: ["event": "\(event.id)", "at": "\(place)", "socket": "\(socket)"])
+        }
+        for fault in status.faults { station.logger.notice("attention", metadata: ["why": "\(fault)"]) }
     }
 
     /// In the order of their dependency: the API is there before the first code is read, and goes last.
@@ -118,11 +129,18 @@ struct Desk: Service {
         for await _ in ready {}
         try Task.checkCancellation()
         try await withGracefulShutdownHandler {
+            var problems = 0
             while let next = try await presentations.next() {
                 switch next {
                 case .presentation(let presentation): try await print(door.take(presentation).json.text)
-                case .problem(let words): FileHandle.standardError.write(Data((words + "\n").utf8))
+                case .problem(let words):
+                    problems += 1
+                    FileHandle.standardError.write(Data((words + "\n").utf8))
                 }
+            }
+            guard problems == 0 else {
+                throw StationError(
+                    .unavailable, operation: "show", subject: "all pictures", reason: "\(problems) could not be read")
             }
         } onGracefulShutdown: {
             presentations.stop()

@@ -18,6 +18,9 @@ public struct Decision: Hashable, Sendable {
     /// With `wrongEvent`: the name, or else the id, of the event that the ticket is for.
     public internal(set) var otherEvent: String?
 
+    /// With `admitted` by a person against the rules: why they had refused. Such an entry has no number.
+    public internal(set) var overruledReason: Reason?
+
     init(_ verdict: Verdict, line: TicketLine? = nil) {
         self.verdict = verdict
         self.line = line
@@ -26,9 +29,11 @@ public struct Decision: Hashable, Sendable {
     /// The same, let in by a person against the rules. Only a refusal of a line can be overruled: a station in trouble,
     /// an unknown code and another event's ticket stay refused.
     public var overruled: Decision {
-        guard let line, verdict.reason != nil else { return self }
+        guard let line, let reason = verdict.reason else { return self }
         var decision = Decision(.admitted, line: line)
-        decision.entry = line.admits
+        (decision.first, decision.opensAt, decision.closedAt) = (first, opensAt, closedAt)
+        decision.rightGate = rightGate
+        decision.overruledReason = reason
         return decision
     }
 

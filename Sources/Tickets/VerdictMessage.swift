@@ -6,7 +6,7 @@ extension Decision {
     public func message(in plan: EventPlan?, direction: Direction, at now: Timestamp) -> String {
         let sentence =
             switch verdict {
-            case .admitted: admittedSentence(direction: direction)
+            case .admitted: admittedSentence(direction: direction, plan: plan, now: now)
             case .checkedOut: isUnmatched ? "Goodbye, no entry is known" : "Goodbye"
             case .refused(let reason):
                 refusalSentence(reason, plan: plan, clock: DoorClock(zone: plan?.event.timeZone, now: now))
@@ -14,7 +14,11 @@ extension Decision {
         return sentence.withoutControls
     }
 
-    private func admittedSentence(direction: Direction) -> String {
+    private func admittedSentence(direction: Direction, plan: EventPlan?, now: Timestamp) -> String {
+        if let overruledReason {
+            let clock = DoorClock(zone: plan?.event.timeZone, now: now)
+            return "Let in by hand. " + refusalSentence(overruledReason, plan: plan, clock: clock)
+        }
         let greeting = direction == .look ? "Would be admitted" : "Welcome"
         guard let entry, let line, line.admits > 1 else { return greeting }
         return "\(greeting), \(entry) of \(line.admits)"

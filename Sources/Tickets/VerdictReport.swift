@@ -30,7 +30,9 @@ public struct VerdictReport: Hashable, Sendable {
     public let first: History.FirstEntry?
     /// The same presentation again: shown again, not journalled again.
     public var isRepeat: Bool
-    public let message: String
+    public var message: String {
+        didSet { message = message.withoutControls }
+    }
     /// A check-out of somebody whose entry is not known.
     public let isUnmatched: Bool
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when nobody measured.

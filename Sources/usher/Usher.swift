@@ -70,7 +70,7 @@ struct ExitCodesTopic: ParsableCommand {
         discussion: """
             0   done; for check, admit and checkout: the person may pass
             1   refused or failed; the message says what, on what, why, and what to do
-            2   the command line was not understood
+            2   the command line (or, for usherd, the configuration) was not understood
             """)
 
     func run() throws {

@@ -21,7 +21,7 @@ struct Usherd: AsyncParsableCommand {
             {"code":...,"gate":...,"direction":...}. With --images the pictures of a folder are shown in the order of the \
             answers.jsonl in or beside it, else by name. Both print one JSON object for each and end after the last.
 
-            Exit codes: 0 stopped or done, 1 failed, 2 usage.
+            Exit codes: 0 stopped or done, 1 failed, 2 the command line or the configuration was not understood.
             """,
         version: Station.version)
 
@@ -40,7 +40,13 @@ struct Usherd: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        var configuration = try Configuration.read(file: config, environment: environment)
+        var configuration: Configuration
+        do {
+            configuration = try Configuration.read(file: config, environment: environment)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode.validationFailure
+        }
         configuration.gate = gate ?? configuration.gate
         configuration.direction = direction ?? configuration.direction
         let source: StationService.Source =
