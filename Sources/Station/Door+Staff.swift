@@ -120,37 +120,4 @@ extension Door {
             seq: entry.sequence, undone: undone.sequence, verdict: undone.verdict.word, ref: undone.reference,
             at: entry.at)
     }
-
-    /// Sends everyone out after an evacuation: one entry for each line that has people inside.
-    func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
-        let circumstances = circumstances()
-        let searched = circumstances.served.filter { request.event == nil || $0.plan.event.id == request.event }
-        guard !searched.isEmpty else {
-            throw StationError(
-                .notFound, operation: "check out", subject: request.event ?? "everyone",
-                reason: "this station serves no such event")
-        }
-        let answer = try journal.transaction { transaction in
-            var answer = CheckOutAllAnswer(entries: 0, people: 0)
-            for manifest in searched {
-                for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
-                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
-                    for line in inside {
-                        let draft = CheckInDraft(
-                            station: settings.station, event: manifest.plan.event.id, list: list.slug, key: line.key,
-                            line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
-                            kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
-                            at: circumstances.now, clock: circumstances.clock, note: request.note)
-                        let outbox = manifest.claims.backend.map { OutboxDraft(backend: $0) }
-                        _ = try transaction.append(draft, outbox: outbox)
-                        answer.entries += 1
-                        answer.people += line.count
-                    }
-                }
-            }
-            return answer
-        }
-        if answer.entries > 0 { noteEntry(at: circumstances.now) }
-        return answer
-    }
 }

@@ -1,0 +1,85 @@
+internal import DoorScreen
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// Who is inside, and how all of them get out at once.
+extension Door {
+    /// A line with people inside.
+    struct PeopleInside {
+        let key: TicketKey
+        let line: Int
+        let reference: String?
+        let count: Int
+    }
+
+    /// Sends everyone out after an evacuation: one entry for each line that has people inside.
+    func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
+        let circumstances = circumstances()
+        let searched = circumstances.served.filter { request.event == nil || $0.plan.event.id == request.event }
+        guard !searched.isEmpty else {
+            throw StationError(
+                .notFound, operation: "check out", subject: request.event ?? "everyone",
+                reason: "this station serves no such event")
+        }
+        let answer = try journal.transaction { transaction in
+            var answer = CheckOutAllAnswer(entries: 0, people: 0)
+            for manifest in searched {
+                for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
+                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
+                    for line in inside {
+                        let draft = CheckInDraft(
+                            station: settings.station, event: manifest.plan.event.id, list: list.slug, key: line.key,
+                            line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
+                            kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
+                            at: circumstances.now, clock: circumstances.clock, note: request.note)
+                        let outbox = manifest.claims.backend.map { OutboxDraft(backend: $0) }
+                        _ = try transaction.append(draft, outbox: outbox)
+                        answer.entries += 1
+                        answer.people += line.count
+                    }
+                }
+            }
+            return answer
+        }
+        if answer.entries > 0 { noteEntry(at: circumstances.now) }
+        return answer
+    }
+
+    /// What this station and the other gates saw, on top of what the list brought.
+    func peopleInside(
+        _ manifest: InstalledManifest, list: String, journal: borrowing JournalTransaction
+    ) throws -> [PeopleInside] {
+        let event = manifest.plan.event.id
+        var references: [LineName: String?] = [:]
+        for line in try journal.insideNow(event: event, list: list) {
+            references[LineName(key: line.key, line: line.line)] = line.reference
+        }
+        var used: [LineName: History] = [:]
+        try manifest.forEachUsed { key, count in
+            guard count.list == list else { return }
+            let name = LineName(key: key, line: count.line)
+            used[name] = count.history
+            if references[name] == nil { references[name] = .some(nil) }
+        }
+        var inside: [PeopleInside] = []
+        for (name, reference) in references.sorted(by: { $0.key < $1.key }) {
+            let known = try journal.history(
+                event: event, list: list, key: name.key, line: name.line, alreadyIn: manifest.claims.issued)
+            let count = (used[name].map { $0 + known } ?? known).inside
+            guard count > 0 else { continue }
+            let line = try reference == nil ? manifest.line(name.line, of: name.key)?.reference : reference
+            inside.append(PeopleInside(key: name.key, line: name.line, reference: line, count: count))
+        }
+        return inside
+    }
+
+    private struct LineName: Hashable, Comparable {
+        let key: TicketKey
+        let line: Int
+
+        static func < (left: LineName, right: LineName) -> Bool {
+            (left.key.description, left.line) < (right.key.description, right.line)
+        }
+    }
+}
