@@ -166,11 +166,11 @@ extension Station {
         }
         try await records.run {
             guard try !journal.operators().contains(where: { $0.name == request.name }) else {
-            throw StationError(
-                .refused, operation: "add", subject: "operator \(request.name.withoutControls)",
-                reason: "somebody of this name works here already", hint: "Remove them first, or use another name.")
-        }
-        try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+                throw StationError(
+                    .refused, operation: "add", subject: "operator \(request.name.withoutControls)",
+                    reason: "somebody of this name works here already", hint: "Remove them first, or use another name.")
+            }
+            try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
         }
     }
 

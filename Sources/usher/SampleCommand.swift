@@ -18,7 +18,8 @@ struct SampleCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A folder that is new or empty.", valueName: "dir")) var folder: String
-    @Option(help: ArgumentHelp("How many tickets, at least 22: the special cases come first.", valueName: "n")) var tickets: Int?
+    @Option(help: ArgumentHelp("How many tickets, at least 22: the special cases come first.", valueName: "n"))
+    var tickets: Int?
     @Option(help: "The same seed and time give the same tickets and answers.") var seed: UInt64 = 1
     @Option(help: ArgumentHelp("The event takes place around this time; now unless given.", valueName: "time"))
     var at: Timestamp?
@@ -44,7 +45,8 @@ struct SampleCommand: ParsableCommand {
             ]
             Output.line(JSONValue.object(members).text)
         } else {
-            Output.line("\(folder): \(sample.tickets.count) tickets, \(sample.answers.count) presentations with their answers")
+            Output.line(
+                "\(folder): \(sample.tickets.count) tickets, \(sample.answers.count) presentations with their answers")
         }
     }
 }

@@ -131,7 +131,9 @@ extension TicketCommand {
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
         @Option(help: ArgumentHelp("A ticket type of the event.", valueName: "type")) var type: String
         @Option(help: ArgumentHelp("A tickets key.", valueName: "box.key")) var key: String
-        @Option(help: ArgumentHelp("Until when it admits, as 2026-12-05T23:00:00Z; the event's end unless given.", valueName: "time"))
+        @Option(
+            help: ArgumentHelp(
+                "Until when it admits, as 2026-12-05T23:00:00Z; the event's end unless given.", valueName: "time"))
         var validUntil: Timestamp?
         @Flag(help: "Print JSON.") var json = false
 

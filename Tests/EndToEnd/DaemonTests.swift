@@ -58,6 +58,42 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: state + "/usher.sock"))
     }
 
+    @Test func `what only asks makes no station, and tail does not wait for one`() async throws {
+        let sample = try await SampleFolder()
+        let missing = try await Programs.run("usher", ["status", "--state", sample.path("missing")])
+        #expect(missing.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: sample.path("missing")))
+        let tail = try await Programs.run("usher", ["tail", "--state", try await sample.station()])
+        #expect(tail.status == 1)
+        #expect(tail.errors.contains("no usherd runs"))
+    }
+
+    @Test func `an export replaces the one before, and its head proves it`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let export = sample.path("journal.jsonl")
+        for count in [12, 24] {
+            _ = try await Programs.run(
+                "usherd", ["--stdin", "--state", state],
+                input: try sample.text("sample/answers.jsonl").split(separator: "\n").prefix(12).joined(separator: "\n")
+            )
+            try await Programs.usher("journal", "export", "--out", export, "--state", state)
+            #expect(try sample.text("journal.jsonl").split(separator: "\n").count == count + 1)
+            try await Programs.usher("journal", "verify", "--head", export + ".head", "--state", state)
+        }
+        #expect(!FileManager.default.fileExists(atPath: export + ".partial"))
+    }
+
+    @Test func `a faulty configuration is told whole, with status 2`() async throws {
+        let sample = try await SampleFolder()
+        let file = sample.path("usher.yaml")
+        try Data("gaet: A\npolicy: {grace_after_end: soon}\n".utf8).write(to: URL(filePath: file))
+        let result = try await Programs.run("usherd", ["--config", file, "--state", sample.path("state")])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("gaet"))
+        #expect(result.errors.contains("grace_after_end"))
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `staff admit, undo and check out through the daemon`() async throws {
         let sample = try await SampleFolder()

@@ -97,8 +97,16 @@ import Tickets
     @Test func `refuses at a gate that the list does not have, as a fault of the station`() async throws {
         let station = try await fixture.open { $0.gate = "Z" }
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        #expect(await station.door.show(code("a")).verdict == .refused(.stationNotAuthorised))
-        #expect(try await station.status().faults.contains { $0.contains("Gate Z") })
+        let report = try #require(await station.door.show(code("a")).report)
+        #expect(report.verdict == .refused(.stationNotAuthorised))
+        #expect(report.message == "There is no gate Z at Winter Gala; its gates: A, L")
+        #expect(try await station.status().faults.contains { $0.contains("no gate Z") })
+    }
+
+    @Test func `says which gate it stands at when nobody chose one`() async throws {
+        let station = try await fixture.open()
+        try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
+        #expect(try await station.status().faults.contains { $0.contains("stands at gate A; choose one of A, L") })
     }
 
     @Test func `takes gate and direction from the list's assignment`() async throws {
@@ -185,7 +193,7 @@ import Tickets
     }
 
     @Test func `a list that cannot be read is a fault of the station, until it is replaced`() async throws {
-        let station = try await fixture.open()
+        let station = try await fixture.open { $0.gate = "A" }
         let row = "\(code("a")),R1,standard,,valid,1,,"
         try await fixture.install([row], in: station)
         try cut("gala", of: station)
@@ -240,7 +248,12 @@ import Tickets
     @Test func `admits k of n people of a group, and never more than are left`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,4,,"], in: station)
-        #expect(try await station.admit(ManualRequest(reference: "R1", count: 3)).entry == 1)
+        let three = try await station.admit(ManualRequest(reference: "R1", count: 3))
+        #expect(three.entry == 1)
+        #expect(three.message.contains("3 people"))
+        await #expect(throws: StationError.self) {
+            try await station.admit(ManualRequest(reference: "R1", count: 5, isOverride: true, note: "all of them"))
+        }
         await #expect(throws: StationError.self) {
             try await station.admit(ManualRequest(reference: "R1", count: 2))
         }
@@ -264,7 +277,9 @@ import Tickets
             try await station.admit(ManualRequest(reference: "R1", isOverride: true))
         }
         let request = ManualRequest(reference: "R1", isOverride: true, note: "paid in cash")
-        #expect(try await station.admit(request).verdict == .admitted)
+        let report = try await station.admit(request)
+        #expect(report.verdict == .admitted)
+        #expect(report.message == "Let in by hand. This ticket is not paid")
         let entry = try #require(try station.journal.entries(after: 0, limit: 9).last?.checkIn)
         #expect(entry.kind == .override)
         #expect(entry.note == "paid in cash")
@@ -274,6 +289,15 @@ import Tickets
         let station = try await fixture.open()
         let request = ManualRequest(code: code("a"), isOverride: true, note: "let me in")
         #expect(try await station.admit(request).verdict == .refused(.noManifest))
+    }
+
+    @Test func `takes no second operator of a name`() async throws {
+        let station = try await fixture.open()
+        try await station.addOperator(OperatorRequest(name: "Eve", role: "supervisor", pin: "394857"))
+        await #expect(throws: StationError.self) {
+            try await station.addOperator(OperatorRequest(name: "Eve", role: "steward", pin: "394857"))
+        }
+        #expect(try await station.operators() == [OperatorSummary(name: "Eve", role: "supervisor")])
     }
 
     @Test func `undoes the last entry, or a named one, once`() async throws {

@@ -179,6 +179,11 @@ import Tickets
         #expect(configuration.events == ["a", "b"])
     }
 
+    @Test func `names a misspelt variable`() throws {
+        let error = #expect(throws: StationError.self) { try self.read("{}", environment: ["USHER_GATES": "A"]) }
+        #expect(error?.description.contains("USHER_GATES") == true)
+    }
+
     @Test func `names a variable that makes no sense`() throws {
         let error = #expect(throws: StationError.self) { try self.read("{}", environment: ["USHER_DIRECTION": "up"]) }
         #expect(error?.description.contains("USHER_DIRECTION") == true)
