@@ -5,6 +5,10 @@ internal import Tickets
 
 /// What staff do by hand: each act is decided by the same rules and is an entry of the journal.
 extension Door {
+    /// The most people that a ticket can be for (docs/MANIFEST.md). Counts are added up at every later scan of the
+    /// ticket, so a mistyped one in the journal would stay in its way for good.
+    private static let largestGroup = 1000
+
     func check(_ request: CheckRequest) -> VerdictReport {
         let circumstances = circumstances(at: request.at)
         var scan = Scan(how: .manual, gate: request.gate, direction: request.direction)
@@ -81,8 +85,10 @@ extension Door {
         _ request: ManualRequest, sighting: Sighting, scan: Scan, circumstances: Circumstances
     ) throws {
         guard let count = request.count else { return }
-        guard count >= 1 else {
-            throw StationError(.refused, operation: "count", subject: "\(count) people", reason: "it must be 1 or more")
+        guard (1...Self.largestGroup).contains(count) else {
+            throw StationError(
+                .refused, operation: "count", subject: "\(count) people",
+                reason: "it must be 1 to \(Self.largestGroup)")
         }
         let probe = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
         if let admits = probe.decision.line?.admits, count > admits {

@@ -270,6 +270,22 @@ import Tickets
         }
     }
 
+    @Test(arguments: [0, -3, 1001, Int.max])
+    func `counts no more people than a ticket can be for, by any way`(count: Int) async throws {
+        let station = try await fixture.open()
+        try await fixture.install(["\(code("a")),R1,standard,,valid,4,,"], in: station)
+        await #expect(throws: StationError.self) {
+            try await station.admit(ManualRequest(reference: "R1", count: count))
+        }
+        await #expect(throws: StationError.self) {
+            try await station.admit(ManualRequest(reference: "R1", count: count, isOverride: true, note: "late"))
+        }
+        await #expect(throws: StationError.self) {
+            try await station.checkOut(ManualRequest(reference: "R1", count: count))
+        }
+        #expect(try station.journal.entries(after: 0, limit: 1).isEmpty)
+    }
+
     @Test func `overrides a refusal only with a reason, and journals it as that`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,unpaid,1,,"], in: station)
