@@ -21,6 +21,11 @@ public struct ControlAPI: Sendable {
         self.heartbeat = heartbeat
     }
 
+    /// Whether a station listens on a unix socket. False for a path that is too long for one.
+    public static func isServed(at path: String) -> Bool {
+        SocketFile(path: path, groupName: nil).isAnswered
+    }
+
     public func respond(to request: ControlRequest) async -> ControlResponse {
         let matches = ControlRoute.all.compactMap { route in
             route.parameter(in: request.path).map { (route: route, parameter: $0) }

@@ -84,7 +84,8 @@ struct SocketFile: Sendable {
     }
 
     /// Somebody accepts connections on it.
-    private var isAnswered: Bool {
+    var isAnswered: Bool {
+        guard path.utf8.count <= 107 else { return false }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }

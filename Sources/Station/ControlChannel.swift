@@ -27,8 +27,11 @@ public enum ControlChannel: Sendable {
                 reason: "no usherd runs and there is no such folder",
                 hint: "Start usherd, or give the folder of a station with --state.")
         }
-        if let socket = try folder.daemonSocket() { return .daemon(socket: socket) }
-        let lock = try await folder.lock(socket: nil)
+        let lock: StateLock
+        switch try await folder.entry() {
+        case .daemon(let socket): return .daemon(socket: socket)
+        case .taken(let taken): lock = taken
+        }
         let station = try Station(
             folder: folder, lock: lock, configuration: try .read(file: nil, environment: environment),
             surroundings: .system(environment: environment), logger: logger)

@@ -1,3 +1,4 @@
+internal import DoorScreen
 public import Foundation
 internal import Glibc
 internal import Tickets
@@ -31,32 +32,46 @@ public struct StateFolder: Sendable {
 
     /// Creates the folder (0700) when it is missing and takes the lock.
     ///
-    /// A command holds the lock for moments only, so a taken lock without a socket is waited for.
+    /// A command holds the lock for moments only, so a taken lock behind which no daemon answers is waited for.
     /// - Throws: ``StationError`` with code `stateInUse` when a daemon has it, `stateUnusable` when the system refuses.
     public func lock(socket: String?, patience: Duration = .seconds(10)) async throws -> StateLock {
+        guard case .taken(let lock) = try await entry(socket: socket, patience: patience) else {
+            throw inUse
+        }
+        return lock
+    }
+
+    /// How a command gets at what is in the folder.
+    enum Entry {
+        /// Nobody has it; now this process does.
+        case taken(StateLock)
+        /// A daemon has it and answers.
+        case daemon(socket: String)
+    }
+
+    /// Takes the lock, or finds the daemon that has it.
+    ///
+    /// The lock file may still name a daemon that is gone, and a new one has the lock before it listens: only a socket
+    /// that is answered is a daemon.
+    func entry(socket: String? = nil, patience: Duration = .seconds(10)) async throws -> Entry {
         try prepare()
         let deadline = ContinuousClock.now + patience
         while true {
             if let lock = try StateLock(path: lockPath) {
                 try lock.write(JSONEncoder().encode(Owner(pid: getpid(), socket: socket)))
-                return lock
+                return .taken(lock)
             }
-            let owner = owner()
-            guard owner?.socket == nil, ContinuousClock.now < deadline else {
-                throw StationError(
-                    .stateInUse, operation: "open", subject: url.path,
-                    reason: "process \(owner.map { String($0.pid) } ?? "unknown") uses it",
-                    hint: "Only one usherd or command works on a state folder at a time; stop the other one.")
-            }
+            if let socket = owner()?.socket, ControlAPI.isServed(at: socket) { return .daemon(socket: socket) }
+            guard ContinuousClock.now < deadline else { throw inUse }
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// The socket of the daemon that owns the folder; `nil` when none does.
-    public func daemonSocket() throws -> String? {
-        guard FileManager.default.fileExists(atPath: lockPath) else { return nil }
-        if try StateLock(path: lockPath) != nil { return nil }
-        return owner()?.socket
+    private var inUse: StationError {
+        StationError(
+            .stateInUse, operation: "open", subject: url.path,
+            reason: "process \(owner().map { String($0.pid) } ?? "unknown") uses it",
+            hint: "Only one usherd or command works on a state folder at a time; stop the other one.")
     }
 
     private var lockPath: String { url.appending(path: "lock").path }

@@ -127,6 +127,27 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `commands find their answer while the daemon starts over one that was killed`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let result = try await Programs.run(
+            "sh",
+            [
+                "-c",
+                """
+                usherd --state "$0" & first=$!
+                until [ -e "$0/usher.sock" ]; do :; done
+                kill -9 $first; wait $first
+                usherd --state "$0" & second=$!
+                for round in 1 2 3 4 5 6; do usher status --state "$0" --json || bad=1; done
+                kill $second; wait $second && exit $bad
+                """, state,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.count == 6)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a newer list is installed under a running daemon`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station(other: false)
