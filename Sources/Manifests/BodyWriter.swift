@@ -38,7 +38,20 @@ final class BodyWriter {
     private let insertUsed: Statement
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
+    /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
     static func write(to path: String, _ fill: (BodyWriter) throws -> Void) throws {
+        do {
+            try make(path, fill)
+        } catch let error as DatabaseError {
+            // The path is that of a temporary file, which tells nobody anything.
+            let isFull = error.resultCode == .SQLITE_FULL
+            throw ManifestError(
+                isFull ? .noSpace : .system, "write", "the list", error.message ?? "SQLite did not say why",
+                hint: isFull ? "Free some space and try again." : nil)
+        }
+    }
+
+    private static func make(_ path: String, _ fill: (BodyWriter) throws -> Void) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             // The file is thrown away on any fault, so it needs neither journal nor order of writes.

@@ -75,6 +75,20 @@ import Testing
         #expect(healed.first?.seq == 1)
     }
 
+    @Test func `a list that finds no room where it is built is told in words and leaves nothing`() async throws {
+        let sample = try await SampleFolder()
+        let result = try await inNamespace(
+            """
+            mkdir \(sample.path("disk")); mount -t tmpfs -o size=16k tmpfs \(sample.path("disk"))
+            usher manifest build --event \(sample.path("sample/event.yaml")) --tickets \(sample.path("sample/tickets.csv")) \
+              --key \(sample.path("sample/organizer.key")) --out \(sample.path("disk/list.usher")) || ls -A \(sample.path("disk"))
+            """)
+        #expect(result.status == 0)
+        #expect(result.output == "")
+        #expect(result.errors.hasSuffix("Free some space and try again.\n"), "\(result.errors)")
+        #expect(!result.errors.contains("COMMIT"))
+    }
+
     @Test func `the reserve keeps the journal writable when the disk fills up`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
