@@ -135,7 +135,7 @@ struct Desk: Service {
                 case .presentation(let presentation): try await print(door.take(presentation).json.text)
                 case .problem(let words):
                     problems += 1
-                    FileHandle.standardError.write(Data((words + "\n").utf8))
+                    try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))
                 }
             }
             guard problems == 0 else {

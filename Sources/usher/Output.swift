@@ -14,8 +14,14 @@ enum Output {
         write(Array(text.utf8))
     }
 
+    /// Ends the program when nobody can take what it has to say: it has nothing else to do.
     static func write(_ bytes: [UInt8]) {
-        FileHandle.standardOutput.write(Data(bytes))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+        } catch {
+            complain("Error: cannot write to standard output: \(error.localizedDescription)")
+            exit(1)
+        }
     }
 
     static func line(_ text: String) {
@@ -24,13 +30,14 @@ enum Output {
 
     /// To standard error.
     static func complain(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        // Where even this cannot be said, the exit code still can.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
     /// A line of progress that the next one overwrites; only where a person looks at standard error.
     static func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
     }
 
     static func endProgress() {

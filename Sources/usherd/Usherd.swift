@@ -69,7 +69,7 @@ struct Usherd: AsyncParsableCommand {
             let code = exitCode(for: error)
             let text = fullMessage(for: error)
             let handle = code.isSuccess ? FileHandle.standardOutput : FileHandle.standardError
-            if !text.isEmpty { handle.write(Data((text + "\n").utf8)) }
+            if !text.isEmpty { try? handle.write(contentsOf: Data((text + "\n").utf8)) }
             Foundation.exit(code.isSuccess ? 0 : code == .validationFailure ? 2 : 1)
         }
     }

@@ -23,6 +23,15 @@ import Testing
         #expect(try await Programs.run("usherd", ["--stdin", "--images", "x"]).status == 2)
     }
 
+    @Test func `output that nobody can take is an error in words`() async throws {
+        for output in ["/dev/full", "&-"] {
+            let result = try await Programs.run("sh", ["-c", "usher help exit-codes >\(output)"])
+            #expect(result.status == 1)
+            #expect(result.errors.contains("standard output"), "\(result.errors)")
+        }
+        #expect(try await Programs.run("sh", ["-c", "usher frobnicate 2>/dev/full"]).status == 2)
+    }
+
     @Test(arguments: [
         ["key"], ["manifest"], ["ticket"], ["status"], ["tail"], ["check"], ["search"], ["admit"], ["checkout"],
         ["undo"], ["operator"], ["journal"], ["outbox"], ["station"], ["sample"], ["decode"], ["manifest", "build"],
