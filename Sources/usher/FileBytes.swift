@@ -24,7 +24,13 @@ enum FileBytes {
     private static func open(_ path: String) throws -> FileHandle {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandError(operation: "read", subject: path, errno: errno) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // A folder opens like a file and then refuses to be read; pipes have nothing at a place.
+        var nothing: UInt8 = 0
+        guard unsafe pread(descriptor, &nothing, 0, 0) == 0 || errno != EISDIR else {
+            throw CommandError(operation: "read", subject: path, errno: EISDIR)
+        }
+        return file
     }
 }
 

@@ -44,7 +44,7 @@ struct Usherd: AsyncParsableCommand {
         do {
             configuration = try Configuration.read(file: config, environment: environment)
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
             throw ExitCode.validationFailure
         }
         configuration.gate = gate ?? configuration.gate

@@ -32,6 +32,12 @@ import Testing
         #expect(try await Programs.run("sh", ["-c", "usher frobnicate 2>/dev/full"]).status == 2)
     }
 
+    @Test func `a folder in the place of a list is named`() async throws {
+        let result = try await Programs.run("usher", ["manifest", "install", folder.path, "--state", path("state")])
+        #expect(result.status == 1)
+        #expect(result.errors.contains(folder.path), "\(result.errors)")
+    }
+
     @Test(arguments: [
         ["key"], ["manifest"], ["ticket"], ["status"], ["tail"], ["check"], ["search"], ["admit"], ["checkout"],
         ["undo"], ["operator"], ["journal"], ["outbox"], ["station"], ["sample"], ["decode"], ["manifest", "build"],
