@@ -9,16 +9,20 @@ public struct ControlAPI: Sendable {
     private let station: any StationControl
     private let logger: Logger
     private let heartbeat: Duration
+    private let stopPatience: Duration
 
     public init(station: any StationControl, logger: Logger) {
-        self.init(station: station, logger: logger, heartbeat: .seconds(15))
+        self.init(station: station, logger: logger, heartbeat: .seconds(15), stopPatience: .milliseconds(500))
     }
 
-    /// - Parameter heartbeat: the time between two comment lines of an event stream.
-    init(station: any StationControl, logger: Logger, heartbeat: Duration) {
+    /// - Parameters:
+    ///   - heartbeat: the time between two comment lines of an event stream.
+    ///   - stopPatience: how long a graceful stop waits for connections that are in the middle of something.
+    init(station: any StationControl, logger: Logger, heartbeat: Duration, stopPatience: Duration) {
         self.station = station
         self.logger = logger
         self.heartbeat = heartbeat
+        self.stopPatience = stopPatience
     }
 
     /// Whether a station listens on a unix socket. False for a path that is too long for one.
@@ -82,7 +86,8 @@ public struct ControlAPI: Sendable {
         socket path: String, group: String?, onRunning: @escaping @Sendable () async -> Void = {}
     ) -> any Service {
         ControlServer(
-            api: self, socket: SocketFile(path: path, groupName: group), logger: logger, onRunning: onRunning)
+            api: self, socket: SocketFile(path: path, groupName: group), logger: logger, patience: stopPatience,
+            onRunning: onRunning)
     }
 }
 

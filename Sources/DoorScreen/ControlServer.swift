@@ -10,7 +10,13 @@ struct ControlServer: Service {
     let api: ControlAPI
     let socket: SocketFile
     let logger: Logger
+    /// How long a graceful stop waits for connections that are in the middle of something.
+    let patience: Duration
     let onRunning: @Sendable () async -> Void
+
+    /// More than the people and programs of one door ever need, and far below the descriptors that a process has, which
+    /// the journal and the cameras need too.
+    private static let mostConnections = 64
 
     func run() async throws {
         try socket.prepare()
@@ -20,8 +26,10 @@ struct ControlServer: Service {
             responder: SocketResponder(api: api),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline()], idleTimeout: .seconds(60))),
-            configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socket.bindingPath)),
+                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .unixDomainSocket(path: socket.bindingPath),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: serverLogger)),
             onServerRunning: { channel in
                 do throws(ControlError) {
                     try socket.publish(logger)
@@ -48,15 +56,21 @@ struct ControlServer: Service {
     }
 }
 
-/// Closes a connection that is still open half a second into a graceful stop: an upload of which half has come, a
+/// Closes a connection that is still open some time into a graceful stop: an upload of which half has come, a
 /// reader that no longer reads. The server alone would wait for them for ever.
 private final class StopDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
+    private let patience: Duration
+
+    init(patience: Duration) {
+        self.patience = patience
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             let channel = context.channel
-            context.eventLoop.scheduleTask(in: .milliseconds(500)) { channel.close(promise: nil) }
+            context.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
     }

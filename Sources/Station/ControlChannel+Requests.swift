@@ -81,10 +81,11 @@ extension ControlChannel {
             case .bytes(let bytes): bytes.isEmpty ? .none : .bytes(bytes)
             case .stream(let pieces): .pieces(pieces)
             }
-        // An installation answers when the whole list has been checked.
+        // These answer when their work is done; every other answer is there at once, or the daemon is stuck.
+        let isLong = request.method == "PUT" || request.path.first == "journal"
         return HTTPRequest(
             request.method, "http://station" + request.target, body: body, unixSocket: socket,
-            timeouts: HTTPRequest.Timeouts(firstByte: nil))
+            timeouts: HTTPRequest.Timeouts(firstByte: isLong ? nil : .seconds(30)))
     }
 
     private func failure(status: Int, body: [UInt8]) throws -> any Error {

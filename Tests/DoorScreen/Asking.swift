@@ -58,12 +58,13 @@ struct ServerSocket: Sendable {
 /// Runs a server while the body runs, then stops it gracefully, unless the body did.
 func withServer<Result: Sendable>(
     _ station: FakeStation = FakeStation(), at path: String? = nil,
-    group groupName: String? = nil, heartbeat: Duration = .seconds(3600), logger: Logger = .quiet,
+    group groupName: String? = nil, heartbeat: Duration = .seconds(3600),
+    stopPatience: Duration = .milliseconds(500), logger: Logger = .quiet,
     _ body: (_ socket: ServerSocket, _ stop: ServiceGroup) async throws -> Result
 ) async throws -> Result {
     let path = try path ?? temporaryFolder() + "/usher.sock"
     let (running, signal) = AsyncStream<Void>.makeStream()
-    let server = ControlAPI(station: station, logger: logger, heartbeat: heartbeat)
+    let server = ControlAPI(station: station, logger: logger, heartbeat: heartbeat, stopPatience: stopPatience)
         .server(socket: path, group: groupName) { signal.yield() }
     let services = ServiceGroup(
         configuration: ServiceGroupConfiguration(

@@ -134,7 +134,8 @@ struct ControlServerTests {
     @Test func `streams verdicts and hints, and ends the stream at a graceful stop`() async throws {
         let station = FakeStation()
         let report = try VerdictReport.sample
-        let events = try await withServer(station) { socket, services in
+        // A busy machine may need longer than a station waits before it cuts a connection off.
+        let events = try await withServer(station, stopPatience: .seconds(60)) { socket, services in
             let stream = try await socket.open(ControlRequest("GET", "verdicts"))
             #expect(stream.headers.first("content-type") == "text/event-stream")
             await station.announce(.verdict(report))
