@@ -42,12 +42,19 @@ public enum CheckedYAML {
             let handle = try FileHandle(forReadingFrom: file)
             bytes = try handle.read(upToCount: maximumByteCount + 1) ?? Data()
         } catch {
-            throw YAMLFaults(file: file.path, fault: "cannot be opened: \(error.localizedDescription)")
+            throw YAMLFaults(file: file.path, fault: "cannot be read: \(systemWords(error))")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw YAMLFaults(file: file.path, fault: "it is not UTF-8")
+            throw YAMLFaults(file: file.path, fault: "it is not UTF-8", hint: "Save the file as UTF-8.")
         }
         return try read(text, file: file.path, build)
+    }
+
+    /// The system's own words for what failed, where it has some: they say more than Foundation's.
+    private static func systemWords(_ error: any Error) -> String {
+        let cause = (error as? CocoaError)?.underlying.map { $0 as NSError }
+        guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+        return unsafe String(cString: strerror(Int32(cause.code)))
     }
 
     private static func rootPairs(of text: String, file: String) throws -> [(key: Node, value: Node)] {

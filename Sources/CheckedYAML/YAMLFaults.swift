@@ -19,17 +19,19 @@ public struct YAMLFault: Hashable, Sendable, CustomStringConvertible {
 public struct YAMLFaults: ExplainedError {
     public let file: String
     public let faults: [YAMLFault]
+    public let hint: String?
 
-    init(file: String, faults: [YAMLFault]) {
+    init(file: String, faults: [YAMLFault], hint: String? = nil) {
         self.file = file
+        self.hint = hint
         // Sorting keeps the order of equals apart by their position.
         self.faults = faults.enumerated()
             .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
             .map(\.element)
     }
 
-    init(file: String, fault problem: String) {
-        self.init(file: file, faults: [YAMLFault(line: nil, key: nil, problem: problem)])
+    init(file: String, fault problem: String, hint: String? = nil) {
+        self.init(file: file, faults: [YAMLFault(line: nil, key: nil, problem: problem)], hint: hint)
     }
 
     public var operation: String { "use" }

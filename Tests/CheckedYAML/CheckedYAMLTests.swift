@@ -217,9 +217,13 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "f.yaml")
-        #expect(throws: YAMLFaults.self) { try CheckedYAML.read(contentsOf: file) { _ in } }
+        func refusal(_ file: URL) -> String? {
+            #expect(throws: YAMLFaults.self) { try CheckedYAML.read(contentsOf: file) { _ in } }.map { "\($0)" }
+        }
+        #expect(refusal(file) == "cannot use \(file.path): cannot be read: No such file or directory")
+        #expect(refusal(folder) == "cannot use \(folder.path): cannot be read: Is a directory")
         try Data([0x61, 0x3A, 0xFF]).write(to: file)
-        #expect(throws: YAMLFaults.self) { try CheckedYAML.read(contentsOf: file) { _ in } }
+        #expect(refusal(file) == "cannot use \(file.path): it is not UTF-8. Save the file as UTF-8.")
         try Data("a: b".utf8).write(to: file)
         #expect(try CheckedYAML.read(contentsOf: file) { $0.string("a") } == "b")
     }
