@@ -16,15 +16,17 @@ struct CodeSpace {
     private var groups: [CodeAlphabet: Group] = [:]
     private var count = 0
 
-    mutating func add(_ code: String) {
+    /// - Parameter place: the line or row where people find the code.
+    mutating func add(_ code: String, at place: Int) {
         let alphabet = code.utf8.reduce(into: CodeAlphabet()) { $0.formUnion(CodeAlphabet($1)) }
-        groups[alphabet, default: Group(alphabet: alphabet)].add(code.utf8)
+        groups[alphabet, default: Group(alphabet: alphabet, firstPlace: place)].add(code.utf8)
         count += 1
     }
 
-    /// Of the weakest code; infinite without codes.
-    var bits: Double {
-        groups.values.map { $0.bits + log2(Double(count) / Double($0.count)) }.min() ?? .infinity
+    /// What the weakest codes are worth, and where the first of them stands; `nil` without codes.
+    var weakest: (bits: Double, place: Int)? {
+        groups.values.map { (bits: $0.bits + log2(Double(count) / Double($0.count)), place: $0.firstPlace) }
+            .min { ($0.bits, $0.place) < ($1.bits, $1.place) }
     }
 
     /// The codes that keep to one alphabet. The shortest stands for all.
@@ -35,6 +37,7 @@ struct CodeSpace {
         private static let fewestToShow = 32
 
         let alphabet: CodeAlphabet
+        let firstPlace: Int
         private(set) var count = 0
         private var shortest = Int.max
         private var front: [Position] = []
@@ -42,8 +45,9 @@ struct CodeSpace {
         /// The lowest worth of a code that nothing is compared with: repeated characters count once.
         private var bitsAlone = Double.infinity
 
-        init(alphabet: CodeAlphabet) {
+        init(alphabet: CodeAlphabet, firstPlace: Int) {
             self.alphabet = alphabet
+            self.firstPlace = firstPlace
         }
 
         var bits: Double {

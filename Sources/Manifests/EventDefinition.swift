@@ -95,7 +95,7 @@ extension EventDefinition {
             return found
         }
         let suggestion = Spelling.suggestion(for: text, among: declaredTypes.map(\.slug))
-        throw RowFault("type \"\(text.prefix(60))\" is not in event.yaml\(suggestion)")
+        throw RowFault("type \(text.quotation)is not in event.yaml\(suggestion)")
     }
 
     /// The plan of the event's doors.

@@ -97,7 +97,7 @@ enum Folder {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw ManifestError(.system, "create", folder.path, error.localizedDescription)
+            throw ManifestError.system("create", folder.path, because: error)
         }
     }
 
@@ -113,7 +113,7 @@ enum Folder {
         } catch CocoaError.fileReadNoSuchFile {
             return []
         } catch {
-            throw ManifestError(.system, "read", folder.path, error.localizedDescription)
+            throw ManifestError.system("read", folder.path, because: error)
         }
     }
 

@@ -93,7 +93,7 @@ public enum KeyFile {
             try handle.synchronize()
         } catch {
             try? Folder.remove(file)
-            throw ManifestError(.system, "write", file.path, error.localizedDescription)
+            throw ManifestError.system("write", file.path, because: error)
         }
     }
 

@@ -64,14 +64,17 @@ public struct ManifestBuilder {
             try check(plan)
             count = try writer.finish(plan)
         }
-        let isGuessable = intake.codeSpace.bits < CodeSpace.requiredBits
-        if isGuessable, !acceptsGuessableCodes { throw guessable(intake.codeSpace, name: tickets.name) }
+        let weakest = intake.codeSpace.weakest.flatMap { $0.bits < CodeSpace.requiredBits ? $0 : nil }
+        if let weakest, !acceptsGuessableCodes {
+            throw guessable(weakest.bits, place: "\(tickets.placeWord) \(weakest.place)", name: tickets.name)
+        }
         let measured = try ManifestFile.measure(body.file)
         let claims = ManifestClaims(
             organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
             expires: definition.expires, sequence: sequence, salt: intake.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
-            hasGuessableCodes: isGuessable, body: .init(sha256: measured.sha256, bytes: measured.bytes, tickets: count))
+            hasGuessableCodes: weakest != nil,
+            body: .init(sha256: measured.sha256, bytes: measured.bytes, tickets: count))
         try write(claims, body: body.file, to: output)
         return claims
     }
@@ -134,10 +137,13 @@ public struct ManifestBuilder {
         }
     }
 
-    private func guessable(_ space: CodeSpace, name: String) -> ManifestError {
+    private func guessable(_ bits: Double, place: String, name: String) -> ManifestError {
         ManifestError(
             .guessableCodes, "build a manifest of", name,
-            "its ticket codes can be guessed: about \(Int(space.bits)) bits, \(Int(CodeSpace.requiredBits)) are needed",
+            """
+            its ticket codes can be guessed: about \(Int(bits)) bits, \(Int(CodeSpace.requiredBits)) are needed; \
+            the weakest is on \(place)
+            """,
             hint: """
                 Use random codes of 16 letters and digits or more, or give --accept-guessable-codes: names in the list can \
                 then be read by whoever has the file.

@@ -40,7 +40,19 @@ public struct ManifestError: ExplainedError, Hashable {
 
     /// A system call that failed just now.
     static func system(_ operation: String, _ subject: String) -> ManifestError {
-        let number = Foundation.errno
+        system(operation, subject, errno: Foundation.errno)
+    }
+
+    /// A call of Foundation that failed. The system's own words, where it has some, say more than Foundation's.
+    static func system(_ operation: String, _ subject: String, because error: any Error) -> ManifestError {
+        let cause = (error as? CocoaError)?.underlying.map { $0 as NSError }
+        guard let cause, cause.domain == NSPOSIXErrorDomain else {
+            return ManifestError(.system, operation, subject, error.localizedDescription)
+        }
+        return system(operation, subject, errno: Int32(cause.code))
+    }
+
+    private static func system(_ operation: String, _ subject: String, errno number: Int32) -> ManifestError {
         let isFull = number == ENOSPC || number == EDQUOT
         return ManifestError(
             isFull ? .noSpace : .system, operation, subject, unsafe String(cString: strerror(number)),

@@ -10,6 +10,8 @@ public final class TicketCSV: TicketSource {
         case notAfter = "not_after"
     }
 
+    private static let encodingHint = "Save the file as UTF-8."
+
     public let name: String
     public let placeWord = "line"
     private let zone: TimeZone
@@ -43,15 +45,15 @@ public final class TicketCSV: TicketSource {
         if let problem = header.fault { throw fault("line \(header.line): \(problem)") }
         let words = try header.fields.map { field in
             guard let word = String(validating: field, as: UTF8.self), !word.unicodeScalars.contains("\u{0}") else {
-                throw fault("its header is not UTF-8", hint: "Save it as CSV in UTF-8.")
+                throw fault("its header is not UTF-8", hint: Self.encodingHint)
             }
             return word.trimmingCharacters(in: .whitespaces)
         }
         if words.count == 1, words[0].contains(where: { ";\t|".contains($0) }) {
             throw fault("its columns are not separated by commas", hint: "Save it as CSV with commas.")
         }
-        var problems = words.filter { !names.contains($0) }.map { word in
-            "there is no column \"\(String(word.prefix(60)).withoutControls)\"\(Spelling.suggestion(for: word, among: names))"
+        var problems = words.enumerated().filter { !names.contains($1) }.map { index, word in
+            "the name \(word.quotation)of column \(index + 1) is not known\(Spelling.suggestion(for: word, among: names))"
         }
         let repeated = Set(words.filter { word in words.count { $0 == word } > 1 && names.contains(word) })
         problems += repeated.sorted().map { "the column \($0) is there twice" }
@@ -72,7 +74,7 @@ public final class TicketCSV: TicketSource {
         var cells: [Column: String] = [:]
         for (column, field) in zip(columns, record.fields) {
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw RowFault("\(column.rawValue) is not UTF-8")
+                throw RowFault("\(column.rawValue) is not UTF-8", hint: Self.encodingHint)
             }
             guard !field.contains(0) else { throw RowFault("\(column.rawValue) has a NUL character") }
             let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -87,7 +89,7 @@ public final class TicketCSV: TicketSource {
         func read<Value>(_ column: Column, _ parse: (String) throws(RowFault) -> Value) -> Value? {
             guard let text = cells[column] else { return nil }
             do throws(RowFault) { return try parse(text) } catch {
-                problems.append("\(column.rawValue) \(error.problem)")
+                problems.append("\(column.rawValue) \(text.quotation)\(error.problem)")
                 return nil
             }
         }

@@ -28,12 +28,14 @@ struct TicketIntake {
     ) throws {
         var faults: [String] = []
         var faultCount = 0
+        var hint: String?
         var count: Int64 = 0
         while let next = try tickets.next() {
             do {
                 try take(try next.row.get(), place: next.place, placeWord: tickets.placeWord, into: writer)
             } catch let error as RowFault {
                 faultCount += 1
+                hint = hint ?? error.hint
                 if faults.count < Self.maximumFaultsListed {
                     faults.append("  \(tickets.placeWord) \(next.place): \(error.problem)")
                 }
@@ -47,14 +49,14 @@ struct TicketIntake {
             let headline = faultCount == 1 ? "1 row is wrong" : "\(faultCount) rows are wrong"
             throw ManifestError(
                 .badTickets, "use", tickets.name,
-                "\(headline), and nothing was written\n" + faults.joined(separator: "\n"))
+                "\(headline), and nothing was written\n" + faults.joined(separator: "\n"), hint: hint)
         }
     }
 
     /// - Throws: ``RowFault`` for what is wrong with the row.
     private mutating func take(_ row: TicketRow, place: Int, placeWord: String, into writer: BodyWriter) throws {
         let code = try Self.lookUpCode(row.code)
-        codeSpace.add(code)
+        codeSpace.add(code, at: place)
         let key = TicketKey(code: code, salt: salt)
         if let place = try writer.placeOfRevocation(key) {
             throw RowFault("its code was revoked on \(placeWord) \(place)")
@@ -94,8 +96,12 @@ struct TicketIntake {
     ) throws(RowFault) -> BodyWriter.Line {
         let type = try type(row.type)
         let (notBefore, notAfter) = (row.notBefore ?? definition.event.doorsOpen, row.notAfter ?? definition.event.ends)
-        guard notBefore < notAfter else { throw RowFault("not_after is not later than not_before") }
-        guard (1...1000).contains(row.admits) else { throw RowFault("admits is not from 1 to 1000") }
+        guard notBefore < notAfter else {
+            throw RowFault("not_after (\(notAfter)) is not later than not_before (\(notBefore))")
+        }
+        guard (1...1000).contains(row.admits) else {
+            throw RowFault("admits \(row.admits.description.quotation)is not from 1 to 1000")
+        }
         return BodyWriter.Line(
             place: place, key: key, reference: try Self.text("ref", row.reference, maximumByteCount: 200), type: type,
             status: status, admits: row.admits, notBefore: notBefore, notAfter: notAfter,

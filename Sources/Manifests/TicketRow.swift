@@ -85,9 +85,21 @@ extension TicketRow: CustomStringConvertible, CustomReflectable {
 /// What is wrong with one row, as a clause without code or name.
 public struct RowFault: Error, Hashable {
     public let problem: String
+    /// What to do about the whole list, as a sentence.
+    public let hint: String?
 
-    public init(_ problem: String) {
+    public init(_ problem: String, hint: String? = nil) {
         self.problem = problem
+        self.hint = hint
+    }
+}
+
+extension String {
+    /// The text in quotation marks and a space, for a message. Empty when it could be a code that slipped into another
+    /// column: those that nobody guesses have 16 characters or more, and neither the space nor the colon of a time.
+    var quotation: String {
+        let isTime = count <= 25 && contains { $0 == " " || $0 == ":" }
+        return count < 16 || isTime ? "\"\(withoutControls)\" " : ""
     }
 }
 

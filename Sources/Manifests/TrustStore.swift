@@ -31,7 +31,7 @@ public struct TrustStore: Sendable {
         var faults: [ManifestError] = []
         func noting(_ read: () throws -> Void) {
             do { try read() } catch let error as ManifestError { faults.append(error) } catch {
-                faults.append(ManifestError(.system, "read", "keys", error.localizedDescription))
+                faults.append(ManifestError.system("read", "keys", because: error))
             }
         }
         for folder in folders + [own] {

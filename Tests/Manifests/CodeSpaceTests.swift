@@ -15,10 +15,10 @@ import Testing
         }
     }
 
-    private static func bits(_ codes: [String]) -> Double {
+    private static func weakest(_ codes: [String]) -> (bits: Double, place: Int)? {
         var space = CodeSpace()
-        for code in codes { space.add(code) }
-        return space.bits
+        for (index, code) in codes.enumerated() { space.add(code, at: index + 1) }
+        return space.weakest
     }
 
     /// Random codes, the same ones every time.
@@ -54,8 +54,8 @@ import Testing
         Sample("a few that are just long enough", random(10, length: 16, of: alphanumeric)),
         Sample("two lengths", random(1000, length: 20, of: alphanumeric) + random(1000, length: 40, of: alphanumeric)),
     ])
-    func `random codes pass`(sample: Sample) {
-        #expect(Self.bits(sample.codes) >= CodeSpace.requiredBits)
+    func `random codes pass`(sample: Sample) throws {
+        #expect(try #require(Self.weakest(sample.codes)).bits >= CodeSpace.requiredBits)
     }
 
     @Test(arguments: [
@@ -73,11 +73,16 @@ import Testing
         Sample("one short among many", random(1000, length: 32, of: alphanumeric) + ["short"]),
         Sample("one padded among many", random(1000, length: 32, of: alphanumeric) + [String(format: "%016d", 17)]),
     ])
-    func `codes that can be guessed are caught`(sample: Sample) {
-        #expect(Self.bits(sample.codes) < CodeSpace.requiredBits)
+    func `codes that can be guessed are caught`(sample: Sample) throws {
+        #expect(try #require(Self.weakest(sample.codes)).bits < CodeSpace.requiredBits)
     }
 
     @Test func `no codes are no danger`() {
-        #expect(Self.bits([]) == .infinity)
+        #expect(Self.weakest([]) == nil)
+    }
+
+    @Test func `the weakest codes are found among good ones`() {
+        let good = Self.random(6, length: 32, of: Self.alphanumeric)
+        #expect(Self.weakest(good + ["1001", "1002", "1003"] + good)?.place == 7)
     }
 }

@@ -168,13 +168,17 @@ import Tickets
             found == [
                 "line 2: code is missing",
                 """
-                line 3: status is none of valid, unpaid, voided, refunded, blocked, unapproved, revoked, \
-                did you mean "valid"?; admits is not a whole number; not_before is not a time like 2026-12-05 19:00; \
-                not_after is not a time like 2026-12-05 19:00
+                line 3: status "vald" is none of valid, unpaid, voided, refunded, blocked, unapproved, revoked, \
+                did you mean "valid"?; admits "x" is not a whole number; \
+                not_before "2026-12-05" is not a time like 2026-12-05 19:00; \
+                not_after "2026-12-32 10:00" is not a time like 2026-12-05 19:00
                 """,
-                "line 5: admits is not from 1 to 1000",
-                "line 6: admits is not from 1 to 1000",
-                "line 7: not_after is not later than not_before",
+                "line 5: admits \"0\" is not from 1 to 1000",
+                "line 6: admits \"1001\" is not from 1 to 1000",
+                """
+                line 7: not_after (2026-12-05T17:00:00.000Z) is not later than \
+                not_before (2026-12-05T17:00:00.000Z)
+                """,
                 "line 8: it has 2 columns, the header has 6",
                 "line 9: there is text after the closing quotation mark of a field",
                 "line 10: there is a quotation mark in a field that does not begin with one",
@@ -200,7 +204,7 @@ import Tickets
         ("", "it is empty"),
         ("\n\n", "it is empty"),
         ("seat\nA\n", "line 1: the column code is missing"),
-        ("code,hodler\n", "line 1: there is no column \"hodler\", did you mean \"holder\"?"),
+        ("code,hodler\n", "line 1: the name \"hodler\" of column 2 is not known, did you mean \"holder\"?"),
         ("code,seat,seat\n", "line 1: the column seat is there twice"),
         ("code;seat\nx;A\n", "its columns are not separated by commas"),
         ("\n\"code\n", "line 2: a quotation mark opens a field that never ends"),
@@ -232,12 +236,14 @@ import Tickets
         let error = #expect(throws: ManifestError.self) { try build(csv) }
         let lines = error?.reason.split(separator: "\n").dropFirst().map(String.init)
         #expect(lines == ["  line 2: seat is not UTF-8", "  line 3: seat has a NUL character"])
+        #expect(error?.hint == "Save the file as UTF-8.")
     }
 
     @Test func `UTF-16 is one error`() throws {
         let csv = try #require("code\nabc\n".data(using: .utf16))
         let error = #expect(throws: ManifestError.self) { try build(csv) }
         #expect(error?.reason == "its header is not UTF-8")
+        #expect(error?.hint == "Save the file as UTF-8.")
     }
 
     @Test func `a type that event.yaml does not have is a fault`() throws {
@@ -253,6 +259,33 @@ import Tickets
         for secret in Workshop.codes + ["Eva"] { #expect(!found.joined().contains(secret)) }
     }
 
+    @Test func `no fault repeats a code that stands in another column`() throws {
+        let row = "\(Self.other),\(Self.code),\(Self.code),\(Self.code),\(Self.code)\n"
+        let found =
+            try faults("code,status,admits,not_before,not_after\n" + row)
+            + faults("\(Self.code),seat\n")
+            + faults("code,type\n\(Self.other),\(Self.code)\n", more: "types: [{id: vip}]")
+        #expect(found.count == 3)
+        for text in found { #expect(!text.contains(Self.code.prefix(8))) }
+    }
+
+    @Test func `a time that clocks skip is named`() throws {
+        let file = try workshop.write("code,not_after\n\(Self.code),2026-03-29 02:30\n", to: "tickets.csv")
+        let rows = try TicketCSV(file, zone: #require(TimeZone(identifier: "Europe/Berlin")))
+        let fault = #expect(throws: RowFault.self) { try rows.next()?.row.get() }
+        #expect(
+            fault?.problem == """
+                not_after "2026-03-29 02:30" does not exist in Europe/Berlin: clocks are put forward over it
+                """)
+    }
+
+    @Test func `guessable codes are refused with the line of the weakest`() throws {
+        let csv = "code\n\(Self.code)\n\(Self.other)\n1001\n1002\n1003\n"
+        let error = #expect(throws: ManifestError.self) { try build(Data(csv.utf8), acceptsGuessableCodes: false) }
+        #expect(error?.code == .guessableCodes)
+        #expect(error?.reason.hasSuffix("80 are needed; the weakest is on line 4") == true)
+    }
+
     @Test func `faults leave the manifest there was as it was`() throws {
         try build(Data("code\n\(Self.code)\n".utf8))
         let before = try Data(contentsOf: workshop.path("gala.usher"))
@@ -261,6 +294,19 @@ import Tickets
     }
 
     @Test func `a file that is not there is a fault of the system`() throws {
-        expect(.system) { _ = try TicketCSV(workshop.path("none.csv"), zone: .gmt) }
+        let file = workshop.path("none.csv")
+        let error = #expect(throws: ManifestError.self) { _ = try TicketCSV(file, zone: .gmt) }
+        #expect(error?.code == .system)
+        #expect(error?.description == "cannot open \(file.path): No such file or directory")
+    }
+
+    @Test func `a file in the place of a folder is told in the words of the system`() throws {
+        let file = try workshop.write("", to: "file")
+        for attempt in [{ try Folder.create(file) }, { _ = try Folder.names(in: file) }] {
+            let error = #expect(throws: ManifestError.self, performing: attempt)
+            #expect(error?.code == .system)
+            #expect(["File exists", "Not a directory"].contains(error?.reason))
+            #expect([EEXIST, ENOTDIR].contains(error?.errno))
+        }
     }
 }
