@@ -100,12 +100,8 @@ public struct StateFolder: Sendable {
     }
 
     private static func plainReason(_ error: any Error) -> String {
-        if let posix = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
-            posix.domain == NSPOSIXErrorDomain
-        {
-            return unsafe String(cString: strerror(Int32(posix.code)))
-        }
-        return "it cannot be made or entered"
+        guard let posix = (error as? CocoaError)?.underlying as? POSIXError else { return "it cannot be made or entered" }
+        return unsafe String(cString: strerror(posix.code.rawValue))
     }
 }
 

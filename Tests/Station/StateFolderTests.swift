@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Station
+
+@Suite struct StateFolderTests {
+    private let folder = StateFolder(
+        FileManager.default.temporaryDirectory.appending(path: "state-\(UUID())"))
+
+    @Test func `has one owner at a time`() async throws {
+        let lock = try await folder.lock(socket: nil)
+        let error = await #expect(throws: StationError.self) {
+            try await folder.lock(socket: nil, patience: .zero)
+        }
+        #expect(error?.code == .stateInUse)
+        #expect(error?.reason.contains("\(getpid())") == true)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a lock that is held for a moment is not taken for the daemon before`() async throws {
+        _ = try await folder.lock(socket: nil)
+        let lock = try #require(try StateLock(path: folder.url.appending(path: "lock").path))
+        try lock.write(JSONEncoder().encode(StateFolder.Owner(pid: .max, socket: "/run/gone.sock")))
+        let error = await #expect(throws: StationError.self) {
+            try await folder.lock(socket: nil, patience: .zero)
+        }
+        #expect(error?.reason.contains("unknown") == true)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `is free again when its owner is gone`() async throws {
+        _ = try await folder.lock(socket: "/run/usher.sock")
+        _ = try await folder.lock(socket: nil, patience: .zero)
+    }
+
+    @Test func `waits for an owner that the lock file takes for a daemon and that answers nobody`() async throws {
+        var first: StateLock? = try await folder.lock(socket: folder.url.appending(path: "gone.sock").path)
+        async let second = folder.lock(socket: nil)
+        await Task.yield()
+        withExtendedLifetime(first) {}
+        first = nil
+        _ = try await second
+    }
+}
