@@ -23,7 +23,7 @@ public struct Configuration: Sendable, Equatable {
 
     /// The station's name.
     public var station: String
-    /// Slug of its gate; `nil`: the list's assignment, else the list's first gate.
+    /// Slug of its gate; `nil`: the list's assignment, else the list's first gate by id.
     public var gate: String?
     /// `nil`: the list's assignment, else `in`.
     public var direction: Direction?

@@ -11,7 +11,7 @@ struct Placement: Sendable {
 
 extension Door.Settings {
     /// What the station was told, from the strongest to the weakest: the presentation itself, the configuration (file,
-    /// environment or flag), the signed list's assignment of this station, the event's first gate.
+    /// environment or flag), the signed list's assignment of this station, the event's first gate by id.
     ///
     /// - Returns: `nil` when the gate that was asked for is not in the event's list.
     func placement(in plan: EventPlan, gate askedGate: String? = nil, direction askedDirection: Direction? = nil)

@@ -100,7 +100,9 @@ public struct StateFolder: Sendable {
     }
 
     private static func plainReason(_ error: any Error) -> String {
-        guard let posix = (error as? CocoaError)?.underlying as? POSIXError else { return "it cannot be made or entered" }
+        guard let posix = (error as? CocoaError)?.underlying as? POSIXError else {
+            return "it cannot be made or entered"
+        }
         return unsafe String(cString: strerror(posix.code.rawValue))
     }
 }
