@@ -52,7 +52,8 @@ public final class Station: Sendable {
             let machineID = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             return Surroundings(
-                clock: .system, machineID: machineID.flatMap { $0.isEmpty ? nil : $0 },
+                // Empty or "uninitialized" on an image that has not booted yet.
+                clock: .system, machineID: machineID.flatMap { Data(hex: $0)?.count == 16 ? $0 : nil },
                 keyFolders: [URL(filePath: "/etc/usher/keys")],
                 credentialFolders: [environment["CREDENTIALS_DIRECTORY"]].compactMap { $0.map { URL(filePath: $0) } })
         }

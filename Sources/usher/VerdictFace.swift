@@ -92,7 +92,10 @@ struct VerdictTotals {
         let reasons = Reason.allCases.compactMap { reason in
             counts[.refused(reason)].map { "\(reason.faceWord.lowercased()) \($0)" }
         }
-        if !reasons.isEmpty { lines.append("refused: " + reasons.joined(separator: ", ")) }
+        for start in stride(from: 0, to: reasons.count, by: 6) {
+            let some = reasons[start...].prefix(6).joined(separator: ", ")
+            lines.append((start == 0 ? "refused: " : "         ") + some)
+        }
         if !spans.isEmpty {
             let sorted = spans.sorted()
             lines.append(
