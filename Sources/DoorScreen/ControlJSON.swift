@@ -12,7 +12,7 @@ public enum ControlJSON {
 
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let decoder = JSONDecoder()
-        // A verdict spells its own keys, which are DESIGN's and not all in snake_case.
+        // A verdict spells its own keys, which are a format of their own and not all in snake_case.
         if type != VerdictReport.self { decoder.keyDecodingStrategy = .convertFromSnakeCase }
         return try decoder.decode(type, from: Data(bytes))
     }

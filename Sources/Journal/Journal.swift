@@ -45,7 +45,7 @@ public final class Journal: Sendable {
         self.identity = identity
         self.random = random
         seal = CodeSeal(identity)
-        reserve = Reserve(folder: StateFolder(url: folder), bytes: reserveBytes)
+        reserve = Reserve(folder: JournalFolder(url: folder), bytes: reserveBytes)
         queue = try JournalFile.open(in: folder)
         reserve.createIfThereIsRoom()
     }

@@ -8,7 +8,7 @@ enum JournalFile {
     /// Opens the file, making it when it is missing, and brings its tables up to date.
     /// - Throws: ``JournalError``
     static func open(in folder: URL) throws -> DatabaseQueue {
-        let folder = StateFolder(url: folder)
+        let folder = JournalFolder(url: folder)
         try folder.create()
         try folder.createFile(name)
         do {
@@ -29,13 +29,13 @@ enum JournalFile {
 
     /// Number of the newest entry ever made; 0 when there is no journal.
     static func lastSequence(in folder: URL) throws -> Int64 {
-        guard StateFolder(url: folder).contains(name) else { return 0 }
+        guard JournalFolder(url: folder).contains(name) else { return 0 }
         let queue = try open(in: folder)
         defer { try? queue.close() }
         do {
             return try queue.read(ChainTip.init(readingFrom:)).sequence
         } catch let error as DatabaseError {
-            throw JournalError(error, "read", StateFolder(url: folder).path(name))
+            throw JournalError(error, "read", JournalFolder(url: folder).path(name))
         }
     }
 

@@ -7,7 +7,7 @@ struct Reserve: Sendable {
     private let path: String
     private let bytes: Int64
 
-    init(folder: StateFolder, bytes: Int64) {
+    init(folder: JournalFolder, bytes: Int64) {
         path = folder.path("reserve")
         self.bytes = bytes
     }

@@ -31,7 +31,7 @@ public struct StationIdentity: Sendable {
     ///   - machineID: the content of /etc/machine-id; `nil` where there is none, as in most containers.
     /// - Throws: ``JournalError`` `.cloned`, `.identity`, `.readOnly`, `.full`
     public static func openOrCreate(folder: URL, machineID: String?) throws -> StationIdentity {
-        let folder = StateFolder(url: folder)
+        let folder = JournalFolder(url: folder)
         let here = fingerprint(machineID)
         guard let found = try read(from: folder) else {
             try folder.create()
@@ -56,7 +56,7 @@ public struct StationIdentity: Sendable {
     /// - Throws: ``JournalError``, `.inUse` while a daemon runs on the folder
     public static func renew(folder: URL, machineID: String?) throws -> StationIdentity {
         let last = try JournalFile.lastSequence(in: folder)
-        let folder = StateFolder(url: folder)
+        let folder = JournalFolder(url: folder)
         try folder.create()
         let former = try? read(from: folder)
         let ended = former.map {
@@ -101,7 +101,7 @@ private struct StoredIdentity: Codable {
 }
 
 extension StationIdentity {
-    private static func read(from folder: StateFolder) throws -> StationIdentity? {
+    private static func read(from folder: JournalFolder) throws -> StationIdentity? {
         guard folder.contains(fileName) else { return nil }
         let bytes: Data
         do {
@@ -121,7 +121,7 @@ extension StationIdentity {
         return StationIdentity(signingKey: signingKey, formerKeys: former, machine: stored.machine)
     }
 
-    private static func write(_ identity: StationIdentity, to folder: StateFolder) throws -> StationIdentity {
+    private static func write(_ identity: StationIdentity, to folder: JournalFolder) throws -> StationIdentity {
         let stored = StoredIdentity(
             version: 1, seed: Base64URL.encode(identity.signingKey.seed), machine: identity.machine,
             former: identity.formerKeys.map {
@@ -135,19 +135,19 @@ extension StationIdentity {
         return identity
     }
 
-    private static func cloned(_ folder: StateFolder) -> JournalError {
+    private static func cloned(_ folder: JournalFolder) -> JournalError {
         JournalError(
             .cloned, "start on", folder.url.path, because: "this state folder belongs to another machine",
             hint: "If it was copied on purpose, run `usher station new-identity`.")
     }
 
-    private static func missing(in folder: StateFolder) -> JournalError {
+    private static func missing(in folder: JournalFolder) -> JournalError {
         JournalError(
             .identity, "open", folder.path(fileName), because: "it is missing although there is a journal",
             hint: "Put it back from a backup, or run `usher station new-identity`.")
     }
 
-    private static func unreadable(_ folder: StateFolder, because reason: String) -> JournalError {
+    private static func unreadable(_ folder: JournalFolder, because reason: String) -> JournalError {
         JournalError(
             .identity, "open", folder.path(fileName), because: reason,
             hint: "Put it back from a backup, or run `usher station new-identity`.")

@@ -79,6 +79,11 @@ struct PendingFile: ~Copyable {
     /// durable after ``Folder/synchronize(_:)``.
     mutating func commit(to target: URL) throws {
         try synchronize()
+        // A rename onto a device would put a file in its place.
+        var status = stat()
+        guard unsafe stat(target.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw ManifestError(.system, "write", target.path, "it is no file", hint: "Name a file that is to be made.")
+        }
         guard unsafe rename(file.path, target.path) == 0 else { throw ManifestError.system("write", target.path) }
         isCommitted = true
     }

@@ -18,7 +18,13 @@ public enum PictureFile {
     public static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {
         do throws(PictureFault) {
             let file = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC)
-            try file.write(bytes)
+            do throws(PictureFault) {
+                try file.write(bytes)
+            } catch {
+                // Half a picture would be taken for one. What is no file, a device, stays.
+                if file.isRegular { unsafe unlink(path) }
+                throw error
+            }
         } catch {
             throw PictureError(error, operation: "write", subject: path)
         }
@@ -35,6 +41,11 @@ private struct OpenFile: ~Copyable {
     }
 
     deinit { close(descriptor) }
+
+    var isRegular: Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     func readAll(limit: Int) throws(PictureFault) -> [UInt8] {
         var bytes = [UInt8]()

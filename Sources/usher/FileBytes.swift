@@ -46,16 +46,20 @@ struct WholeFile {
     }
 
     func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
-        let partial = path + ".partial"
+        // A device or a pipe takes what it is given; to rename a file onto it would replace it.
+        var status = stat()
+        let isFile = unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        let partial = isFile ? path + ".partial" : path
         let descriptor = unsafe Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure() }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             for try await piece in pieces { try file.write(contentsOf: Data(piece)) }
+            guard isFile else { return }
             try file.synchronize()
             guard unsafe rename(partial, path) == 0 else { throw failure() }
         } catch {
-            unsafe unlink(partial)
+            if isFile { unsafe unlink(partial) }
             throw error
         }
     }

@@ -19,7 +19,7 @@ enum Output {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(bytes))
         } catch {
-            complain("Error: cannot write to standard output: \(error.localizedDescription)")
+            complain("Error: cannot write to standard output: nobody takes it, or the disk is full")
             exit(1)
         }
     }

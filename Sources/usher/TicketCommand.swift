@@ -44,7 +44,9 @@ extension TicketCommand {
             guard QRMatrix.modulePixels.contains(module) else {
                 throw ValidationError("a module has \(QRMatrix.modulePixels.lowerBound) to 64 pixels")
             }
-            guard format == .terminal || out != nil else { throw ValidationError("say where to with --out") }
+            guard format == .terminal || out?.isEmpty == false else {
+                throw ValidationError("say where to with --out")
+            }
         }
 
         func run() throws {

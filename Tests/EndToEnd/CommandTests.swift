@@ -32,6 +32,27 @@ import Testing
         #expect(try await Programs.run("sh", ["-c", "usher frobnicate 2>/dev/full"]).status == 2)
     }
 
+    /// On a device of its own: the one in /dev would be gone if this failed.
+    @Test func `a device in the place of a file stays one`() async throws {
+        try await Programs.usher("sample", path("sample"))
+        let sample = path("sample")
+        let result = try await Programs.run(
+            "unshare",
+            [
+                "--map-root-user", "--mount", "sh", "-c",
+                """
+                cd \(folder.path); touch device; mount --bind /dev/full device
+                usher manifest build --event \(sample)/event.yaml --tickets \(sample)/tickets.csv \
+                  --key \(sample)/organizer.key --out device
+                usher key trust \(sample)/organizer.pub --state state > key.txt
+                usher journal export --out device --state state
+                test -c device && echo still a device
+                """,
+            ])
+        #expect(result.output == "still a device\n", "\(result.errors)")
+        #expect(result.errors.contains("it is no file"))
+    }
+
     @Test func `a folder in the place of a list is named`() async throws {
         let result = try await Programs.run("usher", ["manifest", "install", folder.path, "--state", path("state")])
         #expect(result.status == 1)

@@ -89,6 +89,18 @@ import Testing
         #expect(!result.errors.contains("COMMIT"))
     }
 
+    @Test func `a picture that finds no room is an error and leaves nothing`() async throws {
+        let sample = try await SampleFolder()
+        let result = try await inNamespace(
+            """
+            mkdir \(sample.path("disk")); mount -t tmpfs -o size=16k tmpfs \(sample.path("disk")); cd \(sample.path("disk"))
+            dd if=/dev/zero of=filler bs=4k 2>/dev/null
+            usher ticket render a-code --module 64 --out full || ls
+            """)
+        #expect(result.output == "filler\n")
+        #expect(result.errors.contains("No space left on device"), "\(result.errors)")
+    }
+
     @Test func `the reserve keeps the journal writable when the disk fills up`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()

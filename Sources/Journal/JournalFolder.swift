@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 
 /// The files of the state folder that are not a database: written whole, readable by the station alone.
-struct StateFolder {
+struct JournalFolder {
     let url: URL
 
     func path(_ name: String) -> String {
