@@ -33,6 +33,8 @@ public struct Configuration: Sendable, Equatable {
     /// How long a list is kept after its event's end.
     public var keepLists = Duration.seconds(7 * 86_400)
     public var logLevel = Logger.Level.notice
+    /// Variables whose names begin like ours and are none.
+    public var unknownVariables: [String] = []
 
     public init(station: String) {
         self.station = station
@@ -84,15 +86,9 @@ public struct Configuration: Sendable, Equatable {
     /// `USHER_EVENTS` is separated by commas.
     private static let variables = ["USHER_STATION", "USHER_GATE", "USHER_DIRECTION", "USHER_EVENTS", "USHER_LOG"]
 
-    /// Reads ``variables``; any other name that begins like them is misspelt.
+    /// Reads ``variables``. Any other name that begins like them may be misspelt, or another program's.
     private mutating func override(with environment: [String: String]) throws {
-        let unknown = environment.keys.filter { $0.hasPrefix("USHER_") && !Self.variables.contains($0) }.sorted()
-        guard unknown.isEmpty else {
-            throw StationError(
-                .configuration, operation: "read",
-                subject: "the environment variable \(unknown.joined(separator: ", ").withoutControls)",
-                reason: "there is no such setting", hint: "There are \(Self.variables.joined(separator: ", ")).")
-        }
+        unknownVariables = environment.keys.filter { $0.hasPrefix("USHER_") && !Self.variables.contains($0) }.sorted()
         func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, as type: Word.Type) throws -> Word? {
             guard let text = environment[name] else { return nil }
             guard let word = Word(rawValue: text) else {

@@ -76,6 +76,9 @@ extension Station: StationControl {
     /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
     private func faults(_ circumstances: Door.Circumstances) -> [String] {
         var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
+        faults += configuration.unknownVariables.map {
+            "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
+        }
         if circumstances.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
         if circumstances.isClockWrong {
             faults.append(
