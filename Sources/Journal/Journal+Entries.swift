@@ -44,10 +44,13 @@ extension Journal {
         }
     }
 
-    /// Ids of the events that have entries.
-    public func events() throws -> [String] {
+    /// The time of the newest entry of each event that has any, by event id.
+    public func newestEntries() throws -> [String: Timestamp] {
         try read("list the events of") { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT event FROM entry WHERE event IS NOT NULL ORDER BY event")
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT event, max(at) FROM entry WHERE event IS NOT NULL GROUP BY event")
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { ($0[0] as String, Timestamp(milliseconds: $0[1])) })
         }
     }
 

@@ -56,16 +56,25 @@ extension Station {
         try await longWork.run { try purge() }
     }
 
+    private static let quietWeek = Duration.seconds(7 * 86_400)
+
     private func purge() throws -> PurgeAnswer {
         let now = clock.now()
-        let running = Set(manifests.installed.map(\.plan.event).filter { now < $0.ends }.map(\.id))
-        // An event whose list is gone ended days ago.
-        let ended = Set(try journal.events()).subtracting(running)
+        let grace = configuration.policy.graceAfterEnd
+        let ends = Dictionary(
+            uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + grace) })
+        // A list may be gone because somebody removed it in the middle of its event: without one, a quiet week tells.
+        let newest = try journal.newestEntries()
+        let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
+        let running = Set(newest.keys).subtracting(ended)
         let report = try journal.purge(events: ended, now: now)
         let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
         return PurgeAnswer(
             removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
-            kept: kept + running.sorted().map { "\($0): has not ended" })
+            kept: kept
+                + running.sorted().map {
+                    ends[$0] == nil ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
+                })
     }
 
     public func outbox(_ request: OutboxRequest) async throws -> [DoorScreen.OutboxItem] {

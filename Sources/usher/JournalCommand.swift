@@ -30,6 +30,10 @@ extension JournalCommand {
             var `operator`: String?
         }
 
+        func validate() throws {
+            guard after >= 0, limit >= 0 else { throw ValidationError("--after and --limit are 0 or more") }
+        }
+
         func run() async throws {
             let channel = try await station.open()
             var last = after
@@ -112,7 +116,9 @@ extension JournalCommand {
                 Output.line(json)
             } else {
                 Output.line(
-                    answer.isWhole ? "whole: \(answer.entries) entries" : "NOT whole: \(answer.entries) entries")
+                    answer.isWhole
+                        ? "whole: \(answer.entries) entries"
+                        : "NOT whole: only the first \(answer.entries) entries are right")
                 if let fault = answer.fault { Output.line("  \(fault)") }
                 Output.line(answer.note)
             }
@@ -127,7 +133,10 @@ extension JournalCommand {
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Removes entries of events that have ended and are settled or exported.",
-            discussion: "A signed checkpoint takes their place, so that the chain can still be verified.")
+            discussion: """
+                A signed checkpoint takes their place, so that the chain can still be verified. An event whose list is \
+                gone counts as ended a week after its newest entry.
+                """)
 
         @OptionGroup var station: StationOptions
 

@@ -307,6 +307,18 @@ import Tickets
         #expect(try await station.admit(request).verdict == .refused(.noManifest))
     }
 
+    @Test func `a purge does not touch an event whose list somebody removed in its middle`() async throws {
+        let station = try await fixture.open()
+        try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
+        _ = await station.door.show(code("a"))
+        for try await _ in try await station.exportJournal(.jsonl) {}
+        try await station.removeManifest(event: "gala")
+        #expect(try await station.purgeJournal().removed == 0)
+        #expect(try await station.purgeJournal().kept.first?.hasPrefix("gala: has no list") == true)
+        fixture.set(now: StationFixture.evening + .seconds(7 * 86_400))
+        #expect(try await station.purgeJournal().removed == 1)
+    }
+
     @Test func `takes no second operator of a name`() async throws {
         let station = try await fixture.open()
         try await station.addOperator(OperatorRequest(name: "Eve", role: "supervisor", pin: "394857"))
