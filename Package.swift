@@ -71,6 +71,11 @@ let package = Package(
         cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+        .systemLibrary(name: "CTimex", path: "Sources/CLibraries/CTimex"),
+        .systemLibrary(name: "CV4L2", path: "Sources/CLibraries/CV4L2"),
+        cLibrary("CUDev", pkgConfig: "libudev", apt: "libudev-dev"),
+        cLibrary("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
+        cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
 
         // The domain.
@@ -80,12 +85,15 @@ let package = Package(
         module("CheckedYAML", ["Tickets", yaml]),
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("QRReader", ["Tickets", "CZBar"]),
+        module("Devices", ["Tickets", "CLinux", "CUDev"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CCurl"]),
+        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"]),
+        module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", lifecycle, logging] + web),
 
         // Where they meet.
@@ -93,7 +101,7 @@ let package = Package(
             "Station",
             [
                 "Tickets", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal", "Backends",
-                "DoorScreen", "CSystemd", "CLinux", lifecycle, signals, logging,
+                "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
         program("usherd", ["Station", "Tickets", arguments]),
@@ -114,6 +122,7 @@ let package = Package(
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
+        tests("Devices", ["Devices", "Tickets"]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", logging]),

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CTimex
 internal import Foundation
 public import Tickets
 

@@ -1,2 +1,2 @@
-// What the Swift overlay of glibc leaves out: adjtimex(2).
-#include <sys/timex.h>
+// What the Swift overlay of glibc leaves out: eventfd(2).
+#include <sys/eventfd.h>

@@ -1,0 +1,51 @@
+internal import Glibc
+public import Tickets
+
+/// Why a device could not be opened, or is no longer there.
+public struct DeviceError: ExplainedError, Equatable {
+    public enum Code: Sendable {
+        /// Unplugged, suspended, or never there: the normal end of a session with it.
+        case gone
+        /// This user may not open it.
+        case denied
+        /// Another program uses it.
+        case busy
+        /// It is not what it was taken for, or lacks what is needed.
+        case unsuitable
+        /// Whatever else the system says.
+        case failed
+    }
+
+    public let code: Code
+    public let operation: String
+    public let subject: String
+    public let reason: String
+    public let hint: String?
+    public let errno: Int32?
+
+    public init(
+        _ code: Code, operation: String, subject: String, reason: String, hint: String? = nil, errno: Int32? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.reason = reason
+        self.hint = hint
+        self.errno = errno
+    }
+
+    /// An error of the system about a device file; errno(3).
+    public init(operation: String, subject: String, errno number: Int32) {
+        let (code, hint): (Code, String?) =
+            switch number {
+            case ENODEV, ENXIO, ENOENT, EIO: (.gone, "Plug it in again.")
+            case EACCES, EPERM: (.denied, "Add the user to the group of the device file, or install the udev rules.")
+            case EBUSY: (.busy, "Close the other program that uses it.")
+            case ENOTTY, EINVAL: (.unsuitable, nil)
+            default: (.failed, nil)
+            }
+        self.init(
+            code, operation: operation, subject: subject, reason: unsafe String(cString: strerror(number)),
+            hint: hint, errno: number)
+    }
+}

@@ -1,0 +1,66 @@
+internal import CLinux
+internal import Glibc
+
+/// Ends the wait of a thread that reads a device. Once raised it stays raised.
+public final class StopSignal: Sendable {
+    private let descriptor: Int32
+
+    public init() throws(DeviceError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw DeviceError(operation: "make", subject: "a stop signal (eventfd)", errno: errno)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// From any thread, any number of times.
+    public func raise() {
+        _ = eventfd_write(descriptor, 1)
+    }
+
+    public var isRaised: Bool {
+        wait(on: nil, milliseconds: 0) == .stopped
+    }
+
+    /// What ended a wait.
+    public enum Wake: Hashable, Sendable {
+        case stopped
+        /// The device has something to read, or has something to say about why not: read it and see.
+        case readable
+        case timedOut
+    }
+
+    /// Waits until `device` can be read, this signal is raised, or the time is over; poll(2).
+    /// - Parameters:
+    ///   - device: `nil` waits for the signal and the time only.
+    ///   - timeout: rounded up to milliseconds; `nil` waits for ever.
+    public func wait(for device: borrowing OwnedDescriptor, timeout: Duration? = nil) -> Wake {
+        wait(on: device.number, milliseconds: Self.milliseconds(timeout))
+    }
+
+    /// A pause that ends early when the signal is raised.
+    public func wait(timeout: Duration) -> Wake {
+        wait(on: nil, milliseconds: Self.milliseconds(timeout))
+    }
+
+    private func wait(on device: Int32?, milliseconds: Int32) -> Wake {
+        // poll(2) passes over a negative descriptor.
+        var waits = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: device ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&waits, 2, milliseconds) < 0 {
+            precondition(errno == EINTR || errno == EAGAIN, "poll fails only for want of memory")
+        }
+        if waits[0].revents != 0 { return .stopped }
+        return waits[1].revents != 0 ? .readable : .timedOut
+    }
+
+    private static func milliseconds(_ timeout: Duration?) -> Int32 {
+        guard let timeout else { return -1 }
+        let (seconds, attoseconds) = timeout.components
+        let rounded = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(clamping: max(0, seconds * 1000 + rounded))
+    }
+}
