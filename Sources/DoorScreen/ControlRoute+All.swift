@@ -1,7 +1,7 @@
 internal import Tickets
 
 extension ControlRoute {
-    static let all = door + journal + outbox + manifests + keys + operators
+    static let all = door + readers + journal + outbox + manifests + keys + operators
 
     private static let door = [
         ControlRoute("GET", "status") { call in
@@ -27,6 +27,20 @@ extension ControlRoute {
         },
         ControlRoute("POST", "undo") { call in
             try .json(await call.station.undo(call.action()))
+        },
+    ]
+
+    private static let readers = [
+        ControlRoute("GET", "cameras/picture", query: ["camera"]) { call in
+            let picture = try await call.station.cameraPicture(camera: call.request.query["camera"])
+            return ControlResponse(contentType: "image/png", body: .bytes(picture))
+        },
+        ControlRoute("GET", "scanners") { call in
+            try .json(Items(await call.station.learnedScanners()))
+        },
+        ControlRoute("PUT", "scanners") { call in
+            try await call.station.learnScanner(call.object())
+            return .done
         },
     ]
 

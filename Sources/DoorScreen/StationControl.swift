@@ -33,6 +33,13 @@ public protocol StationControl: Sendable {
     func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
     func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer
 
+    /// A PNG of what a camera sees at the moment, the codes in it outlined.
+    /// - Parameter camera: a name of its device file; `nil` when there is only one.
+    func cameraPicture(camera: String?) async throws -> [UInt8]
+    func learnedScanners() async throws -> [LearnedScanner]
+    /// From now on the scanner is read, and as this says.
+    func learnScanner(_ scanner: LearnedScanner) async throws
+
     func manifests() async throws -> [ManifestSummary]
     /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
     ///

@@ -59,6 +59,39 @@ public struct StationStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// A camera or scanner that is read, or should be.
+    public struct Reader: Codable, Hashable, Sendable {
+        public enum Kind: String, Codable, Sendable, CaseIterable {
+            case camera, scanner
+        }
+
+        public enum State: String, Codable, Sendable, CaseIterable {
+            /// Codes come in.
+            case reading
+            /// It cannot be read at the moment, and is tried again.
+            case waiting
+            /// It presented too many unknown codes: nothing it reads is taken for a while.
+            case paused
+        }
+
+        public var kind: Kind
+        /// The name of its device file that lasts.
+        public var device: String
+        /// What its maker calls it.
+        public var name: String
+        public var state: State
+        /// What is wrong with it, or how it is read.
+        public var note: String?
+
+        public init(kind: Kind, device: String, name: String, state: State, note: String? = nil) {
+            self.kind = kind
+            self.device = device
+            self.name = name
+            self.state = state
+            self.note = note
+        }
+    }
+
     public var station: String
     public var version: String
     public var direction: Direction
@@ -67,6 +100,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
     /// Ids of all installed events.
     public var installed: [String]
     public var journal: JournalFigures
+    /// Cameras and scanners; empty where codes come from elsewhere.
+    public var readers: [Reader]
     public var clock: CheckIn.Clock
     public var now: Timestamp
     /// What a person should know or do, a sentence each; empty when all is well.
@@ -74,7 +109,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
-        journal: JournalFigures, clock: CheckIn.Clock, now: Timestamp, faults: [String]
+        journal: JournalFigures, readers: [Reader], clock: CheckIn.Clock, now: Timestamp, faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -82,6 +117,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.serving = serving
         self.installed = installed
         self.journal = journal
+        self.readers = readers
         self.clock = clock
         self.now = now
         self.faults = faults

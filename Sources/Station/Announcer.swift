@@ -20,6 +20,11 @@ final class Announcer: Sendable {
         }
     }
 
+    /// Somebody, or something that shows it to somebody, would see a verdict.
+    var hasListener: Bool {
+        listeners.withLock { !$0.active.isEmpty }
+    }
+
     func listen() -> AsyncStream<Announcement> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Announcement.self, bufferingPolicy: .bufferingNewest(Self.bufferSize))

@@ -13,6 +13,13 @@ public struct Policy: Sendable, Equatable {
     public var afterExpiry = Strictness.warn
     /// A clock that is not synchronised and behind what is known: do not enforce windows and say so, or stop.
     public var clockUntrusted = Strictness.warn
+    /// Cameras and scanners while nobody can see a verdict: leave tickets alone, or go on.
+    public var faceless = Faceless.refuse
+
+    public enum Faceless: String, Sendable, CaseIterable {
+        case refuse, allow
+    }
+
     /// How long after the event's end tickets that are good until then still admit.
     public var graceAfterEnd = Duration.seconds(2 * 3600)
 }
@@ -74,11 +81,12 @@ public struct Configuration: Sendable, Equatable {
     }
 
     private static func readPolicy(_ mapping: YAMLMapping) -> Policy {
-        func strictness(_ key: String) -> Policy.Strictness {
-            mapping.optionalValue(key, Policy.Strictness.expectation, parse: Policy.Strictness.init) ?? .warn
+        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default fallback: Word) -> Word {
+            mapping.optionalValue(key, Word.expectation, parse: Word.init(rawValue:)) ?? fallback
         }
         return Policy(
-            afterExpiry: strictness("after_expiry"), clockUntrusted: strictness("clock_untrusted"),
+            afterExpiry: word("after_expiry", default: .warn), clockUntrusted: word("clock_untrusted", default: .warn),
+            faceless: word("faceless", default: .refuse),
             graceAfterEnd: mapping.duration(
                 "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
     }
@@ -117,7 +125,7 @@ public struct Configuration: Sendable, Equatable {
 
 extension CaseIterable where Self: RawRepresentable<String> {
     /// Completes "must be ...".
-    fileprivate static var expectation: String {
+    static var expectation: String {
         "one of " + allCases.map(\.rawValue).joined(separator: ", ")
     }
 }

@@ -53,6 +53,8 @@ public actor Door {
     /// Decides one presentation, records it, and announces the outcome. What it returns is on the disk.
     public func take(_ presentation: Presentation) -> Outcome {
         if let earlier = filter.earlierOutcome(of: presentation) {
+            // Each frame of a camera repeats it; a second pull of a trigger is a person who wants to see it again.
+            if presentation.how == .wedge { announcer.announce(earlier.repeated.announcement) }
             return earlier.repeated
         }
         let outcome = decide(presentation)

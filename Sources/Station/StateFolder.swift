@@ -17,6 +17,7 @@ public struct StateFolder: Sendable {
     public var manifests: URL { url.appending(path: "manifests") }
     public var keys: URL { url.appending(path: "keys") }
     public var credentials: URL { url.appending(path: "credentials") }
+    var scanners: URL { url.appending(path: "scanners.json") }
 
     /// `usher.sock` in the runtime folder that systemd gave, else in this folder.
     public func socketPath(environment: [String: String]) -> String {

@@ -20,7 +20,7 @@ extension Station: StationControl {
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
-            clock: circumstances.clock, now: circumstances.now, faults: faults(circumstances))
+            readers: board.readers, clock: circumstances.clock, now: circumstances.now, faults: faults(circumstances))
     }
 
     public func announcements() async -> AsyncStream<Announcement> {

@@ -22,6 +22,8 @@ public final class Station: Sendable {
     let health: Health
     let announcer: Announcer
     let staffKeys: StaffKeys
+    let board = ReaderBoard()
+    let learned: LearnedScanners
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")
@@ -72,6 +74,7 @@ public final class Station: Sendable {
         health = Health()
         announcer = Announcer()
         staffKeys = StaffKeys(folders: surroundings.credentialFolders + [folder.credentials])
+        learned = LearnedScanners(file: folder.scanners)
         let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
         journal = try Journal(folder: folder.url, identity: identity)
         trust = TrustStore(folders: surroundings.keyFolders, own: folder.keys)

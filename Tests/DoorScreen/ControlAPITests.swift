@@ -24,12 +24,17 @@ struct ControlAPITests {
 
     static let uid = "uid:\(getuid())"
 
+    static let scanner =
+        #"{"identity":"05e0:1200:S1","layout":"de","name":"Symbol","prefix":"~","suffix":"!","terminator":"key"}"#
+
     static let examples: [Example] = [
         Example(
             ControlRequest("GET", "status"), calls: "status",
             answers: #"{"clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
                 + #""installed":["gala"],"journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
-                + #""parked":1,"refused":0,"waiting":3},"now":"2026-11-21T12:00:00.000Z","serving":[{"admitted":12,"#
+                + #""parked":1,"refused":0,"waiting":3},"now":"2026-11-21T12:00:00.000Z","#
+                + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
+                + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
                 + #""gate":"A","id":"gala","inside":11,"is_test":false,"list":"main","name":"Winter Gala","#
                 + #""tickets":500}],"station":"kiosk-3","version":"1.0.0"}"#),
         Example(
@@ -67,6 +72,13 @@ struct ControlAPITests {
         Example(
             ControlRequest("GET", "journal", "export", query: ["format": "csv"]), calls: "exportJournal csv",
             answers: "one\ntwo\n"),
+        Example(
+            ControlRequest("GET", "cameras", "picture"), calls: "cameraPicture only", answers: "a picture"),
+        Example(
+            ControlRequest("GET", "cameras", "picture", query: ["camera": "/dev/video0"]),
+            calls: "cameraPicture /dev/video0", answers: "a picture"),
+        Example(ControlRequest("GET", "scanners"), calls: "learnedScanners", answers: #"{"items":[\#(scanner)]}"#),
+        Example(ControlRequest("PUT", "scanners", json: scanner), calls: "learnScanner \(scanner)", answers: "{}"),
         Example(ControlRequest("GET", "journal", "head"), calls: "journalHead", answers: #"{"head":"a.b.c"}"#),
         Example(
             ControlRequest("POST", "journal", "verify", json: #"{"head":"a.b.c"}"#),

@@ -156,6 +156,20 @@ actor FakeStation: StationControl {
         return .sample
     }
 
+    func cameraPicture(camera: String?) throws -> [UInt8] {
+        try note("cameraPicture \(camera ?? "only")")
+        return Array("a picture".utf8)
+    }
+
+    func learnedScanners() throws -> [LearnedScanner] {
+        try note("learnedScanners")
+        return [.sample]
+    }
+
+    func learnScanner(_ scanner: LearnedScanner) throws {
+        try note("learnScanner", scanner)
+    }
+
     func operators() throws -> [OperatorSummary] {
         try note("operators")
         return [.sample]

@@ -17,6 +17,10 @@ extension StationStatus {
         ],
         installed: ["gala"],
         journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),
+        readers: [
+            Reader(
+                kind: .camera, device: "/dev/usher/camera-1", name: "C920", state: .waiting, note: "it was unplugged")
+        ],
         clock: .synchronised, now: noon, faults: ["The list of gala has expired."])
 }
 
@@ -88,6 +92,11 @@ extension KeySummary {
 
 extension KeyRemoval {
     static let sample = KeyRemoval(events: ["gala"])
+}
+
+extension LearnedScanner {
+    static let sample = LearnedScanner(
+        identity: "05e0:1200:S1", name: "Symbol", layout: "de", terminator: "key", prefix: "~", suffix: "!")
 }
 
 extension OperatorSummary {
