@@ -36,12 +36,17 @@ public final class StopSignal: Sendable {
     ///   - device: `nil` waits for the signal and the time only.
     ///   - timeout: rounded up to milliseconds; `nil` waits for ever.
     public func wait(for device: borrowing OwnedDescriptor, timeout: Duration? = nil) -> Wake {
-        wait(on: device.number, milliseconds: Self.milliseconds(timeout))
+        wait(on: device.number, timeout: timeout)
     }
 
     /// A pause that ends early when the signal is raised.
     public func wait(timeout: Duration) -> Wake {
-        wait(on: nil, milliseconds: Self.milliseconds(timeout))
+        wait(on: nil, timeout: timeout)
+    }
+
+    /// The same for a descriptor that a C library owns.
+    func wait(on device: Int32?, timeout: Duration?) -> Wake {
+        wait(on: device, milliseconds: Self.milliseconds(timeout))
     }
 
     private func wait(on device: Int32?, milliseconds: Int32) -> Wake {

@@ -1,0 +1,86 @@
+internal import Tickets
+
+extension Device {
+    /// What `entry` is, when it is a camera, a scanner or a keyboard.
+    init?(_ entry: UDevEntry) {
+        guard let node = entry.node, let kind = Kind(entry) else { return nil }
+        let properties = entry.properties
+        let attributes = entry.attributes
+        // A Bluetooth scanner hangs on the USB device that is the radio of this machine: that is not the scanner.
+        let usb = entry.isOverRadio ? [:] : entry.usb
+        self.init(
+            kind: kind, node: node,
+            name: Self.firstText(
+                usb["ID_MODEL_FROM_DATABASE"], usb["product"], properties["ID_V4L_PRODUCT"], attributes["name"],
+                attributes["device/name"], properties["ID_MODEL"]) ?? node,
+            vendor: Self.firstText(usb["ID_VENDOR_FROM_DATABASE"], usb["manufacturer"]),
+            vendorID: Self.number(properties["ID_VENDOR_ID"], usb["idVendor"], attributes["device/id/vendor"]),
+            productID: Self.number(properties["ID_MODEL_ID"], usb["idProduct"], attributes["device/id/product"]),
+            serial: Self.firstText(properties["ID_SERIAL_SHORT"], usb["serial"], attributes["device/uniq"]),
+            links: Self.links(properties["DEVLINKS"] ?? ""))
+    }
+
+    /// By how long they last: the names of Usher's rules, then by serial number, then by socket.
+    private static func links(_ text: String) -> [String] {
+        let lasting = ["/dev/usher/", "/by-id/", "/by-path/"]
+        func order(_ link: String) -> Int { lasting.firstIndex { link.contains($0) } ?? lasting.count }
+        return text.split(separator: " ").map(String.init).sorted { (order($0), $0) < (order($1), $1) }
+    }
+
+    private static func firstText(_ texts: String?...) -> String? {
+        for case let text? in texts {
+            let trimmed = text.withoutControls.drop { $0 == " " }
+            let end = trimmed.lastIndex { $0 != " " }
+            if let end { return String(trimmed[...end]) }
+        }
+        return nil
+    }
+
+    /// Four hexadecimal digits; 0000 is no number of a maker, but what made-up devices have.
+    private static func number(_ texts: String?...) -> String? {
+        for case let text? in texts where text.count == 4 && text.allSatisfy(\.isHexDigit) && text != "0000" {
+            return text.lowercased()
+        }
+        return nil
+    }
+}
+
+extension Device.Kind {
+    fileprivate init?(_ entry: UDevEntry) {
+        guard let node = entry.node else { return nil }
+        switch entry.subsystem {
+        case "video4linux" where node.hasPrefix("/dev/video"):
+            // Without udev's v4l_id only who opens it finds out. The second node of a webcam carries metadata, and
+            // says ":" only.
+            guard entry.properties["ID_V4L_CAPABILITIES"]?.contains(":capture:") ?? true else { return nil }
+            self = .camera
+        case "input" where node.hasPrefix("/dev/input/event"):
+            if entry.properties["ID_USHER_SCANNER"] == "1" {
+                self = .scanner
+            } else if entry.properties["ID_INPUT_KEYBOARD"] == "1" || (!entry.isDescribed && entry.hasTypingKeys) {
+                self = .keyboard
+            } else {
+                return nil
+            }
+        default:
+            return nil
+        }
+    }
+}
+
+extension UDevEntry {
+    /// BUS_USB; linux/input.h.
+    private static let usbBus = "0003"
+
+    fileprivate var isOverRadio: Bool { attributes["device/id/bustype"].map { $0 != Self.usbBus } ?? false }
+
+    /// udev's own test of a keyboard: it has all of the first 31 keys, Escape to S; udev-builtin-input_id.c.
+    ///
+    /// sysfs writes the bits as hexadecimal words, the first keys last; linux/drivers/input/input.c.
+    fileprivate var hasTypingKeys: Bool {
+        guard let word = attributes["device/capabilities/key"]?.split(separator: " ").last,
+            let bits = UInt64(word, radix: 16)
+        else { return false }
+        return bits & 0xFFFF_FFFE == 0xFFFF_FFFE
+    }
+}

@@ -1,0 +1,40 @@
+internal import Synchronization
+internal import Tickets
+
+/// One device on its thread: open, read, and after each failure a pause and again, until the stop signal.
+struct DeviceSession: Sendable {
+    let device: Device
+    let stop: StopSignal
+    let serve: DeviceReaders.Serve
+    let time: DeviceReaders.Time
+    let tell: @Sendable (DeviceReport.Event) -> Void
+
+    func run() {
+        var pause = ReopenPause()
+        while !stop.isRaised {
+            var opened: ContinuousClock.Instant?
+            let failure = attempt {
+                guard opened == nil else { return }
+                opened = time.now()
+                tell(.opened)
+            }
+            // A device that is unplugged often fails before udev says so: not a failure then.
+            if stop.isRaised { break }
+            let retry = pause.next(afterHolding: opened.map { time.now() - $0 } ?? .zero)
+            tell(.failed(failure, retry: retry))
+            if time.pause(stop, retry) == .stopped { break }
+        }
+        tell(.gone)
+    }
+
+    private func attempt(_ opened: () -> Void) -> any ExplainedError {
+        do {
+            try serve(device, stop, opened)
+            return DeviceError(.gone, operation: "read", subject: device.node, reason: "it ended")
+        } catch let error as any ExplainedError {
+            return error
+        } catch {
+            return DeviceError(.failed, operation: "read", subject: device.node, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Which reports are worth a line in a log: those that say something else than the last line about the device, and of
+/// these no more than a few a minute. A loose plug makes many.
+struct ReportNews {
+    static let mostPerMinute = 6
+
+    private struct Told {
+        var gist: String
+        var times: [ContinuousClock.Instant]
+    }
+
+    /// By lasting name: a device that is plugged in again may have another node.
+    private var told: [String: Told] = [:]
+
+    mutating func isNews(_ event: DeviceReport.Event, of device: Device, at now: ContinuousClock.Instant) -> Bool {
+        let gist = event.gist
+        let last = told[device.lastingName]
+        let recent = last?.times.filter { now - $0 < .seconds(60) } ?? []
+        guard last?.gist != gist, recent.count < Self.mostPerMinute else { return false }
+        told[device.lastingName] = Told(gist: gist, times: recent + [now])
+        return true
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Devices
+
+@Suite struct DeviceAccessTests {
+    @Test func `a device that is not there says so`() {
+        let device = Device(kind: .camera, node: "/dev/usher-has-no-such-device", name: "x")
+        guard case .refused(let error) = device.access() else {
+            Issue.record("it is not there")
+            return
+        }
+        #expect(error.code == .gone)
+        #expect(error.description.hasPrefix("cannot open /dev/usher-has-no-such-device: No such file"))
+    }
+
+    @Test func `a device that opens is granted`() {
+        #expect(Device(kind: .camera, node: "/dev/null", name: "x").access() == .granted)
+    }
+
+    @Test(
+        arguments: [
+            (EACCES, "input", "kim", "Run `adduser kim input` as root and log in again, or run this as root."),
+            (EACCES, "video", nil, "Run `adduser USER video` as root and log in again, or run this as root."),
+            (
+                EACCES, "root", "kim",
+                "Install the rules of udev/60-usher.rules and plug it in again, or run this as root."
+            ),
+            (
+                EPERM, "input", "kim",
+                "The service or container is not given this device: see DeviceAllow in systemd.resource-control(5)."
+            ),
+        ] as [(Int32, String?, String?, String)])
+    func `who may not open it is told what to do`(errno: Int32, group: String?, user: String?, hint: String) {
+        #expect(Device.hint(errno: errno, group: group, user: user) == hint)
+    }
+}

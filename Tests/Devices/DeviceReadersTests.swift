@@ -1,0 +1,192 @@
+import Devices
+import Foundation
+import Synchronization
+import Testing
+import Tickets
+
+/// Real threads on real pipes; only time is made up.
+@Suite(.timeLimit(.minutes(1)))
+struct DeviceReadersTests {
+    /// What the readers under test do, and what they are told.
+    private final class Bench: Sendable {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-devices-\(UUID())")
+        let changes = AsyncStream.makeStream(of: DeviceChange.self)
+        let reports = AsyncStream.makeStream(of: DeviceReport.self)
+        let pauses = Mutex<[Duration]>([])
+        let now = Mutex(ContinuousClock.now)
+        let stops = Mutex<[WeakStop]>([])
+
+        struct WeakStop { weak var stop: StopSignal? }
+
+        init() throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        /// A named pipe stands for a device: it can be waited for and never has anything to read.
+        func device(_ name: String, serial: String = "1", kind: Device.Kind = .scanner) throws -> Device {
+            let path = folder.appending(path: name).path
+            if !FileManager.default.fileExists(atPath: path) {
+                try #require(unsafe mkfifo(path, 0o600) == 0)
+            }
+            return Device(kind: kind, node: path, name: name, serial: serial)
+        }
+
+        /// Holds the device until it is to stop.
+        func hold(_ device: Device, _ stop: StopSignal, _ opened: () -> Void) throws {
+            stops.withLock { $0.append(WeakStop(stop: stop)) }
+            let descriptor = try OwnedDescriptor(opening: device.node)
+            opened()
+            _ = stop.wait(for: descriptor)
+        }
+
+        func readers(
+            wanted: @escaping @Sendable (Device) -> Bool = { _ in true }, serve: @escaping DeviceReaders.Serve
+        ) -> DeviceReaders {
+            let time = DeviceReaders.Time(
+                now: { self.now.withLock { $0 } },
+                pause: { stop, duration in
+                    self.pauses.withLock { $0.append(duration) }
+                    return stop.wait(timeout: .zero)
+                })
+            return DeviceReaders(
+                changes: changes.stream, wanted: wanted, serve: serve,
+                report: { self.reports.continuation.yield($0) }, time: time)
+        }
+
+        /// The descriptors of this process that lead to the devices of this bench.
+        func openDescriptors() throws -> [String] {
+            let all = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            return all.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(folder.path) }
+        }
+    }
+
+    private func gist(_ report: DeviceReport?) -> String? {
+        guard let report else { return nil }
+        return switch report.event {
+        case .opened: "\(report.device.name) \(report.device.serial ?? "") opened"
+        case .failed(let error, let retry):
+            "\(report.device.name) failed: \(error.reason)" + (retry.map { ", again in \($0)" } ?? "")
+        case .gone: "\(report.device.name) \(report.device.serial ?? "") gone"
+        }
+    }
+
+    @Test func `a device that fails is opened again after growing pauses, until it works`() async throws {
+        let bench = try Bench()
+        let device = try bench.device("event5")
+        let attempts = Mutex(0)
+        let readers = bench.readers { device, stop, opened in
+            let attempt = attempts.withLock {
+                $0 += 1
+                return $0
+            }
+            if attempt == 3 {
+                // It worked for a while, and then the machine was suspended.
+                opened()
+                bench.now.withLock { $0 += .seconds(60) }
+            }
+            if attempt < 5 { throw DeviceError(operation: "read", subject: device.node, errno: EIO) }
+            try bench.hold(device, stop, opened)
+        }
+        let running = Task { await readers.run() }
+        bench.changes.continuation.yield(.present(device))
+        var reports = bench.reports.stream.makeAsyncIterator()
+        let eio = "event5 failed: Input/output error, again in "
+        for expected in [
+            eio + "0.1 seconds", eio + "0.2 seconds", "event5 1 opened", eio + "0.1 seconds", eio + "0.2 seconds",
+            "event5 1 opened",
+        ] {
+            #expect(gist(await reports.next()) == expected)
+        }
+        running.cancel()
+        await running.value
+        #expect(gist(await reports.next()) == "event5 1 gone")
+        #expect(bench.pauses.withLock { $0 } == [100, 200, 100, 200].map { .milliseconds($0) })
+    }
+
+    @Test func `unplugged and plugged in again is a new session, and so is another device at the node`() async throws {
+        let bench = try Bench()
+        let device = try bench.device("event5")
+        let readers = bench.readers { try bench.hold($0, $1, $2) }
+        let running = Task { await readers.run() }
+        var reports = bench.reports.stream.makeAsyncIterator()
+        bench.changes.continuation.yield(.present(device))
+        #expect(gist(await reports.next()) == "event5 1 opened")
+        bench.changes.continuation.yield(.gone(node: device.node))
+        bench.changes.continuation.yield(.present(device))
+        #expect(gist(await reports.next()) == "event5 1 gone")
+        #expect(gist(await reports.next()) == "event5 1 opened")
+        bench.changes.continuation.yield(.present(try bench.device("event5", serial: "2")))
+        #expect(gist(await reports.next()) == "event5 1 gone")
+        #expect(gist(await reports.next()) == "event5 2 opened")
+        bench.changes.continuation.finish()
+        await running.value
+        #expect(gist(await reports.next()) == "event5 2 gone", "the end of the changes is the end of the readers")
+    }
+
+    @Test func `a scanner that is learned is read from then on`() async throws {
+        let bench = try Bench()
+        let learned = Mutex(false)
+        let readers = bench.readers(wanted: { device in device.kind == .scanner || learned.withLock { $0 } }) {
+            try bench.hold($0, $1, $2)
+        }
+        let running = Task { await readers.run() }
+        var reports = bench.reports.stream.makeAsyncIterator()
+        bench.changes.continuation.yield(.present(try bench.device("keyboard", kind: .keyboard)))
+        bench.changes.continuation.yield(.present(try bench.device("scanner")))
+        #expect(gist(await reports.next()) == "scanner 1 opened", "nobody reads the keyboard")
+        learned.withLock { $0 = true }
+        readers.reconsider()
+        #expect(gist(await reports.next()) == "keyboard 1 opened")
+        learned.withLock { $0 = false }
+        readers.reconsider()
+        #expect(gist(await reports.next()) == "keyboard 1 gone")
+        running.cancel()
+        await running.value
+    }
+
+    @Test func `an error while the device is unplugged is no failure`() async throws {
+        let bench = try Bench()
+        let device = try bench.device("event5")
+        let readers = bench.readers { device, stop, opened in
+            try bench.hold(device, stop, opened)
+            throw DeviceError(operation: "read", subject: device.node, errno: ENODEV)
+        }
+        let running = Task { await readers.run() }
+        var reports = bench.reports.stream.makeAsyncIterator()
+        bench.changes.continuation.yield(.present(device))
+        #expect(gist(await reports.next()) == "event5 1 opened")
+        bench.changes.continuation.yield(.gone(node: device.node))
+        #expect(gist(await reports.next()) == "event5 1 gone")
+        running.cancel()
+        await running.value
+        #expect(bench.pauses.withLock { $0 } == [])
+    }
+
+    @Test func `after the end no thread, no device and no stop signal is left`() async throws {
+        let bench = try Bench()
+        let serving = Mutex(0)
+        let readers = bench.readers { device, stop, opened in
+            serving.withLock { $0 += 1 }
+            defer { serving.withLock { $0 -= 1 } }
+            try bench.hold(device, stop, opened)
+        }
+        let running = Task { await readers.run() }
+        var reports = bench.reports.stream.makeAsyncIterator()
+        for number in 0..<8 { bench.changes.continuation.yield(.present(try bench.device("event\(number)"))) }
+        for _ in 0..<8 { #expect(gist(await reports.next())?.hasSuffix("opened") == true) }
+        #expect(try bench.openDescriptors().count == 8)
+        running.cancel()
+        await running.value
+        #expect(serving.withLock { $0 } == 0)
+        #expect(try bench.openDescriptors() == [])
+        // The last a thread does is to let go of its signal; the time limit of the suite ends this.
+        while bench.stops.withLock({ stops in stops.contains { $0.stop != nil } }) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        #expect(bench.stops.withLock { $0.count } == 8)
+    }
+}
