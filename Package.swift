@@ -123,6 +123,7 @@ let package = Package(
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Devices", ["Devices", "Tickets"]),
+        tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", logging]),

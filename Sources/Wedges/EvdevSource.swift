@@ -1,0 +1,67 @@
+internal import Devices
+
+/// The key events of a device, as they come.
+struct EvdevSource: KeySource, ~Copyable {
+    private var keyboard: EvdevKeyboard
+    private let stop: StopSignal
+
+    init(opening node: String, until stop: StopSignal) throws(DeviceError) {
+        keyboard = try EvdevKeyboard(opening: node)
+        self.stop = stop
+    }
+
+    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
+        while true {
+            if let news = try keyboard.read() { return news }
+            switch stop.wait(for: keyboard.descriptor, timeout: deadline.map { $0 - EvdevKeyboard.now }) {
+            case .stopped: return .stopped
+            case .timedOut: return .quiet(at: EvdevKeyboard.now)
+            case .readable: continue
+            }
+        }
+    }
+
+    func instant(of time: Duration) -> ContinuousClock.Instant {
+        ContinuousClock.now - (EvdevKeyboard.now - time)
+    }
+
+    /// What a grab found.
+    struct Grab {
+        let time: Duration
+        let held: Set<UInt16>
+        let isInsideCode: Bool
+    }
+
+    /// Grabs the keyboard as soon as ``GrabPatience`` allows.
+    /// - Returns: `nil` when it was stopped before.
+    mutating func grab() throws(DeviceError) -> Grab? {
+        var patience = GrabPatience(at: EvdevKeyboard.now)
+        while true {
+            switch patience.step(at: EvdevKeyboard.now, isKeyDown: !keyboard.held.isEmpty) {
+            case .wait(let deadline):
+                switch try next(until: deadline) {
+                case .stopped: return nil
+                case .quiet: break
+                case .key(let event): patience.notice(event.time)
+                case .lost(let time, _): patience.notice(time)
+                }
+            case .grab(let isInsideCode):
+                try keyboard.grab()
+                // What came until now has gone to others too.
+                let isLate = try drain()
+                return Grab(time: EvdevKeyboard.now, held: keyboard.held, isInsideCode: isInsideCode || isLate)
+            case .giveUp:
+                throw DeviceError(
+                    .failed, operation: "grab", subject: keyboard.descriptor.path, reason: "a key of it is held down",
+                    hint: "Release it, or plug the device in again.")
+            }
+        }
+    }
+
+    /// Reads what is there; whether that was anything.
+    private mutating func drain() throws(DeviceError) -> Bool {
+        var isAny = false
+        while try keyboard.read() != nil { isAny = true }
+        return isAny
+    }
+}

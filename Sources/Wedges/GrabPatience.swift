@@ -1,0 +1,36 @@
+/// When a keyboard may be grabbed: not while a key is down, because everybody else would see it held for ever and repeat
+/// it, and not in the middle of a code, because its beginning has gone elsewhere.
+///
+/// Pure; times are those of the events.
+struct GrabPatience {
+    /// So long without an event, and a scanner is not typing.
+    private static let pause = Duration.milliseconds(100)
+    /// A keyboard that never rests so long is grabbed between two keys.
+    private static let hurry = Duration.seconds(2)
+    /// A key that is down for so long will not come up.
+    private static let end = Duration.seconds(5)
+
+    enum Step: Equatable {
+        case grab(isInsideCode: Bool)
+        /// Until then, or until there are events.
+        case wait(until: Duration)
+        case giveUp
+    }
+
+    private let began: Duration
+    private var lastKey: Duration?
+
+    init(at time: Duration) { began = time }
+
+    mutating func notice(_ time: Duration) { lastKey = time }
+
+    func step(at now: Duration, isKeyDown: Bool) -> Step {
+        if isKeyDown { return now >= began + Self.end ? .giveUp : .wait(until: began + Self.end) }
+        let rested = (lastKey ?? began) + Self.pause
+        if now >= rested {
+            return .grab(isInsideCode: lastKey.map { now < $0 + WedgeDecoder.silenceOfDrop } ?? false)
+        }
+        if now >= began + Self.hurry { return .grab(isInsideCode: true) }
+        return .wait(until: min(rested, began + Self.hurry))
+    }
+}

@@ -1,0 +1,133 @@
+/// What came out of a keyboard.
+enum Typed: Hashable {
+    case character(Unicode.Scalar)
+    case end(LineEnd)
+}
+
+/// A key that ends a code.
+public enum LineEnd: String, Hashable, Sendable {
+    case enter
+    case keypadEnter
+    case tab
+    /// Control and J: what some scanners send for a line feed.
+    case lineFeed
+}
+
+/// Turns the keys of one keyboard into characters. It knows nothing of lines and time.
+///
+/// Keypad digits are digits, whatever NumLock says: a scanner that uses the keypad never means the arrows on it.
+struct KeyTyper: ~Copyable {
+    private var keyboard: XKBKeyboard
+    /// The same keyboard with AltGr held: Windows takes Control with the left Alt for it, and so do scanners.
+    private var alternate: XKBKeyboard
+    private let startsLocked: Bool
+    private var held: Set<UInt16> = []
+    private var accent: DeadKey?
+    private var code: CharacterCode?
+
+    /// - Parameter capsLock: whether the scanner takes Caps Lock to be on.
+    init(_ layout: KeyboardLayout, capsLock: Bool) throws(WedgeError) {
+        let keyboard = try XKBKeyboard(layout)
+        let alternate = try XKBKeyboard(layout)
+        self.keyboard = keyboard
+        self.alternate = alternate
+        startsLocked = capsLock
+        restart(held: [])
+    }
+
+    /// Forgets what was held and locked. Of the keys that are really down only modifiers act; the others are waited for
+    /// until they come up.
+    mutating func restart(held: Set<UInt16>) {
+        self.held = held
+        accent = nil
+        code = nil
+        keyboard.reset()
+        if startsLocked {
+            keyboard.press(KeyCode.capsLock)
+            keyboard.release(KeyCode.capsLock)
+        }
+        for key in held.intersection(KeyCode.modifiers) { keyboard.press(key) }
+    }
+
+    mutating func take(_ event: KeyEvent) -> [Typed] {
+        switch event.action {
+        case .repeated: return []
+        case .down:
+            // The kernel sends no second press without a release (input_get_disposition in drivers/input/input.c), so
+            // this one is the echo of a key that is known to be down.
+            guard held.insert(event.code).inserted else { return [] }
+            let typed = press(event.code)
+            keyboard.press(event.code)
+            return typed
+        case .up:
+            guard held.remove(event.code) != nil else { return [] }
+            keyboard.release(event.code)
+            guard event.code == KeyCode.leftAlt else { return [] }
+            defer { code = nil }
+            return (code?.character).map { typed($0) } ?? []
+        }
+    }
+
+    private mutating func press(_ key: UInt16) -> [Typed] {
+        if KeyCode.modifiers.contains(key) {
+            if key == KeyCode.leftAlt { code = CharacterCode() }
+            return []
+        }
+        guard held.isDisjoint(with: KeyCode.metas) else { return [] }
+        let hasControl = !held.isDisjoint(with: KeyCode.controls)
+        if held.contains(KeyCode.leftAlt) {
+            if hasControl { return pressWithAltGr(key) }
+            // Alt with anything but digits is a command to some program.
+            KeyCode.keypadDigit(key).map { code?.append($0) } ?? { code = nil }()
+            return []
+        }
+        switch key {
+        case KeyCode.enter: return end(.enter)
+        case KeyCode.keypadEnter: return end(.keypadEnter)
+        case KeyCode.tab: return end(.tab)
+        default: break
+        }
+        if hasControl { return (controlCharacter(of: key)).map { typed($0) } ?? [] }
+        if let digit = KeyCode.keypadDigit(key) { return typed(Unicode.Scalar(UInt8(ascii: "0") + UInt8(digit))) }
+        if key == KeyCode.keypadDecimal { return keyboard.character(of: key, level: 1).map { typed($0) } ?? [] }
+        return type(keyboard.deadKey(of: key), keyboard.character(of: key))
+    }
+
+    private mutating func pressWithAltGr(_ key: UInt16) -> [Typed] {
+        code = nil
+        alternate.reset()
+        alternate.press(KeyCode.rightAlt)
+        for shift in held.intersection(KeyCode.shifts) { alternate.press(shift) }
+        return type(alternate.deadKey(of: key), alternate.character(of: key))
+    }
+
+    /// What Control makes of the key in this layout; where that is nothing, of its place on a US keyboard.
+    private func controlCharacter(of key: UInt16) -> Unicode.Scalar? {
+        if let character = keyboard.character(of: key), character.value < 0x20 { return character }
+        return KeyCode.controlCharacters[key]
+    }
+
+    private mutating func type(_ dead: DeadKey?, _ character: Unicode.Scalar?) -> [Typed] {
+        if let dead {
+            defer { accent = accent == nil ? dead : nil }
+            return accent.map { [.character($0.spacing), .character(dead.spacing)] } ?? []
+        }
+        return character.map { typed($0) } ?? []
+    }
+
+    private mutating func typed(_ character: Unicode.Scalar) -> [Typed] {
+        switch character {
+        case "\r": return end(.enter)
+        case "\n": return end(.lineFeed)
+        case "\t": return end(.tab)
+        default:
+            defer { accent = nil }
+            return (accent?.joined(with: character) ?? [character]).map(Typed.character)
+        }
+    }
+
+    private mutating func end(_ end: LineEnd) -> [Typed] {
+        accent = nil
+        return [.end(end)]
+    }
+}
