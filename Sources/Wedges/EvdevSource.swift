@@ -10,6 +10,9 @@ struct EvdevSource: KeySource, ~Copyable {
         self.stop = stop
     }
 
+    /// For those who wait on several.
+    var descriptorNumber: Int32 { keyboard.descriptor.number }
+
     mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
         while true {
             if let news = try keyboard.read() { return news }

@@ -18,8 +18,6 @@ public enum LineEnd: String, Hashable, Sendable {
 /// Keypad digits are digits, whatever NumLock says: a scanner that uses the keypad never means the arrows on it.
 struct KeyTyper: ~Copyable {
     private var keyboard: XKBKeyboard
-    /// The same keyboard with AltGr held: Windows takes Control with the left Alt for it, and so do scanners.
-    private var alternate: XKBKeyboard
     private let startsLocked: Bool
     private var held: Set<UInt16> = []
     private var accent: DeadKey?
@@ -27,10 +25,7 @@ struct KeyTyper: ~Copyable {
 
     /// - Parameter capsLock: whether the scanner takes Caps Lock to be on.
     init(_ layout: KeyboardLayout, capsLock: Bool) throws(WedgeError) {
-        let keyboard = try XKBKeyboard(layout)
-        let alternate = try XKBKeyboard(layout)
-        self.keyboard = keyboard
-        self.alternate = alternate
+        keyboard = try XKBKeyboard(layout)
         startsLocked = capsLock
         restart(held: [])
     }
@@ -41,7 +36,7 @@ struct KeyTyper: ~Copyable {
         self.held = held
         accent = nil
         code = nil
-        keyboard.reset()
+        keyboard = XKBKeyboard(like: keyboard)
         if startsLocked {
             keyboard.press(KeyCode.capsLock)
             keyboard.release(KeyCode.capsLock)
@@ -64,7 +59,7 @@ struct KeyTyper: ~Copyable {
             keyboard.release(event.code)
             guard event.code == KeyCode.leftAlt else { return [] }
             defer { code = nil }
-            return (code?.character).map { typed($0) } ?? []
+            return typed(code?.character)
         }
     }
 
@@ -77,8 +72,12 @@ struct KeyTyper: ~Copyable {
         let hasControl = !held.isDisjoint(with: KeyCode.controls)
         if held.contains(KeyCode.leftAlt) {
             if hasControl { return pressWithAltGr(key) }
-            // Alt with anything but digits is a command to some program.
-            KeyCode.keypadDigit(key).map { code?.append($0) } ?? { code = nil }()
+            if let digit = KeyCode.keypadDigit(key) {
+                code?.append(digit)
+            } else {
+                // Alt with anything but digits is a command to some program.
+                code = nil
+            }
             return []
         }
         switch key {
@@ -87,15 +86,16 @@ struct KeyTyper: ~Copyable {
         case KeyCode.tab: return end(.tab)
         default: break
         }
-        if hasControl { return (controlCharacter(of: key)).map { typed($0) } ?? [] }
+        if hasControl { return typed(controlCharacter(of: key)) }
         if let digit = KeyCode.keypadDigit(key) { return typed(Unicode.Scalar(UInt8(ascii: "0") + UInt8(digit))) }
-        if key == KeyCode.keypadDecimal { return keyboard.character(of: key, level: 1).map { typed($0) } ?? [] }
+        if key == KeyCode.keypadDecimal { return typed(keyboard.character(of: key, level: 1)) }
         return type(keyboard.deadKey(of: key), keyboard.character(of: key))
     }
 
+    /// Windows takes Control with the left Alt for AltGr, and so do scanners.
     private mutating func pressWithAltGr(_ key: UInt16) -> [Typed] {
         code = nil
-        alternate.reset()
+        var alternate = XKBKeyboard(like: keyboard)
         alternate.press(KeyCode.rightAlt)
         for shift in held.intersection(KeyCode.shifts) { alternate.press(shift) }
         return type(alternate.deadKey(of: key), alternate.character(of: key))
@@ -112,15 +112,16 @@ struct KeyTyper: ~Copyable {
             defer { accent = accent == nil ? dead : nil }
             return accent.map { [.character($0.spacing), .character(dead.spacing)] } ?? []
         }
-        return character.map { typed($0) } ?? []
+        return typed(character)
     }
 
-    private mutating func typed(_ character: Unicode.Scalar) -> [Typed] {
+    private mutating func typed(_ character: Unicode.Scalar?) -> [Typed] {
         switch character {
+        case nil: return []
         case "\r": return end(.enter)
         case "\n": return end(.lineFeed)
         case "\t": return end(.tab)
-        default:
+        case let character?:
             defer { accent = nil }
             return (accent?.joined(with: character) ?? [character]).map(Typed.character)
         }

@@ -11,7 +11,8 @@ public struct KeyboardLayout: Hashable, Sendable {
     /// The layouts that scanners can usually be set to, the most common first: where two type the same, a lesson takes
     /// the first.
     public static let common = [
-        "us", "gb", "de", "fr", "es", "it", "pt", "br", "ch", "ch(fr)", "be", "nl", "dk", "no", "se", "fi", "latam", "ca",
+        "us", "gb", "de", "fr", "es", "it", "pt", "br", "ch", "ch(fr)", "be", "nl", "dk", "no", "se", "fi", "latam",
+        "ca",
         "pl", "cz(qwerty)", "cz", "hu", "sk", "si", "tr", "ro", "us(intl)", "fr(azerty)", "jp",
     ].map(KeyboardLayout.init(name:))
 

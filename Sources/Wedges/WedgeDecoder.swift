@@ -98,7 +98,8 @@ public struct WedgeDecoder: ~Copyable {
         line = .empty
         text.append(character)
         line = .typed(text)
-        let room = Self.maximumCharacterCount + settings.prefix.unicodeScalars.count
+        let room =
+            Self.maximumCharacterCount + settings.prefix.unicodeScalars.count
             + settings.suffix.unicodeScalars.count
         guard text.count > room else { return [] }
         line = .unwanted

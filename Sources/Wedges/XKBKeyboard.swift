@@ -8,7 +8,7 @@ internal import CXKBCommon
 
     private let context: OpaquePointer
     private let keymap: OpaquePointer
-    private var state: OpaquePointer
+    private let state: OpaquePointer
 
     /// The layout of this machine's desktop has no say: every part of the name is given, and the environment is not
     /// asked.
@@ -29,6 +29,14 @@ internal import CXKBCommon
         }
         unsafe self.context = context
         unsafe self.keymap = keymap
+        unsafe self.state = state
+    }
+
+    /// Another keyboard of the same layout, with nothing held and nothing locked.
+    init(like other: borrowing XKBKeyboard) {
+        guard let state = unsafe xkb_state_new(other.keymap) else { preconditionFailure("there is no memory left") }
+        unsafe context = xkb_context_ref(other.context)
+        unsafe keymap = xkb_keymap_ref(other.keymap)
         unsafe self.state = state
     }
 
@@ -56,13 +64,6 @@ internal import CXKBCommon
 
     /// xkb counts keys from 8, as X11 does (xkbcommon.h, `xkb_keycode_t`).
     private static func keycode(_ code: UInt16) -> xkb_keycode_t { xkb_keycode_t(code) + 8 }
-
-    /// The state as after plugging in: nothing held, nothing locked.
-    mutating func reset() {
-        guard let fresh = unsafe xkb_state_new(keymap) else { return }
-        unsafe xkb_state_unref(state)
-        unsafe state = fresh
-    }
 
     /// To be told after ``character(of:)`` was asked: a key acts on those that follow it.
     mutating func press(_ code: UInt16) {

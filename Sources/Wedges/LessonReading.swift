@@ -1,0 +1,101 @@
+/// The keys of a lesson, read as one layout would have them.
+struct LessonReading {
+    let layout: KeyboardLayout
+    let capsLock: Bool
+    /// What was typed, in lines; the last one may have no end.
+    private(set) var lines: [(text: [Unicode.Scalar], end: LineEnd?)] = []
+
+    static let lesson = Array(ScannerLesson.text.unicodeScalars)
+
+    /// - Returns: `nil` when this layout is not installed.
+    init?(_ events: [KeyEvent], layout: KeyboardLayout, capsLock: Bool) {
+        self.layout = layout
+        self.capsLock = capsLock
+        guard var typer = try? KeyTyper(layout, capsLock: capsLock) else { return nil }
+        var text: [Unicode.Scalar] = []
+        for typed in events.flatMap({ typer.take($0) }) {
+            switch typed {
+            case .character(let character): text.append(character)
+            case .end(let end):
+                lines.append((text, end))
+                text = []
+            }
+        }
+        if !text.isEmpty { lines.append((text, nil)) }
+    }
+
+    /// The line with the text in it, and what the scanner put around it.
+    struct Find {
+        let prefix: String
+        let suffix: String
+        let end: LineEnd?
+    }
+
+    func find(_ wanted: [Unicode.Scalar] = lesson) -> Find? {
+        for line in lines {
+            guard let range = line.text.firstRange(of: wanted) else { continue }
+            return Find(
+                prefix: String(line.text[..<range.lowerBound]), suffix: String(line.text[range.upperBound...]),
+                end: line.end)
+        }
+        return nil
+    }
+
+    /// How the longest line compares with the text.
+    struct Comparison {
+        /// Characters of the text that did not come, in their order.
+        var missing: [Unicode.Scalar] = []
+        /// Characters of the text after which something came that does not belong there.
+        var disturbed: [Unicode.Scalar] = []
+        let line: (text: [Unicode.Scalar], end: LineEnd?)
+        var prefix = ""
+        var suffix = ""
+        var matchCount: Int { LessonReading.lesson.count - missing.count }
+    }
+
+    /// Aligns both by their longest common subsequence.
+    func compared() -> Comparison {
+        let line = lines.max { $0.text.count < $1.text.count } ?? ([], nil)
+        let lesson = Self.lesson
+        let typed = line.text
+        // lengths[i * width + j]: the longest common subsequence of what follows i in the lesson and j in the line.
+        let width = typed.count + 1
+        var lengths = [Int](repeating: 0, count: (lesson.count + 1) * width)
+        for i in lesson.indices.reversed() {
+            for j in typed.indices.reversed() {
+                lengths[i * width + j] =
+                    lesson[i] == typed[j]
+                    ? lengths[(i + 1) * width + j + 1] + 1
+                    : max(lengths[(i + 1) * width + j], lengths[i * width + j + 1])
+            }
+        }
+        var comparison = Comparison(line: line)
+        var (i, j) = (0, 0)
+        var lastMatch: Int?
+        var strays: [Unicode.Scalar] = []
+        while i < lesson.count {
+            if j < typed.count, lesson[i] == typed[j] {
+                if let lastMatch, !strays.isEmpty { comparison.disturbed.append(lesson[lastMatch]) }
+                if lastMatch == nil { comparison.prefix = String(strays) }
+                (lastMatch, strays) = (i, [])
+                (i, j) = (i + 1, j + 1)
+            } else if j < typed.count, lengths[i * width + j + 1] >= lengths[(i + 1) * width + j] {
+                strays.append(typed[j])
+                j += 1
+            } else {
+                comparison.missing.append(lesson[i])
+                i += 1
+            }
+        }
+        comparison.suffix = String(typed[j...])
+        return comparison
+    }
+}
+
+extension String {
+    init(_ scalars: some Sequence<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
+    }
+}

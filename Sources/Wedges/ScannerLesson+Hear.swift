@@ -1,0 +1,82 @@
+public import Devices
+internal import Glibc
+
+extension ScannerLesson {
+    /// Listens until one of the devices has typed the lesson's text, or something as long.
+    ///
+    /// One device is grabbed, so that nothing is typed elsewhere. Of several it is not known which is the scanner, so all
+    /// stay usable, and what is typed reaches the terminal too: whoever calls this switches the terminal's echo off and
+    /// empties its input afterwards (tcflush(3)).
+    /// - Parameter timeout: how long to wait for the scan to begin and end.
+    /// - Returns: which device it is and what it taught, or `nil` when stopped or out of time.
+    /// - Throws: ``DeviceError`` if none of the devices can be read, or none is left.
+    public static func hear(
+        _ devices: [Device], until stop: StopSignal, timeout: Duration
+    ) throws(DeviceError) -> (device: Device, outcome: Outcome)? {
+        var ears = try open(devices, until: stop)
+        if ears.count == 1, devices.count == 1 {
+            guard try ears[0].source.grab() != nil else { return nil }
+        }
+        let end = EvdevKeyboard.now + timeout
+        while true {
+            for (index, ear) in ears.enumerated().reversed() {
+                do throws(DeviceError) {
+                    if let outcome = try ear.listen() { return (ear.device, outcome) }
+                } catch {
+                    ears.remove(at: index)
+                    guard !ears.isEmpty else { throw error }
+                }
+            }
+            guard !stop.isRaised, EvdevKeyboard.now < end else { return nil }
+            wait(for: ears)
+        }
+    }
+
+    private static func open(_ devices: [Device], until stop: StopSignal) throws(DeviceError) -> [Ear] {
+        var ears: [Ear] = []
+        var failure: DeviceError?
+        for device in devices {
+            do throws(DeviceError) {
+                ears.append(try Ear(device, until: stop))
+            } catch {
+                failure = error
+            }
+        }
+        guard ears.isEmpty else { return ears }
+        throw failure
+            ?? DeviceError(
+                .gone, operation: "find", subject: "a scanner", reason: "no keyboard-like device is plugged in",
+                hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
+    }
+
+    /// Until a key is pressed, and never longer than it may take to notice a stop.
+    private static func wait(for ears: [Ear]) {
+        var waits = ears.map { pollfd(fd: $0.source.descriptorNumber, events: Int16(POLLIN), revents: 0) }
+        _ = unsafe poll(&waits, nfds_t(waits.count), 100)
+    }
+}
+
+/// A device that may be the scanner, and its lesson.
+private final class Ear {
+    let device: Device
+    var source: EvdevSource
+    private var lesson = ScannerLesson()
+
+    init(_ device: Device, until stop: StopSignal) throws(DeviceError) {
+        self.device = device
+        source = try EvdevSource(opening: device.node, until: stop)
+    }
+
+    /// Takes what is there to be read.
+    func listen() throws(DeviceError) -> ScannerLesson.Outcome? {
+        while true {
+            let now = EvdevKeyboard.now
+            switch try source.next(until: now) {
+            case .key(let event): lesson.take(event)
+            case .lost: lesson.lose()
+            case .quiet: return lesson.advance(to: now)
+            case .stopped: return nil
+            }
+        }
+    }
+}
