@@ -3,7 +3,7 @@ internal import Tickets
 
 /// Draws on one page; lent to the closure that fills it, in the page's own unit with the origin at the top left.
 @safe public struct Canvas: ~Copyable {
-    public enum Ink: Sendable { case black, white }
+    public enum Ink: Sendable { case black, white, green }
 
     public struct Rectangle: Sendable {
         public let x: Double
@@ -47,6 +47,26 @@ internal import Tickets
         unsafe cairo_fill(context)
     }
 
+    public struct Point: Sendable {
+        public let x: Double
+        public let y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// Draws the closed line from corner to corner.
+    public func outline(_ ink: Ink, _ corners: some Sequence<Point>, lineWidth: Double) {
+        choose(ink)
+        for corner in corners { unsafe cairo_line_to(context, corner.x, corner.y) }
+        unsafe cairo_close_path(context)
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        unsafe cairo_set_line_width(context, lineWidth)
+        unsafe cairo_stroke(context)
+    }
+
     /// One line of black text around `x`. What is too wide is set smaller, down to three quarters, then cut short.
     ///
     /// Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
@@ -76,8 +96,13 @@ internal import Tickets
     func check() throws(PictureFault) { try unsafe cairo_status(context).check() }
 
     private func choose(_ ink: Ink) {
-        let level = ink == .black ? 0.0 : 1.0
-        unsafe cairo_set_source_rgb(context, level, level, level)
+        let (red, green, blue) =
+            switch ink {
+            case .black: (0.0, 0.0, 0.0)
+            case .white: (1.0, 1.0, 1.0)
+            case .green: (0.0, 0.8, 0.2)
+            }
+        unsafe cairo_set_source_rgb(context, red, green, blue)
     }
 
     private func width(of line: String) -> Double {

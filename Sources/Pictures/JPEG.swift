@@ -6,14 +6,19 @@ enum JPEG {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
     static func decode(_ bytes: [UInt8]) throws(PictureFault) -> GreyImage {
-        let decompressor = try Decompressor()
-        let size = try decompressor.size(of: bytes)
-        return GreyImage(width: size.width, height: size.height, luma: try decompressor.luma(of: bytes, size: size))
+        let decompressor = try JPEGDecompressor()
+        let size = try decompressor.size(of: bytes.span)
+        var luma = [UInt8](repeating: 0, count: size.pixelCount)
+        // A picture that is grey from the middle on must not pass for one without a code.
+        if let warning = try decompressor.decode(bytes.span, size: size, into: &luma, stopsAtWarning: true) {
+            throw PictureFault(.damaged, warning)
+        }
+        return GreyImage(width: size.width, height: size.height, luma: luma)
     }
 }
 
 /// Owns a libturbojpeg decompressor.
-@safe private struct Decompressor: ~Copyable {
+@safe struct JPEGDecompressor: ~Copyable {
     private let handle: tjhandle
 
     init() throws(PictureFault) {
@@ -25,29 +30,41 @@ enum JPEG {
 
     deinit { unsafe tjDestroy(handle) }
 
-    func size(of bytes: [UInt8]) throws(PictureFault) -> PictureSize {
+    func size(of bytes: Span<UInt8>) throws(PictureFault) -> PictureSize {
         var (width, height, subsampling, colours): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        try check(
+        let status = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe tjDecompressHeader3(
-                handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours))
+                handle, bytes.baseAddress, UInt(bytes.count), &width, &height, &subsampling, &colours)
+        }
+        guard status == 0 else { throw PictureFault(.damaged, message) }
         return try PictureSize(width: Int(width), height: Int(height))
     }
 
-    /// A warning is a failure too: a picture that is grey from the middle on must not pass for one without a code.
     /// A progressive file of thousands of scans, each of which costs a whole decode, is refused.
-    func luma(of bytes: [UInt8], size: PictureSize) throws(PictureFault) -> [UInt8] {
-        var luma = [UInt8](repeating: 0, count: size.pixelCount)
-        try check(
+    /// - Parameters:
+    ///   - luma: its first `size.pixelCount` elements are overwritten.
+    ///   - stopsAtWarning: else the places that cannot be read are grey.
+    /// - Returns: the first warning.
+    func decode(
+        _ bytes: Span<UInt8>, size: PictureSize, into luma: inout [UInt8], stopsAtWarning: Bool
+    ) throws(PictureFault) -> String? {
+        precondition(luma.count >= size.pixelCount, "there is a byte for each pixel")
+        let flags = TJFLAG_LIMITSCANS | (stopsAtWarning ? TJFLAG_STOPONWARNING : 0)
+        let status = unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe tjDecompress2(
-                handle, bytes, UInt(bytes.count), &luma, Int32(size.width), 0, Int32(size.height),
-                Int32(TJPF_GRAY.rawValue), TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS))
-        return luma
+                handle, bytes.baseAddress, UInt(bytes.count), &luma, Int32(size.width), 0, Int32(size.height),
+                Int32(TJPF_GRAY.rawValue), flags)
+        }
+        if status == 0 { return nil }
+        guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {
+            throw PictureFault(.damaged, message)
+        }
+        return message
     }
 
-    private func check(_ status: Int32) throws(PictureFault) {
-        guard status != 0 else { return }
+    private var message: String {
         // "tjDecompress2(): Premature end of JPEG file": the function's name helps nobody at a desk.
         let message = unsafe String(cString: tjGetErrorStr2(handle))
-        throw PictureFault(.damaged, String(message.split(separator: "(): ").last ?? "unknown fault"))
+        return String(message.split(separator: "(): ").last ?? "unknown fault")
     }
 }

@@ -54,6 +54,14 @@ enum PNG {
         return luma
     }
 
+    static func encode(_ surface: borrowing CairoSurface) throws(PictureFault) -> [UInt8] {
+        let sink = ByteSink()
+        try unsafe cairo_surface_write_to_png_stream(
+            surface.handle, ByteSink.write, Unmanaged.passUnretained(sink).toOpaque()
+        ).check()
+        return withExtendedLifetime(sink) { sink.bytes }
+    }
+
     /// The luma of JPEG (ITU-R BT.601) in 1/256 of a cairo RGB24 pixel, `0xRRGGBB` in the machine's byte order.
     private static func brightness(of pixel: UInt32) -> UInt8 {
         UInt8((77 * (pixel >> 16 & 0xFF) + 150 * (pixel >> 8 & 0xFF) + 29 * (pixel & 0xFF)) >> 8)
@@ -71,11 +79,7 @@ extension GreyImage {
                     for column in pixels.indices { pixels[column] = luma[row * width + column] }
                 }
             }
-            let sink = ByteSink()
-            try unsafe cairo_surface_write_to_png_stream(
-                surface.handle, ByteSink.write, Unmanaged.passUnretained(sink).toOpaque()
-            ).check()
-            return withExtendedLifetime(sink) { sink.bytes }
+            return try PNG.encode(surface)
         } catch {
             throw PictureError(error, operation: "draw", subject: "a PNG picture of \(width) x \(height) pixels")
         }
