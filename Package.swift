@@ -33,9 +33,14 @@ func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], _ settings: [SwiftSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings)
 }
+
+/// For what touches every pixel of every frame: a debug build must keep up with a camera too.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -92,7 +97,7 @@ let package = Package(
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CCurl"]),
-        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"]),
+        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", lifecycle, logging] + web),
 
@@ -112,7 +117,8 @@ let package = Package(
                 logging,
             ]),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Station", "Manifests", "Tickets"], path: "Benchmarks",
+            name: "benchmarks",
+            dependencies: ["Station", "Manifests", "Tickets", "Cameras", "Pictures", "QRWriter"], path: "Benchmarks",
             swiftSettings: strict),
 
         tests("Tickets", ["Tickets", crypto]),
@@ -124,6 +130,7 @@ let package = Package(
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
+        tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", logging]),

@@ -6,7 +6,7 @@ import Manifests
 import Station
 import Tickets
 
-/// `benchmarks [TICKETS]`, from the folder that holds usher and usherd. Prints one line a figure.
+/// `benchmarks [TICKETS]`, from the folder that holds usher and usherd, or `benchmarks camera`. Prints one line a figure.
 @main
 struct Benchmarks {
     let tickets: Int
@@ -19,6 +19,7 @@ struct Benchmarks {
         let programs = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        if CommandLine.arguments.contains("camera") { return try CameraBenchmark(folder: folder).run() }
         try await Benchmarks(tickets: tickets, folder: folder, programs: programs).run()
     }
 
@@ -29,6 +30,7 @@ struct Benchmarks {
         try measureInstall()
         try measureLookUps(codes)
         try await measureScans(codes)
+        try CameraBenchmark(folder: folder).run()
     }
 
     // MARK: - The event
@@ -140,13 +142,14 @@ struct Benchmarks {
         return time
     }
 
-    private func show(_ name: String, _ figure: String) {
-        print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + figure)
-    }
+}
 
-    private func ratio(_ left: Duration, _ right: Duration) -> String {
-        String(format: "%.2f", left / right)
-    }
+func show(_ name: String, _ figure: String) {
+    print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + figure)
+}
+
+func ratio(_ left: Duration, _ right: Duration) -> String {
+    String(format: "%.2f", left / right)
 }
 
 struct BenchmarkError: Error, CustomStringConvertible {

@@ -1,3 +1,67 @@
 // Cameras: frames of a V4L2 camera in, the codes that people hold before it out.
 
-internal import CV4L2
+public import Devices
+
+/// Reads one camera on the thread that calls it.
+public struct CameraReader {
+    /// Cameras that hang are opened anew.
+    static let patience = Duration.seconds(3)
+    /// Some take seconds to send their first frame.
+    static let patienceAtFirst = Duration.seconds(6)
+
+    public init() {}
+
+    /// Opens the camera and reads it until `stop` is raised, and only then returns.
+    /// - Parameter handle: called on this thread. While it works, frames are left out.
+    /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `QRReaderError` or
+    ///   `PictureError` if their libraries do not start.
+    public func serve(
+        _ device: Device, settings: CameraSettings, until stop: StopSignal, handle: (CameraEvent) -> Void
+    ) throws {
+        let camera = try VideoDevice(opening: device.node)
+        let (format, rate) = try camera.negotiate(settings)
+        camera.applyControls(settings.powerLine)
+        var session = try CameraSession(settings, format: format, now: .now)
+        var stream = try FrameStream(starting: camera)
+        handle(.started(format, rate: rate))
+        var watch = FrameWatch(path: device.node, start: .now)
+        while try watch.waitForFrame(of: stream, until: stop) {
+            let tally = try stream.withNewestFrame { bytes in
+                session.take(bytes, arrived: .now, handle: handle)
+            }
+            session.count(tally, now: .now, handle: handle)
+            watch.note(tally, now: .now)
+        }
+    }
+}
+
+/// Waits for frames, and not for ever.
+struct FrameWatch {
+    private let path: String
+    private var deadline: ContinuousClock.Instant
+    private var isIdle = false
+
+    init(path: String, start: ContinuousClock.Instant) {
+        self.path = path
+        deadline = start + CameraReader.patienceAtFirst
+    }
+
+    /// - Returns: whether there may be one; `false` when `stop` is raised.
+    func waitForFrame(of stream: borrowing FrameStream, until stop: StopSignal) throws(DeviceError) -> Bool {
+        // A driver in trouble is always ready and has nothing: no reason to burn a core.
+        if isIdle, stop.wait(timeout: .milliseconds(10)) == .stopped { return false }
+        switch stream.wait(until: stop, timeout: max(.zero, deadline - .now)) {
+        case .stopped: return false
+        case .readable where .now < deadline: return true
+        case .readable, .timedOut:
+            throw DeviceError(
+                .failed, operation: "read", subject: path, reason: "it has sent no picture for some seconds",
+                hint: "It is opened again; if that does not help, plug it in again.")
+        }
+    }
+
+    mutating func note(_ tally: FrameTally, now: ContinuousClock.Instant) {
+        isIdle = tally.captured == 0
+        if !isIdle { deadline = now + CameraReader.patience }
+    }
+}

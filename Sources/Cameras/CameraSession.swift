@@ -1,0 +1,63 @@
+/// One camera from its start to its end: frames in, events out. Everything but the device itself.
+struct CameraSession: ~Copyable {
+    static let figuresInterval = Duration.seconds(10)
+
+    private let format: FrameFormat
+    private var reader: FrameReader
+    private var codes = CodesInView()
+    private var health = FrameHealth()
+    private var figures = CameraFigures()
+    private var figuresDue: ContinuousClock.Instant
+    private var tickets = [[UInt8]]()
+
+    init(_ settings: CameraSettings, format: FrameFormat, now: ContinuousClock.Instant) throws {
+        self.format = format
+        reader = try FrameReader(isMirrored: settings.isMirrored)
+        figuresDue = now + Self.figuresInterval
+    }
+
+    /// Reads a frame that the driver calls good.
+    mutating func take(
+        _ bytes: Span<UInt8>, arrived: ContinuousClock.Instant, handle: (CameraEvent) -> Void
+    ) {
+        do throws(FrameFault) {
+            let reading = try reader.read(bytes, format: format)
+            note(reading.isDamaged ? "parts of its pictures are missing" : nil, handle: handle)
+            figures.read += 1
+            present(codes.update(reading.symbols, size: reading.size, at: arrived), arrived, handle: handle)
+        } catch {
+            note(error.description, handle: handle)
+        }
+    }
+
+    /// Counts what was not read; `take` has counted what was.
+    mutating func count(_ tally: FrameTally, now: ContinuousClock.Instant, handle: (CameraEvent) -> Void) {
+        figures.skipped += tally.skipped
+        figures.lost += tally.lost
+        for _ in 0..<tally.damaged { note("its driver marks them so", handle: handle) }
+        if now >= figuresDue {
+            figuresDue = now + Self.figuresInterval
+            handle(.figures(figures))
+        }
+    }
+
+    private mutating func present(
+        _ view: CodesInView.View, _ arrived: ContinuousClock.Instant, handle: (CameraEvent) -> Void
+    ) {
+        if Set(view.tickets) != Set(tickets) {
+            tickets = view.tickets
+            handle(.severalTickets(tickets))
+        }
+        if let code = view.presented { handle(.code(code, arrived: arrived)) }
+    }
+
+    /// - Parameter damage: what is wrong with a frame, if anything.
+    private mutating func note(_ damage: String?, handle: (CameraEvent) -> Void) {
+        if damage != nil { figures.damaged += 1 }
+        switch health.note(isGood: damage == nil) {
+        case .trouble: handle(.trouble("The camera's pictures are damaged: \(damage ?? "")"))
+        case .recovered: handle(.recovered)
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import Devices
+public import Pictures
+public import QRReader
+
+/// What a camera sees once, to aim it by.
+public struct CameraSnapshot: Hashable, Sendable {
+    /// Cameras need some frames to find their exposure.
+    static let framesToSettle = 10
+    static let timeToSettle = Duration.seconds(3)
+
+    public let picture: GreyImage
+    /// The four corners of each code that was read. What the codes say stays inside.
+    public let codes: [[QRSymbol.Point]]
+
+    /// Takes the eleventh frame, or the last one of 3 s.
+    /// - Throws: as `CameraReader.serve`; `DeviceError` also when `stop` is raised before there is a picture.
+    public init(
+        of device: Device, settings: CameraSettings = CameraSettings(), until stop: StopSignal
+    ) throws {
+        let camera = try VideoDevice(opening: device.node)
+        let (format, _) = try camera.negotiate(settings)
+        camera.applyControls(settings.powerLine)
+        var reader = try FrameReader(isMirrored: settings.isMirrored)
+        var stream = try FrameStream(starting: camera)
+        var watch = FrameWatch(path: device.node, start: .now)
+        var settled: ContinuousClock.Instant?
+        var frames = 0
+        var snapshot: CameraSnapshot?
+        var fault: FrameFault?
+        while snapshot == nil || frames <= Self.framesToSettle, settled.map({ .now < $0 }) ?? true,
+            try watch.waitForFrame(of: stream, until: stop)
+        {
+            let tally = try stream.withNewestFrame { bytes in
+                do throws(FrameFault) {
+                    let (reading, picture) = try reader.readPicture(bytes, format: format)
+                    snapshot = CameraSnapshot(picture: picture, codes: reading.symbols.map(\.corners))
+                } catch {
+                    fault = error
+                }
+            }
+            frames += tally.captured
+            if frames > 0, settled == nil { settled = .now + Self.timeToSettle }
+            watch.note(tally, now: .now)
+        }
+        guard let snapshot else {
+            throw DeviceError(
+                .failed, operation: "take a picture with", subject: device.node,
+                reason: fault?.description ?? "it was stopped before it had one")
+        }
+        self = snapshot
+    }
+
+    init(picture: GreyImage, codes: [[QRSymbol.Point]]) {
+        self.picture = picture
+        self.codes = codes
+    }
+
+    /// The picture with a green line around each code.
+    public func pngFile() throws(PictureError) -> [UInt8] {
+        var drawing = try ColourPicture(picture)
+        let lineWidth = Double(max(2, picture.width / 320))
+        try drawing.draw { canvas in
+            for corners in codes {
+                let points = corners.map { Canvas.Point(x: Double($0.x), y: Double($0.y)) }
+                canvas.outline(.green, points, lineWidth: lineWidth)
+            }
+        }
+        return try drawing.pngFile()
+    }
+}

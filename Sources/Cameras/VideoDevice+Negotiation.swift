@@ -1,0 +1,32 @@
+internal import Devices
+
+extension VideoDevice {
+    /// Agrees with the driver on a format and a rate, the best ones that it really gives.
+    /// - Throws: `DeviceError` when none of its formats can be read, or another program streams from it.
+    func negotiate(_ settings: CameraSettings) throws(DeviceError) -> (format: FrameFormat, rate: Double?) {
+        let format = try agreedFormat(settings)
+        return (format, setRate(settings.rate))
+    }
+
+    private func agreedFormat(_ settings: CameraSettings) throws(DeviceError) -> FrameFormat {
+        var modes = ModeChooser(settings: settings).ranked(modes(for: settings))
+        if modes.isEmpty {
+            // Some drivers do not tell: ask for one after the other and see what comes.
+            let size = settings.sizes.first ?? FrameSize(width: 1280, height: 720)
+            modes = PixelFormat.allCases.map { CameraMode($0, size, bestRate: nil) }
+        }
+        for mode in modes {
+            do throws(DeviceError) {
+                if let format = try setFormat(mode.pixelFormat, mode.size) { return format }
+            } catch  where error.code == .unsuitable {
+                continue
+            }
+        }
+        if let format = try currentFormat() { return format }
+        let names = PixelFormat.allCases.map(\.description).joined(separator: ", ")
+        throw DeviceError(
+            .unsuitable, operation: "use", subject: descriptor.path,
+            reason: "it has no picture format that this program reads (\(names))",
+            hint: "Choose another device: `usher devices` lists them.")
+    }
+}

@@ -1,0 +1,63 @@
+import Pictures
+import Testing
+
+@testable import Cameras
+
+@Suite struct CameraSessionTests {
+    static let size = FrameSize(width: 320, height: 240)
+
+    @Test func `tells the codes of every frame, and when several tickets are in view`() throws {
+        let format = try #require(FrameFormat(.yuyv, Self.size))
+        let start = ContinuousClock.now
+        var session = try CameraSession(CameraSettings(), format: format, now: start)
+        var events = [CameraEvent]()
+        let scenes = [[("A", 100, 60)], [("A", 100, 60), ("B", 210, 60)], [], [("B", 210, 60)]]
+        for (number, codes) in scenes.enumerated() {
+            let picture = try SampleFrames.picture(Self.size, codes, modulePixels: 3)
+            let frame = SampleFrames.raw(picture, .yuyv)
+            session.take(frame.bytes.span, arrived: start + .seconds(number)) { events.append($0) }
+        }
+        let (a, b) = (Array("A".utf8), Array("B".utf8))
+        #expect(
+            events == [
+                .code(a, arrived: start), .severalTickets([a, b]), .code(a, arrived: start + .seconds(1)),
+                .severalTickets([]), .code(b, arrived: start + .seconds(3)),
+            ])
+    }
+
+    @Test func `counts what is wrong with frames, and says so without their codes`() throws {
+        let format = try #require(FrameFormat(.mjpeg, Self.size))
+        let start = ContinuousClock.now
+        var session = try CameraSession(CameraSettings(), format: format, now: start)
+        var events = [CameraEvent]()
+        let good = SampleFrames.jpeg(try SampleFrames.picture(Self.size, []))
+        let cut = Array(good.prefix(good.count / 2))
+        for _ in 0..<3 { session.take(cut.span, arrived: start) { events.append($0) } }
+        for _ in 0..<2 { session.take([1, 2, 3].span, arrived: start) { events.append($0) } }
+        guard case .trouble(let sentence)? = events.first, events.count == 1 else {
+            Issue.record("five damaged frames are trouble: \(events)")
+            return
+        }
+        #expect(sentence.hasPrefix("The camera's pictures are damaged: "))
+        for _ in 0..<5 { session.take(good.span, arrived: start) { events.append($0) } }
+        #expect(events.count == 2 && events.last == .recovered)
+        let tally = FrameTally(captured: 9, skipped: 3, lost: 2, damaged: 1)
+        session.count(tally, now: start + .seconds(9)) { events.append($0) }
+        #expect(events.count == 2, "figures come every ten seconds")
+        session.count(FrameTally(), now: start + .seconds(10)) { events.append($0) }
+        var figures = CameraFigures()
+        figures.read = 8
+        figures.skipped = 3
+        figures.lost = 2
+        figures.damaged = 6
+        #expect(events.last == .figures(figures))
+    }
+
+    @Test func `frames that the driver marks are trouble too`() throws {
+        let format = try #require(FrameFormat(.grey, Self.size))
+        var session = try CameraSession(CameraSettings(), format: format, now: .now)
+        var events = [CameraEvent]()
+        session.count(FrameTally(captured: 5, damaged: 5), now: .now) { events.append($0) }
+        #expect(events == [.trouble("The camera's pictures are damaged: its driver marks them so")])
+    }
+}

@@ -1,0 +1,88 @@
+import CTurboJPEG
+import Cameras
+import Pictures
+import QRWriter
+
+/// Grey pictures and the frames that cameras would make of them.
+enum SampleFrames {
+    /// A light picture with codes on it, at about the given places, `modulePixels` a module.
+    static func picture(
+        _ size: FrameSize, _ codes: [(text: String, left: Int, top: Int)], modulePixels: Int = 4
+    ) throws -> GreyImage {
+        var luma = [UInt8](repeating: 200, count: size.pixelCount)
+        for code in codes {
+            let picture = try QRMatrix(encoding: code.text).picture(modulePixels: modulePixels)
+            for row in 0..<picture.height {
+                let start = (code.top + row) * size.width + code.left
+                luma.replaceSubrange(
+                    start..<start + picture.width,
+                    with: picture.luma[row * picture.width..<(row + 1) * picture.width])
+            }
+        }
+        return GreyImage(width: size.width, height: size.height, luma: luma)
+    }
+
+    /// As the picture would lie in a camera's buffer. What is no brightness is noise.
+    static func raw(
+        _ picture: GreyImage, _ format: PixelFormat, padding: Int = 0, seed: UInt64 = 1
+    ) -> (bytes: [UInt8], format: FrameFormat) {
+        var random = SplitMix64(state: seed)
+        let (pairs, first): (Bool, Int) =
+            switch format {
+            case .yuyv, .yvyu: (true, 0)
+            case .uyvy: (true, 1)
+            default: (false, 0)
+            }
+        let rowBytes = (pairs ? (picture.width + 1) / 2 * 4 : picture.width) + padding
+        let colourBytes = [.nv12, .nv21, .yu12, .yv12].contains(format) ? rowBytes * picture.height / 2 : 0
+        var bytes = (0..<rowBytes * picture.height + colourBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for row in 0..<picture.height {
+            for column in 0..<picture.width {
+                let place = row * rowBytes + (pairs ? 2 * column + first : column)
+                bytes[place] = picture.luma[row * picture.width + column]
+            }
+        }
+        let size = FrameSize(width: picture.width, height: picture.height)
+        return (bytes, FrameFormat(format, size, bytesPerRow: rowBytes)!)
+    }
+
+    /// As a camera with 4:2:2 colours would write it.
+    static func jpeg(_ picture: GreyImage, quality: Int32 = 85) -> [UInt8] {
+        let pixels = picture.luma.flatMap { [$0, $0, $0] }
+        let compressor = unsafe tjInitCompress()
+        defer { unsafe tjDestroy(compressor) }
+        var memory: UnsafeMutablePointer<UInt8>?
+        var count: UInt = 0
+        let status = unsafe tjCompress2(
+            compressor, pixels, Int32(picture.width), 0, Int32(picture.height), Int32(TJPF_RGB.rawValue), &memory,
+            &count, Int32(TJSAMP_422.rawValue), quality, 0)
+        precondition(status == 0)
+        defer { unsafe tjFree(memory) }
+        return unsafe Array(UnsafeBufferPointer(start: memory, count: Int(count)))
+    }
+
+    /// Without its Huffman tables, as AVI's MJPEG is (segments of marker 0xFFC4, ITU-T T.81, B.2.4.2).
+    static func withoutHuffmanTables(_ jpeg: [UInt8]) -> [UInt8] {
+        var result = Array(jpeg.prefix(2))
+        var place = 2
+        while jpeg[place + 1] != 0xDA {
+            let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+            if jpeg[place + 1] != 0xC4 { result += jpeg[place..<end] }
+            place = end
+        }
+        return result + jpeg[place...]
+    }
+}
+
+/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed, everywhere.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
