@@ -113,8 +113,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "DoorScreen", crypto, arguments,
-                logging,
+                "Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Devices", "Cameras", "Wedges",
+                "DoorScreen", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -133,7 +133,12 @@ let package = Package(
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests("Backends", ["Backends", "Tickets", processes]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
-        tests("Station", ["Station", "Manifests", "Journal", "DoorScreen", "Tickets", logging]),
+        tests(
+            "Station",
+            [
+                "Station", "Manifests", "Journal", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets", lifecycle,
+                logging,
+            ]),
         tests("EndToEnd", ["Station", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),
     ],

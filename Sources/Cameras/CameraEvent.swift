@@ -7,6 +7,8 @@ public enum CameraEvent: Hashable, Sendable {
     case code([UInt8], arrived: ContinuousClock.Instant)
     /// Several tickets are in view, nearest to the middle first: sent when they change, with none when that is over.
     case severalTickets([[UInt8]])
+    /// What the camera sees, when somebody wants to know.
+    case picture(CameraSnapshot)
     /// Several frames in a row were damaged. A sentence without a full stop.
     case trouble(String)
     /// After `trouble`: good frames again.

@@ -12,11 +12,14 @@ public struct CameraReader {
     public init() {}
 
     /// Opens the camera and reads it until `stop` is raised, and only then returns.
-    /// - Parameter handle: called on this thread. While it works, frames are left out.
+    /// - Parameters:
+    ///   - wantsPicture: asked for every frame; when it says so, `handle` gets a picture of it.
+    ///   - handle: called on this thread. While it works, frames are left out.
     /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `QRReaderError` or
     ///   `PictureError` if their libraries do not start.
     public func serve(
-        _ device: Device, settings: CameraSettings, until stop: StopSignal, handle: (CameraEvent) -> Void
+        _ device: Device, settings: CameraSettings, until stop: StopSignal, wantsPicture: () -> Bool,
+        handle: (CameraEvent) -> Void
     ) throws {
         let camera = try VideoDevice(opening: device.node)
         let (format, rate) = try camera.negotiate(settings)
@@ -27,7 +30,7 @@ public struct CameraReader {
         var watch = FrameWatch(path: device.node, start: .now)
         while try watch.waitForFrame(of: stream, until: stop) {
             let tally = try stream.withNewestFrame { bytes in
-                session.take(bytes, arrived: .now, handle: handle)
+                session.take(bytes, arrived: .now, wantsPicture: wantsPicture(), handle: handle)
             }
             session.count(tally, now: .now, handle: handle)
             watch.note(tally, now: .now)

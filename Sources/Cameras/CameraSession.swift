@@ -1,3 +1,5 @@
+internal import QRReader
+
 /// One camera from its start to its end: frames in, events out. Everything but the device itself.
 struct CameraSession: ~Copyable {
     static let figuresInterval = Duration.seconds(10)
@@ -18,16 +20,26 @@ struct CameraSession: ~Copyable {
 
     /// Reads a frame that the driver calls good.
     mutating func take(
-        _ bytes: Span<UInt8>, arrived: ContinuousClock.Instant, handle: (CameraEvent) -> Void
+        _ bytes: Span<UInt8>, arrived: ContinuousClock.Instant, wantsPicture: Bool = false,
+        handle: (CameraEvent) -> Void
     ) {
         do throws(FrameFault) {
-            let reading = try reader.read(bytes, format: format)
+            let reading = try read(bytes, wantsPicture: wantsPicture, handle: handle)
             note(reading.isDamaged ? "parts of its pictures are missing" : nil, handle: handle)
             figures.read += 1
             present(codes.update(reading.symbols, size: reading.size, at: arrived), arrived, handle: handle)
         } catch {
             note(error.description, handle: handle)
         }
+    }
+
+    private mutating func read(
+        _ bytes: Span<UInt8>, wantsPicture: Bool, handle: (CameraEvent) -> Void
+    ) throws(FrameFault) -> FrameReading {
+        guard wantsPicture else { return try reader.read(bytes, format: format) }
+        let (reading, picture) = try reader.readPicture(bytes, format: format)
+        handle(.picture(CameraSnapshot(picture: picture, codes: reading.symbols.map(\.corners))))
+        return reading
     }
 
     /// Counts what was not read; `take` has counted what was.

@@ -36,9 +36,9 @@ public protocol StationControl: Sendable {
     /// A PNG of what a camera sees at the moment, the codes in it outlined.
     /// - Parameter camera: a name of its device file; `nil` when there is only one.
     func cameraPicture(camera: String?) async throws -> [UInt8]
-    func learnedScanners() async throws -> [LearnedScanner]
+    func learnedScanners() async throws -> [ScannerEntry]
     /// From now on the scanner is read, and as this says.
-    func learnScanner(_ scanner: LearnedScanner) async throws
+    func learnScanner(_ scanner: ScannerEntry) async throws
 
     func manifests() async throws -> [ManifestSummary]
     /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.

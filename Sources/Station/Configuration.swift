@@ -1,7 +1,9 @@
+public import Cameras
 internal import CheckedYAML
 internal import Foundation
 public import Logging
 public import Tickets
+public import Wedges
 
 /// How the station treats cases on which venues differ.
 public struct Policy: Sendable, Equatable {
@@ -36,6 +38,8 @@ public struct Configuration: Sendable, Equatable {
     public var direction: Direction?
     /// Ids of the events it serves; empty: by the clock.
     public var events: [String] = []
+    public var cameras = DeviceChoice<CameraSettings>.auto
+    public var scanners = DeviceChoice<WedgeSettings>.auto
     public var policy = Policy()
     /// How long a list is kept after its event's end.
     public var keepLists = Duration.seconds(7 * 86_400)
@@ -70,6 +74,8 @@ public struct Configuration: Sendable, Equatable {
             configuration.gate = root.optionalString("gate")
             configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
             configuration.events = root.strings("events") ?? []
+            configuration.cameras = readCameras(root)
+            configuration.scanners = readScanners(root)
             configuration.policy = readPolicy(root.mapping("policy"))
             configuration.keepLists = root.mapping("manifests").duration(
                 "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)

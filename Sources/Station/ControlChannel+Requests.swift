@@ -28,9 +28,14 @@ extension ControlChannel {
 
     /// The lines of an answer that is one JSON object a line.
     public func lines(_ request: ControlRequest) async throws -> [String] {
+        try await bytes(request).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The whole body of an answer, whatever it is.
+    public func bytes(_ request: ControlRequest) async throws -> [UInt8] {
         let (status, body) = try await whole(request)
         guard status == 200 else { throw try failure(status: status, body: body) }
-        return body.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        return body
     }
 
     /// The body of an answer as it comes.

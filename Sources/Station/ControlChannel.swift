@@ -38,6 +38,12 @@ public enum ControlChannel: Sendable {
         return .here(station, ControlAPI(station: station, logger: logger))
     }
 
+    /// The daemon that ``open(state:creating:environment:logger:)`` would find, for questions that only one can answer.
+    public static func daemon(state: URL?, environment: [String: String]) -> ControlChannel? {
+        if state == nil, let socket = runningSocket(environment: environment) { return .daemon(socket: socket) }
+        return StateFolder(state ?? defaultState(environment: environment)).daemonSocket.map { .daemon(socket: $0) }
+    }
+
     /// Verdicts fall only where a daemon runs.
     public var isDaemon: Bool {
         if case .daemon = self { true } else { false }

@@ -68,6 +68,11 @@ public struct StateFolder: Sendable {
         }
     }
 
+    /// The socket of the daemon that has the folder, when one does and answers.
+    var daemonSocket: String? {
+        owner()?.socket.flatMap { ControlAPI.isServed(at: $0) ? $0 : nil }
+    }
+
     private var inUse: StationError {
         StationError(
             .stateInUse, operation: "open", subject: url.path,

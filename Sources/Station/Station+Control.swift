@@ -64,6 +64,16 @@ extension Station: StationControl {
             isTest: manifest.claims.isTest)
     }
 
+    private var readerFaults: [String] {
+        var faults = board.faults(expected: configuration.cameras.paths + configuration.scanners.paths)
+        if let fault = learned.fault { faults.append(fault) }
+        if !board.readers.isEmpty, configuration.policy.faceless == .refuse, !announcer.hasListener {
+            faults.append(
+                "Nobody would see a verdict, so no ticket is taken: open usher tail, or set policy.faceless to allow.")
+        }
+        return faults
+    }
+
     private var diskFaults: [String] {
         let disk = journal.health
         let upkeep = disk.upkeepFailure.map { ["\($0)"] } ?? []
@@ -79,6 +89,7 @@ extension Station: StationControl {
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }
+        faults += readerFaults
         if circumstances.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
         if circumstances.isClockWrong {
             faults.append(

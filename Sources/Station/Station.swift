@@ -24,6 +24,7 @@ public final class Station: Sendable {
     let staffKeys: StaffKeys
     let board = ReaderBoard()
     let learned: LearnedScanners
+    let pictures = PictureRequests()
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")

@@ -1,3 +1,4 @@
+internal import Devices
 internal import DoorScreen
 public import Foundation
 internal import Glibc
@@ -11,7 +12,8 @@ internal import UnixSignals
 public struct StationService: Sendable {
     /// Where presentations come from.
     public enum Source: Sendable {
-        case none
+        /// Its cameras and scanners.
+        case devices
         case standardInput
         /// The pictures of a folder, once.
         case pictures(URL)
@@ -70,23 +72,20 @@ public struct StationService: Sendable {
             serviceManager.tell("READY=1")
             running.continuation.finish()
         }
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+        let services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: server),
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
         ]
-        if let reader = try presentations() {
-            let desk = Desk(door: station.door, presentations: reader, ready: running.stream)
-            services.append(.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup))
-        }
-        return services
-    }
-
-    private func presentations() throws -> (any PresentationSource)? {
+        let presentations: any PresentationSource
         switch source {
-        case .none: nil
-        case .standardInput: LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))
-        case .pictures(let folder): try PictureSource(folder: folder)
+        case .devices:
+            return services + [.init(service: ReaderService(station: station) { try DeviceWatcher().changes() })]
+        case .standardInput:
+            presentations = LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))
+        case .pictures(let folder): presentations = try PictureSource(folder: folder)
         }
+        let desk = Desk(door: station.door, presentations: presentations, ready: running.stream)
+        return services + [.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 
     /// A reader of the verdicts that goes away must not end the station.

@@ -39,8 +39,12 @@ struct WholeFile {
     let path: String
 
     func write(_ text: String) async throws {
+        try await write(Array(text.utf8))
+    }
+
+    func write(_ bytes: [UInt8]) async throws {
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-        continuation.yield(Array(text.utf8))
+        continuation.yield(bytes)
         continuation.finish()
         try await write(pieces)
     }

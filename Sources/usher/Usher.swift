@@ -13,6 +13,7 @@ struct Usher: AsyncParsableCommand {
             Organizers make a signed list:   usher key generate, usher manifest build
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
+            Venue IT looks at devices:       usher devices
             Whoever has to account for it:   usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -32,6 +33,7 @@ struct Usher: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Records", subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self]),
+            CommandGroup(name: "Installing", subcommands: [DevicesCommand.self]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodesTopic.self]),

@@ -50,7 +50,7 @@ struct Usherd: AsyncParsableCommand {
         configuration.gate = gate ?? configuration.gate
         configuration.direction = direction ?? configuration.direction
         let source: StationService.Source =
-            stdin ? .standardInput : images.map { .pictures(URL(filePath: $0)) } ?? .none
+            stdin ? .standardInput : images.map { .pictures(URL(filePath: $0)) } ?? .devices
         let service = StationService(
             configuration: configuration, state: state.map { URL(filePath: $0) }, source: source,
             environment: environment)

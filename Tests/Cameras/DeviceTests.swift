@@ -21,7 +21,10 @@ import Testing
                 return error.code == code && error.subject == node
             }
         }
-        check { try CameraReader().serve(device(node), settings: CameraSettings(), until: stop) { _ in } }
+        check {
+            try CameraReader().serve(
+                device(node), settings: CameraSettings(), until: stop, wantsPicture: { false }, handle: { _ in })
+        }
         check { _ = try CameraCapabilities(of: device(node)) }
         check { _ = try CameraSnapshot(of: device(node), until: stop) }
     }

@@ -25,7 +25,7 @@ struct ControlAPITests {
     static let uid = "uid:\(getuid())"
 
     static let scanner =
-        #"{"identity":"05e0:1200:S1","layout":"de","name":"Symbol","prefix":"~","suffix":"!","terminator":"key"}"#
+        #"{"caps_lock":false,"identity":"05e0:1200:S1","layout":"de","name":"Symbol","prefix":"~","suffix":"!","terminator":"key"}"#
 
     static let examples: [Example] = [
         Example(

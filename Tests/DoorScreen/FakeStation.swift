@@ -161,12 +161,12 @@ actor FakeStation: StationControl {
         return Array("a picture".utf8)
     }
 
-    func learnedScanners() throws -> [LearnedScanner] {
+    func learnedScanners() throws -> [ScannerEntry] {
         try note("learnedScanners")
         return [.sample]
     }
 
-    func learnScanner(_ scanner: LearnedScanner) throws {
+    func learnScanner(_ scanner: ScannerEntry) throws {
         try note("learnScanner", scanner)
     }
 

@@ -116,7 +116,7 @@ struct OpenAPITests {
             ("ManifestSummary", json(ManifestSummary.sample)),
             ("KeySummary", json(KeySummary.sample)),
             ("KeyRemoval", json(KeyRemoval.sample)),
-            ("LearnedScanner", json(LearnedScanner.sample)),
+            ("ScannerEntry", json(ScannerEntry.sample)),
             ("OperatorSummary", json(OperatorSummary.sample)),
             ("OperatorRequest", json(OperatorRequest(name: "", role: "", pin: ""))),
         ]

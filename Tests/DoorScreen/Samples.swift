@@ -94,8 +94,8 @@ extension KeyRemoval {
     static let sample = KeyRemoval(events: ["gala"])
 }
 
-extension LearnedScanner {
-    static let sample = LearnedScanner(
+extension ScannerEntry {
+    static let sample = ScannerEntry(
         identity: "05e0:1200:S1", name: "Symbol", layout: "de", terminator: "key", prefix: "~", suffix: "!")
 }
 

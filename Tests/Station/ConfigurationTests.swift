@@ -1,7 +1,9 @@
+import Cameras
 import Foundation
 import Logging
 import Testing
 import Tickets
+import Wedges
 
 @testable import Station
 
@@ -21,7 +23,12 @@ import Tickets
             direction: out
             events: [gala, ball]
             manifests: {keep_after_end: 3d}
-            policy: {after_expiry: refuse, clock_untrusted: refuse, grace_after_end: 30m}
+            cameras:
+              - {device: /dev/video0, sizes: [1920x1080, 640x480], rate: 60, mirrored: true, power_line: "60"}
+              - {device: /dev/video2}
+            scanners:
+              - {device: /dev/usher/scanner-1, layout: de, terminator: none, prefix: "~", suffix: "!", caps_lock: true}
+            policy: {after_expiry: refuse, clock_untrusted: refuse, faceless: allow, grace_after_end: 30m}
             log: debug
             """)
         #expect(configuration.station == "kiosk-3")
@@ -30,9 +37,40 @@ import Tickets
         #expect(configuration.events == ["gala", "ball"])
         #expect(configuration.keepLists == .seconds(3 * 86_400))
         #expect(
-            configuration.policy == Policy(afterExpiry: .refuse, clockUntrusted: .refuse, graceAfterEnd: .seconds(1800))
-        )
+            configuration.policy
+                == Policy(
+                    afterExpiry: .refuse, clockUntrusted: .refuse, faceless: .allow, graceAfterEnd: .seconds(1800)))
+        let camera = CameraSettings(
+            sizes: [FrameSize(width: 1920, height: 1080), FrameSize(width: 640, height: 480)], rate: 60,
+            isMirrored: true, powerLine: .hertz60)
+        #expect(
+            configuration.cameras
+                == .listed([
+                    .init(path: "/dev/video0", settings: camera), .init(path: "/dev/video2", settings: .init()),
+                ]))
+        let scanner = WedgeSettings(
+            layout: try KeyboardLayout(checking: "de"), terminator: .none, prefix: "~", suffix: "!", capsLock: true)
+        #expect(configuration.scanners == .listed([.init(path: "/dev/usher/scanner-1", settings: scanner)]))
         #expect(configuration.logLevel == .debug)
+    }
+
+    @Test func `knows all, none and some of the devices`() throws {
+        #expect(try read("cameras: off\n").cameras == .off)
+        #expect(try read("scanners: auto\n").scanners == .auto)
+        #expect(try read("{}").cameras == .auto)
+        let faulty = """
+            cameras:
+              - {device: video0, sizes: [big], rate: 0, mirored: true}
+            scanners:
+              - {layout: klingon, terminator: bell}
+            """
+        let error = #expect(throws: (any Error).self) { try self.read(faulty) }
+        let text = String(describing: try #require(error))
+        for word in [
+            "cameras[0].device", "cameras[0].sizes[0]", "cameras[0].rate", "mirored", "scanners[0].device",
+            "scanners[0].layout", "scanners[0].terminator",
+        ] { #expect(text.contains(word), "\(text)") }
+        #expect(throws: (any Error).self) { try self.read("cameras: some\n") }
     }
 
     @Test func `lists every fault at once, misspelt keys too`() throws {

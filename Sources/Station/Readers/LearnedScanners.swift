@@ -7,7 +7,7 @@ internal import Tickets
 /// The scanners that `usher devices learn` has made known to this station: `scanners.json` in its state folder.
 final class LearnedScanners: Sendable {
     private let file: URL
-    private let scanners: Mutex<[LearnedScanner]>
+    private let scanners: Mutex<[ScannerEntry]>
     /// Has a value after each change.
     let changes: AsyncStream<Void>
     private let change: AsyncStream<Void>.Continuation
@@ -17,10 +17,10 @@ final class LearnedScanners: Sendable {
 
     init(file: URL) {
         self.file = file
-        var (known, fault): ([LearnedScanner], String?) = ([], nil)
+        var (known, fault): ([ScannerEntry], String?) = ([], nil)
         if FileManager.default.fileExists(atPath: file.path) {
             do {
-                known = try JSONDecoder().decode([LearnedScanner].self, from: Data(contentsOf: file))
+                known = try JSONDecoder().decode([ScannerEntry].self, from: Data(contentsOf: file))
             } catch {
                 fault = "\(file.path) is not a list of scanners: learn them again (usher devices learn)."
             }
@@ -30,16 +30,16 @@ final class LearnedScanners: Sendable {
         (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var all: [LearnedScanner] {
+    var all: [ScannerEntry] {
         scanners.withLock { $0 }
     }
 
-    func entry(for device: Device) -> LearnedScanner? {
+    func entry(for device: Device) -> ScannerEntry? {
         scanners.withLock { $0.first { $0.identity == device.identity } }
     }
 
     /// Replaces what was known of the scanner before.
-    func learn(_ scanner: LearnedScanner) throws {
+    func learn(_ scanner: ScannerEntry) throws {
         try scanners.withLock { known in
             let changed = known.filter { $0.identity != scanner.identity } + [scanner]
             let encoder = JSONEncoder()

@@ -2,6 +2,7 @@ internal import Devices
 internal import DoorScreen
 internal import Synchronization
 internal import Tickets
+internal import Wedges
 
 /// What each camera and scanner is doing: for the status, and for the sentences that a person should act on.
 final class ReaderBoard: Sendable {
@@ -14,46 +15,92 @@ final class ReaderBoard: Sendable {
         var problem: String?
     }
 
-    /// By node.
-    private let entries = Mutex<[String: Entry]>([:])
+    private struct State {
+        /// By node.
+        var entries: [String: Entry] = [:]
+        /// By lasting name: a pause outlasts the plug.
+        var pauses: [String: ContinuousClock.Instant] = [:]
+        /// Nothing is read unless a service does.
+        var isActive = false
+        /// Why no device can be found at all.
+        var blindness: String?
+    }
 
-    func note(_ device: Device, is state: StationStatus.Reader.State, manner: String? = nil, problem: String? = nil) {
-        entries.withLock {
-            $0[device.node] = Entry(device: device, state: state, manner: manner, problem: problem)
+    private let state = Mutex(State())
+
+    /// From now on it is a fault when nothing is connected.
+    func activate() {
+        state.withLock { $0.isActive = true }
+    }
+
+    func noteBlindness(_ sentence: String) {
+        state.withLock { $0.blindness = sentence }
+    }
+
+    func note(_ device: Device, is reading: StationStatus.Reader.State, manner: String? = nil, problem: String? = nil) {
+        state.withLock {
+            $0.entries[device.node] = Entry(device: device, state: reading, manner: manner, problem: problem)
         }
     }
 
     /// Says what is wrong with a device that is read all the same, or, with `nil`, that nothing is any more.
     func note(_ device: Device, problem: String?) {
-        entries.withLock { $0[device.node]?.problem = problem }
+        state.withLock { $0.entries[device.node]?.problem = problem }
+    }
+
+    func pause(_ device: Device, until end: ContinuousClock.Instant) {
+        state.withLock { $0.pauses[device.lastingName] = end }
     }
 
     func remove(_ device: Device) {
-        entries.withLock { _ = $0.removeValue(forKey: device.node) }
+        state.withLock { _ = $0.entries.removeValue(forKey: device.node) }
     }
 
     var readers: [StationStatus.Reader] {
-        sorted.map { entry in
+        entries(at: .now).map { entry in
             StationStatus.Reader(
                 kind: entry.device.kind == .camera ? .camera : .scanner, device: entry.device.lastingName,
                 name: entry.device.name, state: entry.state, note: entry.problem ?? entry.manner)
         }
     }
 
+    /// The camera that is meant, of those that are read.
+    /// - Parameter name: of its device file; `nil` when there is only one.
+    func camera(named name: String?) -> Device? {
+        let cameras = entries(at: .now).filter { $0.device.kind == .camera && $0.state == .reading }.map(\.device)
+        guard let name else { return cameras.count == 1 ? cameras[0] : nil }
+        return cameras.first { $0.isNamed(name) }
+    }
+
     /// A sentence for each thing that is wrong.
     /// - Parameter expected: paths of devices that should be there.
     func faults(expected: [String]) -> [String] {
-        let present = sorted
+        let (isActive, blindness) = state.withLock { ($0.isActive, $0.blindness) }
+        guard isActive else { return [blindness].compactMap { $0 } }
+        let present = entries(at: .now)
         let missing = expected.filter { path in !present.contains { $0.device.isNamed(path) } }
         var faults = missing.map { "\($0.withoutControls) of the configuration is not connected." }
         faults += present.compactMap { entry in
-            entry.problem.map { "\(entry.device.name) (\(entry.device.lastingName)): \($0)." }
+            entry.problem.map { problem in
+                let end = problem.hasSuffix(".") ? "" : "."
+                return "\(entry.device.name) (\(entry.device.lastingName)): \(problem)\(end)"
+            }
         }
         if present.isEmpty, missing.isEmpty { faults.append("No camera and no scanner is connected.") }
         return faults
     }
 
-    private var sorted: [Entry] {
-        entries.withLock { $0.values.sorted { $0.device.lastingName < $1.device.lastingName } }
+    private func entries(at now: ContinuousClock.Instant) -> [Entry] {
+        state.withLock { state in
+            state.entries.values.sorted { $0.device.lastingName < $1.device.lastingName }.map { entry in
+                guard let end = state.pauses[entry.device.lastingName], now < end else { return entry }
+                var paused = entry
+                paused.state = .paused
+                paused.problem =
+                    "it presented more than \(GuessGuard.allowedCount) unknown codes within a minute and is left out "
+                    + "for \((end - now).components.seconds / 60 + 1) min; look for what is plugged in there"
+                return paused
+            }
+        }
     }
 }

@@ -1,0 +1,45 @@
+internal import Devices
+internal import Logging
+internal import Tickets
+internal import Wedges
+
+/// Takes what cameras and scanners read to the door: not while nobody can see the verdict, and not from a scanner that
+/// guesses.
+actor ReaderDesk {
+    private let door: Door
+    private let announcer: Announcer
+    private let board: ReaderBoard
+    private let faceless: Policy.Faceless
+    private let logger: Logger
+    private var guesses = GuessGuard()
+
+    init(door: Door, announcer: Announcer, board: ReaderBoard, faceless: Policy.Faceless, logger: Logger) {
+        self.door = door
+        self.announcer = announcer
+        self.board = board
+        self.faceless = faceless
+        self.logger = logger
+    }
+
+    /// - Returns: `nil` when it was not taken: no ticket may be used up while nobody can see its verdict.
+    @discardableResult
+    func take(_ presentation: Presentation, from device: Device) async -> Outcome? {
+        guard faceless == .allow || announcer.hasListener else { return nil }
+        guard guesses.pausedUntil(presentation.source, at: presentation.arrived) == nil else { return nil }
+        let outcome = await door.take(presentation)
+        if presentation.how == .wedge { watch(outcome, of: presentation, from: device) }
+        return outcome
+    }
+
+    /// A repeat is the same trigger pull, and no guess.
+    private func watch(_ outcome: Outcome, of presentation: Presentation, from device: Device) {
+        guard case .verdict(let report) = outcome, report.verdict == .refused(.invalid), !report.isRepeat else {
+            return
+        }
+        guard let end = guesses.noteInvalid(from: presentation.source, at: presentation.arrived) else { return }
+        board.pause(device, until: end)
+        logger.error(
+            "a scanner presents unknown codes one after the other and is paused",
+            metadata: ["device": "\(device.lastingName)", "minutes": "\(GuessGuard.pause.components.seconds / 60)"])
+    }
+}

@@ -1,0 +1,69 @@
+internal import Cameras
+internal import Devices
+internal import Logging
+internal import ServiceLifecycle
+internal import Tickets
+internal import Wedges
+
+/// Reads the cameras and scanners of this machine for as long as the station runs.
+struct ReaderService: Service {
+    /// Frames of a camera come thirty times a second: when the door is slow, only the newest count.
+    static let cameraQueue = 8
+    /// A scanner's codes come once. More than any person can scan while a disk is busy.
+    static let scannerQueue = 4096
+
+    let station: Station
+    let watch: @Sendable () throws -> AsyncStream<DeviceChange>
+
+    /// What a device read, on its way to the door.
+    private struct Reading: Sendable {
+        let presentation: Presentation
+        let device: Device
+    }
+
+    /// A machine on which devices cannot be watched still has an API, which says so.
+    func run() async {
+        do {
+            await read(try watch())
+        } catch {
+            station.board.noteBlindness("Cameras and scanners cannot be found: \(error)")
+            station.logger.error("devices cannot be watched", metadata: ["why": "\(error)"])
+            try? await gracefulShutdown()
+        }
+    }
+
+    private func read(_ changes: AsyncStream<DeviceChange>) async {
+        let (scanned, scannedEnd) = AsyncStream.makeStream(
+            of: Reading.self, bufferingPolicy: .bufferingOldest(Self.scannerQueue))
+        let (seen, seenEnd) = AsyncStream.makeStream(
+            of: Reading.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
+        let desk = ReaderDesk(
+            door: station.door, announcer: station.announcer, board: station.board,
+            faceless: station.configuration.policy.faceless, logger: station.logger)
+        let readers = DeviceReaders(changes: changes, wanted: station.wants) { [station] device, stop, opened in
+            let present = { (presentation: Presentation) in
+                let reading = Reading(presentation: presentation, device: device)
+                _ = presentation.how == .camera ? seenEnd.yield(reading) : scannedEnd.yield(reading)
+            }
+            try station.read(device, until: stop, opened: opened, present: present)
+        } report: { [station] report in
+            station.note(report)
+        }
+        station.board.activate()
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask {
+                    await readers.run()
+                    scannedEnd.finish()
+                    seenEnd.finish()
+                }
+                for readings in [scanned, seen] {
+                    group.addTask {
+                        for await reading in readings { await desk.take(reading.presentation, from: reading.device) }
+                    }
+                }
+                group.addTask { for await _ in station.learned.changes { readers.reconsider() } }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import Cameras
+internal import Devices
+internal import DoorScreen
+internal import Logging
+internal import Tickets
+internal import Wedges
+
+/// What is read here, and how.
+extension Station {
+    /// Every camera; every scanner that is recognised or was learned; or what the configuration names.
+    func wants(_ device: Device) -> Bool {
+        switch device.kind {
+        case .camera: configuration.cameras.isWanted(device, recognised: true)
+        case .scanner: configuration.scanners.isWanted(device, recognised: true)
+        case .keyboard: configuration.scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
+        }
+    }
+
+    /// Reads a device on the calling thread until `stop`.
+    func read(
+        _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
+    ) throws {
+        switch device.kind {
+        case .camera: try readCamera(device, until: stop, opened: opened, present: present)
+        case .scanner, .keyboard: try readScanner(device, until: stop, opened: opened, present: present)
+        }
+    }
+
+    private func readCamera(
+        _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
+    ) throws {
+        let settings = configuration.cameras.settings(named: device) ?? CameraSettings()
+        try CameraReader().serve(
+            device, settings: settings, until: stop, wantsPicture: { pictures.isAnyoneWaiting(for: device) }
+        ) { event in
+            switch event {
+            case .started(let format, let rate):
+                opened()
+                let frames = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
+                board.note(device, is: .reading, manner: "\(format)\(frames)")
+            case .code(let bytes, let arrived):
+                present(Presentation(bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived))
+            case .picture(let picture): pictures.deliver(picture, of: device)
+            case .trouble(let sentence):
+                board.note(device, problem: sentence)
+                logger.notice("camera in trouble", metadata: device.metadata(why: sentence))
+            case .recovered: board.note(device, problem: nil)
+            case .severalTickets, .figures: break
+            }
+        }
+    }
+
+    private func readScanner(
+        _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
+    ) throws {
+        let settings =
+            try configuration.scanners.settings(named: device)
+            ?? learned.entry(for: device).map { try WedgeSettings($0) } ?? WedgeSettings()
+        try WedgeReader.serve(device, settings: settings, until: stop) { event in
+            switch event {
+            case .started:
+                opened()
+                board.note(device, is: .reading, manner: "layout \(settings.layout)")
+            case .code(let bytes, let arrived):
+                board.note(device, problem: nil)
+                present(Presentation(bytes: bytes, how: .wedge, source: device.lastingName, arrived: arrived))
+            case .dropped(let drop):
+                board.note(device, problem: drop.sentence)
+                logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
+            }
+        }
+    }
+
+    /// Keeps the board true, and tells the log what is news.
+    func note(_ report: DeviceReport) {
+        let device = report.device
+        switch report.event {
+        case .opened:
+            if report.isNews { logger.info("device opened", metadata: device.metadata()) }
+        case .failed(let error, _):
+            board.note(device, is: .waiting, problem: "\(error)")
+            if report.isNews { logger.notice("device cannot be read", metadata: device.metadata(why: "\(error)")) }
+        case .gone:
+            board.remove(device)
+            if report.isNews { logger.notice("device gone", metadata: device.metadata()) }
+        }
+    }
+}
+
+extension DeviceChoice {
+    /// - Parameter recognised: whether `auto` means it.
+    fileprivate func isWanted(_ device: Device, recognised: Bool) -> Bool {
+        switch self {
+        case .auto: recognised
+        case .off: false
+        case .listed: settings(named: device) != nil
+        }
+    }
+}
+
+extension Device {
+    fileprivate func metadata(why: String? = nil) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["device": "\(lastingName)", "name": "\(name)"]
+        if let why { metadata["why"] = "\(why)" }
+        return metadata
+    }
+}

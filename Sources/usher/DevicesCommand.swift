@@ -1,0 +1,119 @@
+import ArgumentParser
+import Cameras
+import Devices
+import DoorScreen
+import Foundation
+import Station
+import Tickets
+
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices", abstract: "The cameras and scanners of this machine.",
+        discussion: """
+            Without a subcommand it lists them: what they are, and whether you may read them. A keyboard-like device \
+            that is not known as a scanner is a keyboard to this program, until "usher devices learn" has met it.
+            """,
+        subcommands: [List.self, Learn.self, Snapshot.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists cameras, scanners and keyboards.")
+
+        @Flag(help: "Print JSON, one object a device.") var json = false
+
+        func run() async throws {
+            let devices = try DeviceWatcher().devices().map(Listed.init)
+            if json {
+                for device in devices { Output.line(device.json.text) }
+            } else if devices.isEmpty {
+                Output.line("no camera, no scanner, no keyboard")
+            } else {
+                for device in devices { device.show() }
+            }
+        }
+    }
+
+    struct Snapshot: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "snapshot", abstract: "Saves what a camera sees, with the codes in it outlined.",
+            discussion: """
+                A running usherd that reads the camera is asked for the picture; else the camera is opened here. The \
+                picture may show a ticket's code, so only you can read the file.
+                """)
+
+        @Argument(help: ArgumentHelp("Its device file; needed when there are several.", valueName: "camera"))
+        var camera: String?
+        @Option(help: ArgumentHelp("The PNG file.", valueName: "file")) var out: String
+        @Option(help: ArgumentHelp("The state folder of the usherd to ask.", valueName: "dir")) var state: String?
+
+        func run() async throws {
+            let environment = ProcessInfo.processInfo.environment
+            let picture: [UInt8]
+            if let daemon = ControlChannel.daemon(state: state.map { URL(filePath: $0) }, environment: environment) {
+                var request = ControlRequest("GET", "cameras", "picture")
+                if let camera { request.query["camera"] = camera }
+                picture = try await daemon.bytes(request)
+            } else {
+                picture = try CameraSnapshot(of: try chosen(), until: try StopSignal()).pngFile()
+            }
+            try await WholeFile(path: out).write(picture)
+            Output.line(out)
+        }
+
+        private func chosen() throws -> Device {
+            let cameras = try DeviceWatcher().devices().filter { $0.kind == .camera }
+            let fitting = cameras.filter { device in camera.map { device.isNamed($0) } ?? true }
+            if let only = fitting.first, fitting.count == 1 { return only }
+            throw CommandError(
+                operation: "take a picture with", subject: camera?.withoutControls ?? "the camera",
+                reason: fitting.isEmpty ? "there is no such camera" : "there are several",
+                hint: cameras.isEmpty
+                    ? "Plug a camera in; usher devices lists what is there."
+                    : "Name one of: \(cameras.map(\.lastingName).joined(separator: ", ")).")
+        }
+    }
+}
+
+/// A device as it is listed.
+private struct Listed {
+    let device: Device
+    let access: DeviceAccess
+    /// What a camera can do.
+    let formats: String?
+
+    init(_ device: Device) {
+        self.device = device
+        access = device.access()
+        formats = device.kind == .camera ? (try? CameraCapabilities(of: device))?.description : nil
+    }
+
+    private var error: DeviceError? {
+        guard case .refused(let error) = access else { return nil }
+        return error
+    }
+
+    var json: JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+        return .object([
+            ("kind", .string(device.kind.rawValue)), ("device", .string(device.lastingName)),
+            ("node", .string(device.node)), ("name", .string(device.name)), ("vendor", text(device.vendor)),
+            ("vendor_id", text(device.vendorID)), ("product_id", text(device.productID)),
+            ("serial", text(device.serial)), ("links", .array(device.links.map { .string($0) })),
+            ("formats", text(formats)), ("readable", .bool(error == nil)), ("reason", text(error?.reason)),
+            ("hint", text(error?.hint)),
+        ])
+    }
+
+    func show() {
+        let ids = [device.vendorID, device.productID].compactMap { $0 }.joined(separator: ":")
+        let identity = [device.vendor, ids.isEmpty ? nil : ids, device.serial.map { "serial \($0)" }]
+        Output.line("\(Ink.bold.paint(device.kind.rawValue))  \(device.name)")
+        let details = identity.compactMap { $0 }.joined(separator: ", ")
+        if !details.isEmpty { Output.line("  \(details)") }
+        for name in device.links.filter({ $0 != device.node }) + [device.node] { Output.line("  \(name)") }
+        if let formats { Output.line("  \(formats.isEmpty ? "no format that can be read" : formats)") }
+        if let error {
+            Output.line("  " + Ink.amber.paint("cannot be read") + " \(error.reason). \(error.hint ?? "")")
+        }
+    }
+}

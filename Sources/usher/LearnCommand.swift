@@ -1,0 +1,131 @@
+import ArgumentParser
+import Devices
+import Dispatch
+import DoorScreen
+import Foundation
+import Glibc
+import QRWriter
+import Station
+import Tickets
+import Wedges
+
+extension DevicesCommand {
+    struct Learn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "learn",
+            abstract: "Finds out how a scanner types, from one scan, and has the station read it.",
+            discussion: """
+                It prints a QR code that holds every printable character. Scan it with the scanner that is to be \
+                learned: the keyboard layout it is set to, the key that ends its codes and what it types before and \
+                after them are found out and kept for this station.
+
+                A scanner that a running usherd reads cannot be heard: stop usherd to learn it anew.
+                """)
+
+        @Argument(
+            help: ArgumentHelp("Its device file; without it, whichever device types the text.", valueName: "device"))
+        var device: String?
+        @OptionGroup var station: StationOptions
+
+        /// For the scan to come.
+        private static let patience = Duration.seconds(120)
+
+        func run() async throws {
+            let candidates = try candidates()
+            let code = try QRMatrix(encoding: ScannerLesson.text)
+            if !station.json {
+                Output.line(code.terminalText())
+                Output.line("Scan this code with the scanner. Ctrl-C stops.")
+            }
+            guard
+                let (device, outcome) = try await QuietTerminal.during({ stop in
+                    try ScannerLesson.hear(candidates, until: stop, timeout: Self.patience)
+                })
+            else { throw silence }
+            switch outcome {
+            case .failed(let sentences):
+                throw CommandError(
+                    operation: "learn", subject: device.name, reason: "its scan did not come out right",
+                    hint: sentences.joined(separator: " "))
+            case .learned(let lesson):
+                try await keep(lesson, of: device)
+            }
+        }
+
+        private func keep(_ lesson: LearnedScanner, of device: Device) async throws {
+            let entry = ScannerEntry(lesson.settings, of: device)
+            var request = ControlRequest("PUT", "scanners")
+            request.body = .bytes(try ControlJSON.encode(entry))
+            try await station.open(creating: true).send(request)
+            guard !station.json else {
+                return Output.line(String(decoding: try ControlJSON.encode(entry), as: UTF8.self))
+            }
+            Output.line("\(Ink.green.paint(" learned ")) \(device.name) (\(device.lastingName))")
+            Output.line("  layout \(entry.layout), codes end with \(lesson.end?.words ?? "silence")")
+            if let prefix = entry.prefix { Output.line("  before each code it types \(prefix.withoutControls)") }
+            if let suffix = entry.suffix { Output.line("  after each code it types \(suffix.withoutControls)") }
+            for sentence in lesson.advice { Output.line("  \(sentence)") }
+            Output.line("  \(ScannerLesson.beepAdvice(vendorID: device.vendorID))")
+        }
+
+        private func candidates() throws -> [Device] {
+            let devices = try DeviceWatcher().devices().filter { $0.kind != .camera }
+            guard let device else { return devices }
+            guard let chosen = devices.first(where: { $0.isNamed(device) }) else {
+                throw CommandError(
+                    operation: "learn", subject: device.withoutControls, reason: "it is no keyboard-like device",
+                    hint: "usher devices lists what is there.")
+            }
+            return [chosen]
+        }
+
+        private var silence: CommandError {
+            CommandError(
+                operation: "learn", subject: device?.withoutControls ?? "a scanner", reason: "no scan of the code came",
+                hint: "A scanner that usherd reads is heard only when usherd is stopped. Some cannot read a screen: "
+                    + "print the code (usher ticket render).")
+        }
+    }
+}
+
+extension LineEnd {
+    fileprivate var words: String {
+        switch self {
+        case .enter: "Enter"
+        case .keypadEnter: "the keypad's Enter"
+        case .tab: "Tab"
+        case .lineFeed: "a line feed"
+        }
+    }
+}
+
+/// A terminal that shows nothing of what a scanner types into it, and runs nothing of it.
+private enum QuietTerminal {
+    /// - Parameter body: runs on a thread of its own; Ctrl-C raises its signal.
+    static func during<Result: Sendable>(
+        _ body: @escaping @Sendable (StopSignal) throws -> Result
+    ) async throws -> Result {
+        let stop = try StopSignal()
+        var before = termios()
+        let isTerminal = unsafe tcgetattr(STDIN_FILENO, &before) == 0
+        if isTerminal {
+            var quiet = before
+            quiet.c_lflag &= ~tcflag_t(ECHO)
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &quiet)
+        }
+        defer {
+            if isTerminal {
+                tcflush(STDIN_FILENO, TCIFLUSH)
+                _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
+            }
+        }
+        signal(SIGINT, SIG_IGN)
+        let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
+        interrupts.setEventHandler { stop.raise() }
+        interrupts.resume()
+        defer { interrupts.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body(stop) }) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Devices
+import DoorScreen
+import Foundation
+import Testing
+import Wedges
+
+@testable import Station
+
+@Suite struct LearnedScannersTests {
+    private let device = Device(
+        kind: .keyboard, node: "/dev/input/event3", name: "HID 1234", vendorID: "1234", productID: "abcd")
+
+    @Test func `remembers a scanner across a start, and the newest of what was learned`() async throws {
+        let fixture = try StationFixture()
+        do {
+            let station = try await fixture.open()
+            for layout in ["fr", "de"] {
+                let settings = WedgeSettings(
+                    layout: try KeyboardLayout(checking: layout), terminator: .none, prefix: "~")
+                try await station.learnScanner(ScannerEntry(settings, of: device))
+            }
+        }
+        let station = try await fixture.open()
+        let entry = try #require(station.learned.entry(for: device))
+        #expect(try await station.learnedScanners() == [entry])
+        let settings = try WedgeSettings(entry)
+        #expect(settings.layout.name == "de" && settings.terminator == .none && settings.prefix == "~")
+        var other = device
+        other.serial = "2"
+        #expect(station.learned.entry(for: other) == nil)
+    }
+
+    @Test func `refuses an entry that no scanner can be read by`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open()
+        var entry = ScannerEntry(.init(), of: device)
+        entry.layout = "klingon"
+        await #expect(throws: WedgeError.self) { try await station.learnScanner(entry) }
+        entry.layout = "us"
+        entry.terminator = "bell"
+        await #expect(throws: StationError.self) { try await station.learnScanner(entry) }
+        #expect(try await station.learnedScanners() == [])
+    }
+
+    @Test func `a damaged file keeps no door shut`() async throws {
+        let fixture = try StationFixture()
+        let state = fixture.folder.appending(path: "state")
+        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: state.appending(path: "scanners.json"))
+        let station = try await fixture.open()
+        #expect(try await station.status().faults.contains { $0.contains("scanners.json") })
+        try await station.learnScanner(ScannerEntry(.init(), of: device))
+        #expect(station.learned.entry(for: device) != nil)
+    }
+}

@@ -1,0 +1,88 @@
+import Devices
+import DoorScreen
+import Logging
+import Testing
+import Tickets
+import Wedges
+
+@testable import Station
+
+@Suite struct ReaderDeskTests {
+    private let scanner = Device(kind: .scanner, node: "/dev/input/event7", name: "Symbol", links: ["/dev/usher/s"])
+    private let start = ContinuousClock.now
+
+    private func desk(_ station: Station, faceless: Policy.Faceless = .allow) -> ReaderDesk {
+        ReaderDesk(
+            door: station.door, announcer: station.announcer, board: station.board, faceless: faceless,
+            logger: station.logger)
+    }
+
+    private func pull(
+        _ text: String, after milliseconds: Int = 0, how: CheckIn.How = .wedge, source: String = "one"
+    ) -> Presentation {
+        Presentation(bytes: Array(text.utf8), how: how, source: source, arrived: start + .milliseconds(milliseconds))
+    }
+
+    private func station(_ fixture: StationFixture) async throws -> Station {
+        let station = try await fixture.open()
+        try await fixture.install(["\(code("a")),R-1,standard,Ada,valid,1,,"], in: station)
+        return station
+    }
+
+    @Test func `takes no ticket while nobody would see its verdict`() async throws {
+        let fixture = try StationFixture()
+        let station = try await station(fixture)
+        let desk = desk(station, faceless: .refuse)
+        #expect(await desk.take(pull(code("a")), from: scanner) == nil)
+        let listener = station.announcer.listen()
+        #expect(await desk.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `announces a second pull of the trigger as a repeat, and no second frame of a camera`() async throws {
+        let fixture = try StationFixture()
+        let station = try await station(fixture)
+        var announced = station.announcer.listen().makeAsyncIterator()
+        let desk = desk(station)
+        for time in [0, 300] { await desk.take(pull(code("a"), after: time), from: scanner) }
+        for time in [0, 300] {
+            await desk.take(pull(code("a"), after: time, how: .camera, source: "eye"), from: scanner)
+        }
+        await desk.take(pull("unknown code 1", after: 400), from: scanner)
+        var seen: [(Verdict, Bool)] = []
+        while seen.count < 4, case .verdict(let report) = await announced.next() {
+            seen.append((report.verdict, report.isRepeat))
+        }
+        #expect(seen.map(\.0) == [.admitted, .admitted, .refused(.alreadyScanned), .refused(.invalid)])
+        #expect(seen.map(\.1) == [false, true, false, false])
+    }
+
+    @Test func `leaves out a scanner that guesses, says so, and takes it again later`() async throws {
+        let fixture = try StationFixture()
+        let station = try await station(fixture)
+        station.board.activate()
+        station.board.note(scanner, is: .reading)
+        let desk = desk(station)
+        let source = scanner.lastingName
+        for guess in 0...GuessGuard.allowedCount {
+            let taken = await desk.take(pull("unknown code \(guess)", after: guess, source: source), from: scanner)
+            #expect(taken?.verdict == .refused(.invalid))
+        }
+        #expect(await desk.take(pull(code("a"), after: 1000, source: source), from: scanner) == nil)
+        #expect(await desk.take(pull(code("a"), after: 1000, source: "two"), from: scanner)?.verdict == .admitted)
+        let reader = try #require(station.board.readers.first)
+        #expect(reader.state == .paused)
+        #expect(try await station.status().faults.contains { $0.contains("unknown codes") })
+        let later = Int(GuessGuard.pause.components.seconds + 1) * 1000
+        let again = await desk.take(pull(code("a"), after: later, source: source), from: scanner)
+        #expect(again?.verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `a code that is shown again and again is no guessing`() async throws {
+        let fixture = try StationFixture()
+        let station = try await station(fixture)
+        let desk = desk(station)
+        for turn in 0..<50 { await desk.take(pull(code("a"), after: turn * 1000), from: scanner) }
+        #expect(await desk.take(pull(code("a"), after: 60_000), from: scanner)?.verdict == .refused(.alreadyScanned))
+    }
+}

@@ -1,0 +1,95 @@
+import Cameras
+import Devices
+import DoorScreen
+import Foundation
+import ServiceLifecycle
+import Testing
+import Tickets
+import Wedges
+
+@testable import Station
+
+@Suite(.timeLimit(.minutes(1))) struct ReaderServiceTests {
+    private let missing = Device(kind: .scanner, node: "/dev/usher-has-no-such-device", name: "Symbol")
+
+    /// Runs the readers of a station while `body` does.
+    private func whileReading(
+        _ station: Station, _ changes: AsyncStream<DeviceChange>, _ body: () async throws -> Void
+    ) async throws {
+        let service = ReaderService(station: station) { changes }
+        try await withThrowingTaskGroup { group in
+            group.addTask { await service.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    private func readers(_ station: Station, until isRight: ([StationStatus.Reader]) -> Bool) async {
+        while !isRight(station.board.readers) { await Task.yield() }
+    }
+
+    @Test func `says why a device cannot be read for as long as it is there`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open()
+        let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
+        try await whileReading(station, changes) {
+            change.yield(.present(missing))
+            await readers(station) { $0.first?.state == .waiting }
+            let faults = try await station.status().faults
+            #expect(faults.contains { $0.contains("Symbol (/dev/usher-has-no-such-device)") })
+            #expect(faults.contains { $0.contains("policy.faceless") })
+            change.yield(.gone(node: missing.node))
+            await readers(station) { $0.isEmpty }
+        }
+    }
+
+    @Test func `begins to read a keyboard once it was learned`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open()
+        var keyboard = missing
+        keyboard.kind = .keyboard
+        let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
+        try await whileReading(station, changes) {
+            change.yield(.present(keyboard))
+            #expect(station.board.readers == [])
+            try await station.learnScanner(ScannerEntry(.init(), of: keyboard))
+            await readers(station) { $0.count == 1 }
+        }
+    }
+
+    @Test func `a machine whose devices cannot be watched has a station that says so`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open()
+        let error = DeviceError(.failed, operation: "listen to", subject: "udev", reason: "no such protocol")
+        let service = ReaderService(station: station) { throw error }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await service.run() }
+            while station.board.faults(expected: []).isEmpty { await Task.yield() }
+            let faults = try await station.status().faults
+            #expect(faults.contains { $0.contains("no such protocol") })
+            group.cancelAll()
+        }
+    }
+
+    @Test func `reads what the configuration says`() async throws {
+        let fixture = try StationFixture()
+        let camera = Device(kind: .camera, node: "/dev/video0", name: "C920", links: ["/dev/usher/camera-1"])
+        var keyboard = missing
+        keyboard.kind = .keyboard
+        do {
+            let station = try await fixture.open()
+            #expect(station.wants(camera) && station.wants(missing) && !station.wants(keyboard))
+        }
+        do {
+            let station = try await fixture.open {
+                $0.cameras = .off
+                $0.scanners = .listed([.init(path: keyboard.node, settings: .init())])
+            }
+            #expect(!station.wants(camera) && station.wants(keyboard))
+        }
+        let station = try await fixture.open {
+            $0.cameras = .listed([.init(path: "/dev/usher/camera-1", settings: .init())])
+        }
+        #expect(station.wants(camera))
+    }
+}
