@@ -129,9 +129,9 @@ struct DeviceReadersTests {
     @Test func `a scanner that is learned is read from then on`() async throws {
         let bench = try Bench()
         let learned = Mutex(false)
-        let readers = bench.readers(wanted: { device in device.kind == .scanner || learned.withLock { $0 } }) {
-            try bench.hold($0, $1, $2)
-        }
+        let readers = bench.readers(
+            wanted: { device in device.kind == .scanner || learned.withLock { $0 } },
+            serve: { try bench.hold($0, $1, $2) })
         let running = Task { await readers.run() }
         var reports = bench.reports.stream.makeAsyncIterator()
         bench.changes.continuation.yield(.present(try bench.device("keyboard", kind: .keyboard)))
