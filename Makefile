@@ -7,6 +7,8 @@ SHELL := bash
 
 debug := .build/debug
 release := .build/release
+rounds := 200
+seconds := 1800
 
 .PHONY: help run test lint bench soak packages build
 
@@ -29,8 +31,9 @@ bench: packages ## the figures the project promises, measured on this machine wi
 	swift build -c release --product benchmarks
 	@$(release)/benchmarks
 
-soak: build ## 200 rounds of kill -9 in the middle of scanning: no check-in may be lost or doubled
-	@scripts/soak-kill $(debug) --rounds 200
+soak: build ## kill -9 in the middle of scanning, 200 times; then recorded frames and keys at full speed for 30 minutes
+	@scripts/soak-kill $(debug) --rounds $(rounds)
+	@$(debug)/benchmarks soak $(seconds)
 
 build: packages
 	swift build --build-tests --disable-xctest

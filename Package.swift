@@ -118,7 +118,10 @@ let package = Package(
             ]),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Station", "Manifests", "Tickets", "Cameras", "Pictures", "QRWriter"], path: "Benchmarks",
+            dependencies: [
+                "Station", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader", "QRWriter",
+                logging,
+            ], path: "Benchmarks",
             swiftSettings: strict),
 
         tests("Tickets", ["Tickets", crypto]),

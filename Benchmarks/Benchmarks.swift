@@ -6,88 +6,71 @@ import Manifests
 import Station
 import Tickets
 
-/// `benchmarks [TICKETS]`, from the folder that holds usher and usherd, or `benchmarks camera`. Prints one line a figure.
+/// From the folder that holds usher and usherd:
+///
+///     benchmarks [TICKETS]       all figures, one a line
+///     benchmarks camera          those of cameras alone
+///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
 @main
 struct Benchmarks {
-    let tickets: Int
-    let folder: URL
-    let programs: URL
+    let event: BenchmarkEvent
 
-    static func main() async throws {
-        let tickets = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 1_000_000
+    static func main() async {
+        do {
+            try await run(CommandLine.arguments.dropFirst())
+        } catch {
+            FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: ArraySlice<String>) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "usher-bench-\(getpid())")
         let programs = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        if CommandLine.arguments.contains("camera") { return try CameraBenchmark(folder: folder).run() }
-        try await Benchmarks(tickets: tickets, folder: folder, programs: programs).run()
+        func event(tickets: Int) -> BenchmarkEvent {
+            BenchmarkEvent(tickets: tickets, folder: folder, programs: programs)
+        }
+        switch arguments.first {
+        case "camera": try CameraBenchmark(folder: folder).run()
+        case "soak":
+            guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
+                throw BenchmarkError("soak wants a number of seconds from 10 on")
+            }
+            try await ReaderSoak(event: event(tickets: 20_000), seconds: seconds).run()
+        case let number:
+            try await Benchmarks(event: event(tickets: number.flatMap(Int.init) ?? 1_000_000)).run()
+        }
     }
 
     func run() async throws {
-        print("\(tickets) tickets, \(folder.path), \(ProcessInfo.processInfo.activeProcessorCount) processors")
-        let codes = try writeEvent()
-        try measureBuild()
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        print("\(event.tickets) tickets, \(event.folder.path), \(processors) processors")
+        let codes = try event.write()
+        show("build the list", try event.build().text)
         try measureInstall()
         try measureLookUps(codes)
         try await measureScans(codes)
-        try CameraBenchmark(folder: folder).run()
-    }
-
-    // MARK: - The event
-
-    private func path(_ name: String) -> String { folder.appending(path: name).path }
-
-    /// An event whose doors are open, and its tickets. Returns some of the codes, in random order.
-    private func writeEvent() throws -> [String] {
-        let now = StationClock.system.now()
-        func wallTime(_ time: Timestamp) -> String { String(time.description.prefix(16).replacing("T", with: " ")) }
-        let event = """
-            id: bench
-            name: Benchmark
-            organizer: Usher benchmarks
-            timezone: UTC
-            doors_open: \(wallTime(now - .seconds(3600)))
-            starts: \(wallTime(now))
-
-            """
-        try Data(event.utf8).write(to: folder.appending(path: "event.yaml"))
-        var random = SystemRandomNumberGenerator()
-        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
-        var csv = Data("code,ref,type,holder,seat\n".utf8)
-        var codes: [String] = []
-        for number in 0..<tickets {
-            let code = String(decoding: (0..<32).map { _ in letters[Int(random.next() % 36)] }, as: UTF8.self)
-            if number.isMultiple(of: max(1, tickets / 20_000)) { codes.append(code) }
-            csv.append(contentsOf: "\(code),R\(number),standard,Guest \(number),\(number % 400)\n".utf8)
-        }
-        try csv.write(to: folder.appending(path: "tickets.csv"))
-        return codes.shuffled()
+        try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
+        try CameraBenchmark(folder: event.folder).run()
     }
 
     // MARK: - Lists
 
-    private func measureBuild() throws {
-        try execute("usher", "key", "generate", "--out", path("organizer"))
-        let time = try execute(
-            "usher", "manifest", "build", "--event", path("event.yaml"), "--tickets", path("tickets.csv"), "--key",
-            path("organizer.key"), "--out", path("bench.usher"))
-        show("build the list", time.text)
-        try execute("usher", "key", "trust", path("organizer.pub"), "--state", path("state"))
-    }
-
     /// Beside hashing, copying and flushing the same file with the system's own tools.
     private func measureInstall() throws {
-        let list = path("bench.usher")
-        let rival = try execute(
-            "/bin/sh", "-c", "sha256sum '\(list)' && cp '\(list)' '\(path("copy"))' && sync '\(path("copy"))'")
-        let ours = try execute("usher", "manifest", "install", list, "--state", path("state"))
+        let (list, copy) = (event.path("bench.usher"), event.path("copy"))
+        let rival = try event.execute(
+            "/bin/sh", "-c", "sha256sum '\(list)' && cp '\(list)' '\(copy)' && sync '\(copy)'")
+        let ours = try event.install()
         show("install the list", "\(ours.text), sha256sum + cp + sync \(rival.text), ratio \(ratio(ours, rival))")
     }
 
     // MARK: - Look-ups
 
     private func measureLookUps(_ codes: [String]) throws {
-        let station = folder.appending(path: "state")
+        let station = event.state
         let store = ManifestStore(
             folder: station.appending(path: "manifests"),
             trust: TrustStore(folders: [], own: station.appending(path: "keys")), memory: NoMemory(),
@@ -107,11 +90,11 @@ struct Benchmarks {
 
     private func measureScans(_ codes: [String]) async throws {
         let scans = Array(codes.prefix(2000))
-        let daemon = try Daemon(program: programs.appending(path: "usherd"), state: folder.appending(path: "state"))
+        let daemon = try Daemon(program: event.programs.appending(path: "usherd"), state: event.state)
         show("start to ready", daemon.timeToReady.text)
         var commits: [Duration] = []
         var flushes: [Duration] = []
-        let disk = try DiskProbe(path: path("probe"))
+        let disk = try DiskProbe(path: event.path("probe"))
         for (index, code) in scans.enumerated() {
             commits.append(try daemon.present(code))
             // Interleaved, so that both see the same disk in the same mood.
@@ -124,24 +107,6 @@ struct Benchmarks {
         show("memory of usherd", try daemon.memory())
         try daemon.stop()
     }
-
-    // MARK: - Tools
-
-    /// Runs a program of ours, or of the system by its path, and waits.
-    @discardableResult
-    private func execute(_ program: String, _ arguments: String...) throws -> Duration {
-        let process = Process()
-        process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : programs.appending(path: program)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        let time = try ContinuousClock().measure {
-            try process.run()
-            process.waitUntilExit()
-        }
-        guard process.terminationStatus == 0 else { throw BenchmarkError("\(program) failed") }
-        return time
-    }
-
 }
 
 func show(_ name: String, _ figure: String) {

@@ -30,9 +30,8 @@ extension Station {
         _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
     ) throws {
         let settings = configuration.cameras.settings(named: device) ?? CameraSettings()
-        try CameraReader().serve(
-            device, settings: settings, until: stop, wantsPicture: { pictures.isAnyoneWaiting(for: device) }
-        ) { event in
+        let wantsPicture = { [pictures] in pictures.isAnyoneWaiting(for: device) }
+        try CameraReader().serve(device, settings: settings, until: stop, wantsPicture: wantsPicture) { event in
             switch event {
             case .started(let format, let rate):
                 opened()
