@@ -10,10 +10,10 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test lint bench soak packages build
+.PHONY: help run test test-vm lint bench soak packages build
 
 help: ## this list
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: build ## a sample event at a sample door: every kind of ticket, and its verdict as it falls
 	@scripts/run-sample $(debug)
@@ -21,6 +21,10 @@ run: build ## a sample event at a sample door: every kind of ticket, and its ver
 test: build ## all tests; fails too when none ran, which swift test calls a success
 	swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log
 	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test.log || { echo 'make test: no test ran' >&2; exit 1; }
+
+test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd
+	@scripts/install-packages vm
+	@Tests/VM/run --programs $(debug)
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint

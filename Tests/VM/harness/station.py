@@ -1,0 +1,118 @@
+"""usherd in the guest: installed as the README's "Install by hand" says, fed by virtual devices, heard through tail."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+TREE = pathlib.Path(__file__).resolve().parents[3]
+
+# usherd starts in about a second on a kiosk; under emulation everything takes ten times as long.
+START_SECONDS = 120
+VERDICT_SECONDS = 60
+
+# Scanners of the tests that the shipped rules cannot recognise by their vendor.
+RULES = """\
+SUBSYSTEM=="input", KERNEL=="event*", ATTRS{idVendor}=="0627", ATTRS{serial}=="SCANNER*", ENV{ID_USHER_SCANNER}="1"
+SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Door Scanner*", ENV{ID_USHER_SCANNER}="1"
+"""
+
+
+def install(lab, machine):
+    """Puts the programs, the unit, the rules and the configuration into the guest and enables the service."""
+    share = machine.share / "install"
+    programs = [lab.programs / name for name in ("usher", "usherd")]
+    for program in programs:
+        (share / "usr/bin").mkdir(parents=True, exist_ok=True)
+        # Debug information would be most of what has to be copied.
+        subprocess.run(["strip", "--strip-debug", "-o", share / "usr/bin" / program.name, program], check=True)
+        for library in toolchain_libraries(program):
+            place = share / library.relative_to("/")
+            if not place.exists():
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(library, place)
+    for source, place in (("systemd/usher.yaml", "etc/usher"), ("systemd/usherd.service", "etc/systemd/system"),
+                          ("udev/60-usher.rules", "etc/udev/rules.d")):
+        (share / place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(TREE / source, share / place)
+    (share / "etc/udev/rules.d/59-usher.rules").write_text(RULES)
+    machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
+                "udevadm control --reload && groupadd --system usher-admin && systemctl daemon-reload && "
+                "systemctl enable --now usherd", limit=START_SECONDS)
+
+
+def toolchain_libraries(program):
+    """The shared libraries that no Debian package brings: Swift's own."""
+    listing = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    found = (pathlib.Path(path) for path in re.findall(r"=> (/\S+)", listing))
+    return [path for path in found if not str(path).startswith(("/lib/", "/usr/lib/", "/lib64/"))]
+
+
+class Station:
+    """The installed daemon. `verdicts` are those of its readers since the last `start`, without repeats."""
+
+    def __init__(self, machine):
+        self.machine = machine
+        self.starts, self.taken, self.process = 0, 0, None
+
+    def trust_and_install(self, sample):
+        for name in ("organizer.pub", "sample.usher"):
+            self.machine.put(name, (sample / name).read_bytes())
+        self.machine.run("systemctl start usherd && usher key trust /mnt/share/organizer.pub && "
+                         "usher manifest install /mnt/share/sample.usher", limit=START_SECONDS)
+
+    def start(self, gate="A", direction="in"):
+        """Starts it anew at this gate, and returns when `usher tail` listens."""
+        self.starts += 1
+        self.taken = 0
+        self.output = self.machine.share / f"verdicts-{self.starts}"
+        if self.starts > 1:
+            self.machine.stop_service("tail")
+        self.machine.run(
+            "mkdir -p /run/systemd/system/usherd.service.d && "
+            f"printf '[Service]\\nEnvironment=USHER_GATE={gate} USHER_DIRECTION={direction}\\n' "
+            "> /run/systemd/system/usherd.service.d/gate.conf && systemctl daemon-reload && systemctl restart usherd",
+            limit=START_SECONDS)
+        self.machine.start_service(
+            "tail", f"/bin/sh -c 'exec usher tail --json > /mnt/share/{self.output.name}'")
+        self.machine.wait_in_guest("ss -xH state established | grep -q usher.sock", "usher tail listens", START_SECONDS)
+        self.process = self.identity()
+
+    def identity(self):
+        """Changes when the daemon was restarted, by whomever."""
+        return self.machine.run("systemctl show --property=MainPID,NRestarts,ActiveState usherd")
+
+    def check_never_restarted(self):
+        now = self.identity()
+        assert now == self.process and "ActiveState=active" in now, f"usherd was restarted: {self.process} {now}"
+
+    @property
+    def verdicts(self):
+        if not self.output.exists():
+            return []
+        lines = self.output.read_text(errors="replace").splitlines(keepends=True)
+        objects = [json.loads(line) for line in lines if line.endswith("\n")]
+        return [each for each in objects if "verdict" in each and not each.get("repeat")]
+
+    def next_verdict(self, limit=VERDICT_SECONDS):
+        """The next one nobody has taken yet."""
+        found = self.machine.wait_for(lambda: self.verdicts[self.taken:], "a verdict falls", limit)
+        self.taken += 1
+        return found[0]
+
+    def next_verdicts(self, count, limit):
+        self.machine.wait_for(lambda: len(self.verdicts) >= self.taken + count,
+                              f"{count} verdicts fall", limit)
+        self.taken += count
+        return self.verdicts[self.taken - count:self.taken]
+
+    def check_no_more(self):
+        """Call when something that certainly gave a verdict has given it: nothing else may have fallen."""
+        more = self.verdicts[self.taken:]
+        assert not more, f"{len(more)} verdicts too many, the first is {shown(more[0])}"
+
+
+def shown(verdict):
+    """A verdict without anything secret or personal, for a failure's reason."""
+    return {key: verdict.get(key) for key in ("seq", "verdict", "reason", "ref", "gate", "direction", "entry", "how")}

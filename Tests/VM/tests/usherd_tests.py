@@ -1,0 +1,276 @@
+"""usherd against real V4L2, evdev, udev and systemd."""
+
+import csv
+import functools
+import itertools
+import json
+import time
+
+from harness import keys
+from harness.cameras import LoopbackCamera, UsbCamera
+from harness.pictures import Picture
+from harness.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
+from harness.station import VERDICT_SECONDS, Station, install, shown
+from harness.suite import Suite
+
+# Until usherd opens cameras and scanners itself, `Tests/VM/run --usherd` runs these.
+SWITCHED_ON = False
+
+# A code is presented anew when it was out of view this long (a camera) or this long after the last time (a scanner):
+# DESIGN's rule, with a second for frames and keys under way. This is what a person waits, not a wait for a condition.
+CAMERA_PAUSE_SECONDS = 1.5 + 1
+SCANNER_PAUSE_SECONDS = 0.7 + 0.3
+
+TURNS = 20  # of unplugging
+MANY = 500
+
+
+@functools.cache
+def prepare(lab):
+    """A machine with usherd installed, and the samples."""
+    for name, count in (("sheet", "22"), ("many", "600")):
+        lab.usher("sample", lab.folder / name, "--tickets", count)
+    with lab.machine() as machine:
+        install(lab, machine)
+        machine.run("systemctl stop usherd")
+        return machine.save(lab.folder / "installed")
+
+
+INSTALLED = Suite("installed", prepare)
+DEVICES = Suite("usherd", prepare)
+test = DEVICES.test
+
+
+def station_with(lab, machine, sample):
+    station = Station(machine)
+    station.trust_and_install(lab.folder / sample)
+    return station
+
+
+@INSTALLED.test("usherd installed by hand starts with systemd, and tail hears its verdicts")
+def starts(lab, machine):
+    station = station_with(lab, machine, "many")
+    station.start("A", "in")
+    _, reference, _ = ordinary_tickets(lab)[0]
+    machine.run(f"usher admit {reference}", limit=VERDICT_SECONDS)
+    verdict = station.next_verdict()
+    assert (verdict["verdict"], verdict["ref"], verdict["gate"]) == ("admitted", reference, "A"), shown(verdict)
+    check_journal(station, [verdict], VERDICT_SECONDS)
+    station.check_never_restarted()
+
+
+@INSTALLED.test("a scanner of a known vendor is marked and named by its socket, also after an unplug")
+def scanner_rule(lab, machine):
+    scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
+    for _ in range(2):
+        node = scanner.plug()
+        assert scanner.properties().get("ID_USHER_SCANNER") == "1", scanner.properties()
+        assert machine.run("readlink -f /dev/usher/scanner-*").split() == [node]
+        scanner.unplug()
+        machine.wait_in_guest("! ls /dev/usher/scanner-* 2>/dev/null", "the scanner's name is gone")
+
+
+@INSTALLED.test("a camera is named by its socket, also after an unplug")
+def camera_rule(lab, machine):
+    camera = UsbCamera(machine, "DOOR0001")
+    for _ in range(2):
+        node = camera.plug()
+        assert machine.run("readlink -f /dev/usher/camera-*").split() == [node]
+        camera.unplug()
+        machine.wait_in_guest("! ls /dev/usher/camera-* 2>/dev/null", "the camera's name is gone")
+
+
+@INSTALLED.test("an ordinary keyboard is no scanner", QemuKeyboard, "KEYBOARD")
+@INSTALLED.test("an ordinary uinput keyboard is no scanner", UinputKeyboard, "Some Keyboard")
+@INSTALLED.test("a keyboard of a vendor that is not listed is no scanner", functools.partial(HidGadget, vendor=0x046D),
+                "KEYBOARD")
+def keyboard_rule(lab, machine, kind, value):
+    keyboard = kind(machine, value)
+    keyboard.plug()
+    known = keyboard.properties()
+    assert known["ID_INPUT_KEYBOARD"] == "1" and "ID_USHER_SCANNER" not in known, known
+
+
+def play_sheet(lab, station, present, rest, pause):
+    """Presents every line of the sample's answers in order; another gate or direction is another start of the daemon."""
+    folder = lab.folder / "sheet"
+    lines = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+    assert lines, "the sample has no answers"
+    wrong = []
+    for (gate, direction), group in itertools.groupby(lines, lambda line: (line["gate"], line["direction"])):
+        rest()
+        station.start(gate, direction)
+        last = None
+        for line in group:
+            if line["code"] == last:
+                rest()
+                time.sleep(pause)
+            last = line["code"]
+            present(line, folder)
+            verdict = station.next_verdict()
+            if any(verdict[key] != line[key] for key in ("verdict", "reason", "entry", "gate", "direction")):
+                wrong.append(f"{line['file']}: expected {line['verdict']} {line['reason']} {line['entry']} at gate "
+                             f"{gate} {direction}, got {shown(verdict)}")
+        station.check_no_more()
+        station.check_never_restarted()
+    assert not wrong, "\n".join(wrong)
+
+
+@test("the sheet shown to a loopback camera in GREY gets its answers", "GREY")
+@test("the sheet shown to a loopback camera in YUYV gets its answers", "YUYV")
+@test("the sheet shown to a loopback camera in NV12 gets its answers", "NV12")
+@test("the sheet shown to a loopback camera in MJPEG gets its answers", "MJPG")
+def sheet_on_loopback(lab, machine, fourcc):
+    sheet_on_camera(lab, machine, LoopbackCamera(machine, fourcc))
+
+
+@test("the sheet shown to a USB camera gets its answers")
+def sheet_on_usb_camera(lab, machine):
+    sheet_on_camera(lab, machine, UsbCamera(machine, "DOOR0001"))
+
+
+def sheet_on_camera(lab, machine, camera):
+    station = station_with(lab, machine, "sheet")
+    camera.plug()
+    play_sheet(lab, station, lambda line, folder: camera.show(Picture.read(folder / line["file"])),
+               lambda: camera.show(None), CAMERA_PAUSE_SECONDS)
+    assert {each["how"] for each in station.verdicts} == {"camera"}, "the verdicts do not name the camera"
+
+
+@test("the sheet typed on a QEMU keyboard gets its answers", QemuKeyboard, "SCANNER1")
+@test("the sheet typed on a HID gadget gets its answers", HidGadget, "SYM00042")
+@test("the sheet typed on a uinput keyboard gets its answers", UinputKeyboard, "Door Scanner")
+def sheet_on_scanner(lab, machine, kind, value):
+    station = station_with(lab, machine, "sheet")
+    scanner = kind(machine, value)
+    scanner.plug()
+    play_sheet(lab, station, lambda line, _: scanner.type(line["code"]), lambda: None, SCANNER_PAUSE_SECONDS)
+    assert {each["how"] for each in station.verdicts} == {"wedge"}, "the verdicts do not name the scanner"
+
+
+def ordinary_tickets(lab):
+    """(code, reference, picture) of the big sample's tickets without a special case: each is admitted once, at gate A."""
+    folder = lab.folder / "many"
+    with open(folder / "tickets.csv", newline="", encoding="utf-8") as file:
+        references = {row["code"]: row["ref"] for row in csv.DictReader(file)}
+    answers = map(json.loads, (folder / "answers.jsonl").read_text().splitlines())
+    return [(answer["code"], references[answer["code"]], folder / answer["file"])
+            for answer in answers if answer["file"].endswith("-ordinary.png")]
+
+
+def links(lab, count):
+    """(text to type, reference) of ordinary tickets, as links: 60 characters, some of them with Shift."""
+    found = [("https://T.eu/ticket/view/MQ/" + code, reference) for code, reference, _ in ordinary_tickets(lab)[:count]]
+    assert len(found) == count and {len(text) for text, _ in found} == {60}, "the sample's codes have changed"
+    return found
+
+
+@test("nothing typed on a scanner reaches the console, and an ordinary keyboard does")
+def console(lab, machine):
+    station = station_with(lab, machine, "many")
+    station.start()
+    scanner, keyboard = HidGadget(machine, "SYM00042"), QemuKeyboard(machine, "KEYBOARD")
+    scanner.plug()
+    keyboard.plug()
+    machine.start_service("console", "/bin/sh -c 'exec cat < /dev/tty1 > /run/console'")
+    machine.wait_in_guest("test -e /run/console", "the console has a reader")
+    for code, reference in links(lab, 3):
+        scanner.type(code)
+        assert station.next_verdict()["ref"] == reference
+    keyboard.type("ordinary")
+    machine.wait_in_guest("grep -q ordinary /run/console", "the keyboard reaches the console")
+    typed = machine.run("cat /run/console")
+    assert typed == "ordinary\n", f"{len(typed) - 9} characters of a scanner reached the console"
+    station.check_no_more()  # and what an ordinary keyboard types is no ticket
+
+
+@test(f"a camera works after each of {TURNS} unplugs")
+def camera_replug(lab, machine):
+    station = station_with(lab, machine, "many")
+    station.start()
+    camera = UsbCamera(machine, "DOOR0001")
+    for _, reference, picture in ordinary_tickets(lab)[:TURNS + 1]:
+        camera.plug(Picture.read(picture))
+        verdict = station.next_verdict()
+        assert (verdict["verdict"], verdict["ref"]) == ("admitted", reference), shown(verdict)
+        camera.unplug()
+    station.check_no_more()
+    station.check_never_restarted()
+
+
+@test(f"a scanner works after each of {TURNS} unplugs")
+def scanner_replug(lab, machine):
+    station = station_with(lab, machine, "many")
+    station.start()
+    scanner = HidGadget(machine, "SYM00042")
+    for code, reference in links(lab, TURNS + 1):
+        scanner.plug()
+        wait_until_grabbed(machine, scanner)
+        scanner.type(code)
+        verdict = station.next_verdict()
+        assert (verdict["verdict"], verdict["ref"]) == ("admitted", reference), shown(verdict)
+        scanner.unplug()
+    station.check_no_more()
+    station.check_never_restarted()
+
+
+def wait_until_grabbed(machine, scanner):
+    """Until the daemon has the scanner open: a person does not scan in the instant of plugging in either."""
+    machine.wait_in_guest(
+        f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {scanner.node()}$",
+        "usherd opens the scanner")
+
+
+@test("two scanners type at once, and no code is lost or mixed")
+def two_scanners(lab, machine):
+    station = station_with(lab, machine, "many")
+    station.start()
+    scanners = [HidGadget(machine, "LEFT0001", controller=0), HidGadget(machine, "RIGHT002", controller=1)]
+    chosen = links(lab, 100)
+    parts = [chosen[:50], chosen[50:]]
+    for scanner in scanners:
+        scanner.plug()
+        wait_until_grabbed(machine, scanner)
+    typed = ["".join(code + keys.ENTER for code, _ in part) for part in parts]
+    limit = typing_limit("".join(typed))
+    machine.run(" & ".join(scanner.typing(text) for scanner, text in zip(scanners, typed)) + " & wait", limit=limit)
+    check_all_admitted(station, chosen, limit)
+    order = [each["ref"] for each in station.verdicts]
+    for part in parts:
+        references = [reference for _, reference in part]
+        assert [each for each in order if each in references] == references, "one scanner's codes changed their order"
+    station.check_never_restarted()
+
+
+@test(f"{MANY} codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042")
+@test(f"{MANY} codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner")
+def many_codes(lab, machine, kind, value):
+    station = station_with(lab, machine, "many")
+    station.start()
+    scanner = kind(machine, value)
+    scanner.plug()
+    wait_until_grabbed(machine, scanner)
+    chosen = links(lab, MANY)
+    scanner.type_all([text for text, _ in chosen])
+    check_all_admitted(station, chosen, typing_limit("".join(text for text, _ in chosen)))
+    assert [each["ref"] for each in station.verdicts] == [reference for _, reference in chosen], "the order changed"
+    station.check_never_restarted()
+
+
+def check_all_admitted(station, chosen, limit):
+    """Each was admitted once, nothing else was judged, and the journal holds exactly what was shown."""
+    verdicts = station.next_verdicts(len(chosen), limit)
+    strange = [each for each in verdicts if each["verdict"] != "admitted"]
+    assert not strange, f"{len(strange)} of {len(verdicts)} not admitted, the first: {shown(strange[0])}"
+    assert sorted(each["ref"] for each in verdicts) == sorted(reference for _, reference in chosen)
+    station.check_no_more()
+    check_journal(station, verdicts, limit)
+
+
+def check_journal(station, verdicts, limit):
+    """The journal holds exactly these check-ins."""
+    export = station.machine.run("usher journal export --format jsonl", limit=limit)
+    # The last line of an export is the signed head.
+    entries = [each for each in map(json.loads, export.splitlines()) if "seq" in each]
+    journalled = [(each["verdict"], each["ref"]) for each in entries]
+    assert journalled == [(each["verdict"], each["ref"]) for each in verdicts], f"the journal has {len(entries)} entries"
