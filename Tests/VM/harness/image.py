@@ -18,10 +18,10 @@ from .machine import Machine, Snapshot
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# What usherd needs at run time, systemd and udev as PID 1 and its helper, the agent that runs commands, and a network.
-# systemd-timesyncd is left out on purpose: the host sets the guest's clock.
-PACKAGES = """systemd systemd-sysv udev kmod qemu-guest-agent iproute2 procps libzbar0 libqrencode4 libsqlite3-0 libcurl4
-  libcairo2 libturbojpeg0 libevdev2 libxkbcommon0 libudev1 libsystemd0 libstdc++6 xkb-data""".split()
+# What usherd needs at run time, systemd and udev, the agent that runs commands, and a network.
+# systemd-timesyncd is left out: the host sets the guest's clock.
+PACKAGES = """systemd systemd-sysv udev kmod qemu-guest-agent iproute2 procps libzbar0 libqrencode4 libsqlite3-0
+  libcurl4 libcairo2 libturbojpeg0 libevdev2 libxkbcommon0 libudev1 libsystemd0 libstdc++6 xkb-data""".split()
 
 # The parts of the kernel's modules that virtual door devices need; all of them would be 390 MB.
 MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.ko drivers/char/virtio_console.ko
@@ -36,15 +36,16 @@ BOOT_MODULES = """drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virti
   crypto/crc32c_generic lib/crc16 fs/ext4/ext4""".split()
 
 # Loaded before the machine is saved, so that no test waits for them. Two gadget controllers: two scanners at once.
-LOADED_MODULES = "9p 9pnet_virtio evdev uinput uvcvideo vhci_hcd dummy_hcd libcomposite usb_f_hid virtio_net xhci_pci".split()
+LOADED_MODULES = """9p 9pnet_virtio evdev uinput uvcvideo vhci_hcd dummy_hcd libcomposite usb_f_hid virtio_net
+  xhci_pci""".split()
 
 # What a kiosk does not need, and what a boot under emulation should not wait for. No getty: tests read /dev/tty1.
 MASKED_UNITS = """getty@tty1.service serial-getty@ttyS0.service getty-static.service autovt@.service
   apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer
   e2scrub_reap.service systemd-tmpfiles-clean.timer systemd-update-utmp.service systemd-update-utmp-runlevel.service
-  modprobe@configfs.service modprobe@drm.service modprobe@efi_pstore.service modprobe@fuse.service modprobe@dm_mod.service
-  modprobe@loop.service dev-hugepages.mount dev-mqueue.mount sys-fs-fuse-connections.mount sys-kernel-debug.mount
-  sys-kernel-tracing.mount systemd-pstore.service systemd-rfkill.socket systemd-machine-id-commit.service
+  modprobe@configfs.service modprobe@drm.service modprobe@efi_pstore.service modprobe@fuse.service
+  modprobe@dm_mod.service modprobe@loop.service dev-hugepages.mount dev-mqueue.mount
+  sys-fs-fuse-connections.mount sys-kernel-debug.mount sys-kernel-tracing.mount systemd-pstore.service systemd-rfkill.socket systemd-machine-id-commit.service
   systemd-logind.service systemd-networkd.service systemd-binfmt.service systemd-hwdb-update.service
   systemd-journal-flush.service ldconfig.service systemd-firstboot.service systemd-ask-password-console.path
   systemd-ask-password-wall.path systemd-journal-catalog-update.service systemd-update-done.service""".split()
@@ -73,7 +74,7 @@ def snapshot(log):
         run([*as_root(), "apt-get", "update", "--quiet"], "apt-get")
         kernel = newest_kernel()
         if kernel is None:
-            raise MissingProgram("this machine's package sources have no linux-image-amd64: only Debian on amd64 will do")
+            raise MissingProgram("the package sources have no linux-image-amd64: only Debian on amd64 will do")
     folder = cache / f"{recipe}-{kernel}"
     if folder.is_dir():
         return Snapshot(folder)
@@ -205,7 +206,9 @@ class Builder:
         write(files / "etc/modprobe.d/vm.conf", "options dummy_hcd num=2\n")
         write(files / "etc/systemd/journald.conf.d/vm.conf",
               "[Journal]\nStorage=persistent\nRateLimitIntervalSec=0\n")
-        # The kernel's parameter, not the loader's default: a boot under emulation is slow, and that is no failure.
+        # It logs each command, which would drown what a failed test has to say.
+        write(files / "etc/systemd/system/qemu-guest-agent.service.d/vm.conf", "[Service]\nLogLevelMax=notice\n")
+        # A boot under emulation is slow, and that is no failure.
         write(files / "etc/systemd/system.conf.d/vm.conf", "[Manager]\nDefaultTimeoutStartSec=300\n")
         for unit in MASKED_UNITS:
             link = files / "etc/systemd/system" / unit

@@ -1,6 +1,7 @@
 """Texts as key strokes of a US keyboard, in the three spellings that virtual keyboards take.
 
-Usages are of the HID usage tables, page 0x07 (Keyboard); key codes of linux/input-event-codes.h; names of QEMU's QKeyCode.
+Usages are of the HID usage tables, page 0x07 (Keyboard); key codes of linux/input-event-codes.h; names of QEMU's
+QKeyCode.
 """
 
 SHIFT_CODE = 42

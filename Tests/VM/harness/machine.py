@@ -86,8 +86,8 @@ class Machine:
 
     def command(self):
         folder, snapshot = self.folder, self.snapshot
-        append = ("root=/dev/vda rw console=ttyS0 quiet loglevel=4 panic=-1 net.ifnames=0 mitigations=off apparmor=0 selinux=0 audit=0 "
-                  "systemd.show_status=no")
+        append = ("root=/dev/vda rw console=ttyS0 quiet loglevel=4 panic=-1 net.ifnames=0 mitigations=off apparmor=0 "
+                  "selinux=0 audit=0 systemd.show_status=no")
         arguments = [
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-M", "q35",
             "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G",

@@ -76,7 +76,9 @@ class Station:
             limit=START_SECONDS)
         self.machine.start_service(
             "tail", f"/bin/sh -c 'exec usher tail --json > /mnt/share/{self.output.name}'")
-        self.machine.wait_in_guest("ss -xH state established | grep -q usher.sock", "usher tail listens", START_SECONDS)
+        # State 03 is a connected socket: the one that the daemon accepted (the kernel's include/uapi/linux/net.h). The
+        # kernel knows it by the name it was bound to, before it was moved to its place.
+        self.machine.wait_in_guest("grep -q ' 03 .* /run/usher/' /proc/net/unix", "usher tail listens", START_SECONDS)
         self.process = self.identity()
 
     def identity(self):

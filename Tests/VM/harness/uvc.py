@@ -47,8 +47,8 @@ class UVCDevice:
         streaming_interface = bytes((9, 4, 1, 0, 1, 0x0E, 2, 0, 2))
         formats = b"".join(self.make_format(index + 1, fourcc) for index, fourcc in enumerate(self.formats))
         count = len(self.formats)
-        input_header = struct.pack("<BBBBHBBBBBBB", 13 + count, 0x24, 1, count, 13 + count + len(formats), 0x81, 0, 2, 0,
-                                   0, 0, 1) + bytes(count)
+        input_header = struct.pack("<BBBBHBBBBBBB", 13 + count, 0x24, 1, count, 13 + count + len(formats), 0x81, 0, 2,
+                                   0, 0, 0, 1) + bytes(count)
         endpoint = struct.pack("<BBBBHB", 7, 5, 0x81, 2, _PACKET, 0)
         body = (association + control_interface + header + terminals + streaming_interface + input_header + formats
                 + endpoint)
@@ -61,8 +61,8 @@ class UVCDevice:
             head, kind = bytes((11, 0x24, 6, index, 1, 1, 1, 0, 0, 0, 0)), 7
         else:
             head, kind = struct.pack("<BBBBB16sBBBBBB", 27, 0x24, 4, index, 1, _YUY2, 16, 1, 0, 0, 0, 0), 5
-        frame = struct.pack("<BBBBBHHIIIIBI", 30, 0x24, kind, 1, 0, self.width, self.height, rate, rate, size, _INTERVAL,
-                            1, _INTERVAL)
+        frame = struct.pack("<BBBBBHHIIIIBI", 30, 0x24, kind, 1, 0, self.width, self.height, rate, rate, size,
+                            _INTERVAL, 1, _INTERVAL)
         return head + frame + color
 
     @property
@@ -143,8 +143,8 @@ class Transfers:
             self.complete(sequence, 0, written=length)
 
     def complete(self, sequence, status, data=b"", written=0):
-        self.connection.sendall(struct.pack(">5IiiIII8x", _SUBMITTED, sequence, 0, 0, 0, status, len(data) or written, 0,
-                                            0, 0) + data)
+        self.connection.sendall(struct.pack(">5IiiIII8x", _SUBMITTED, sequence, 0, 0, 0, status, len(data) or written,
+                                            0, 0, 0) + data)
 
     def control(self, setup, sent):
         """The answer to a control request, or None to refuse it."""

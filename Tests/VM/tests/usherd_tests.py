@@ -92,7 +92,7 @@ def keyboard_rule(lab, machine, kind, value):
 
 
 def play_sheet(lab, station, present, rest, pause):
-    """Presents every line of the sample's answers in order; another gate or direction is another start of the daemon."""
+    """Presents the sample's answers in their order; another gate or direction is another start of the daemon."""
     folder = lab.folder / "sheet"
     lines = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
     assert lines, "the sample has no answers"
@@ -149,7 +149,7 @@ def sheet_on_scanner(lab, machine, kind, value):
 
 
 def ordinary_tickets(lab):
-    """(code, reference, picture) of the big sample's tickets without a special case: each is admitted once, at gate A."""
+    """(code, reference, picture) of the big sample's ordinary tickets: each is admitted once, at gate A."""
     folder = lab.folder / "many"
     with open(folder / "tickets.csv", newline="", encoding="utf-8") as file:
         references = {row["code"]: row["ref"] for row in csv.DictReader(file)}
@@ -272,5 +272,5 @@ def check_journal(station, verdicts, limit):
     export = station.machine.run("usher journal export --format jsonl", limit=limit)
     # The last line of an export is the signed head.
     entries = [each for each in map(json.loads, export.splitlines()) if "seq" in each]
-    journalled = [(each["verdict"], each["ref"]) for each in entries]
-    assert journalled == [(each["verdict"], each["ref"]) for each in verdicts], f"the journal has {len(entries)} entries"
+    journalled, printed = ([(each["verdict"], each["ref"]) for each in part] for part in (entries, verdicts))
+    assert journalled == printed, f"{len(printed)} verdicts, {len(journalled)} in the journal"
