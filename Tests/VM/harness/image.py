@@ -45,7 +45,8 @@ MASKED_UNITS = """getty@tty1.service serial-getty@ttyS0.service getty-static.ser
   e2scrub_reap.service systemd-tmpfiles-clean.timer systemd-update-utmp.service systemd-update-utmp-runlevel.service
   modprobe@configfs.service modprobe@drm.service modprobe@efi_pstore.service modprobe@fuse.service
   modprobe@dm_mod.service modprobe@loop.service dev-hugepages.mount dev-mqueue.mount
-  sys-fs-fuse-connections.mount sys-kernel-debug.mount sys-kernel-tracing.mount systemd-pstore.service systemd-rfkill.socket systemd-machine-id-commit.service
+  sys-fs-fuse-connections.mount sys-kernel-debug.mount sys-kernel-tracing.mount
+  systemd-pstore.service systemd-rfkill.socket systemd-machine-id-commit.service
   systemd-logind.service systemd-networkd.service systemd-binfmt.service systemd-hwdb-update.service
   systemd-journal-flush.service ldconfig.service systemd-firstboot.service systemd-ask-password-console.path
   systemd-ask-password-wall.path systemd-journal-catalog-update.service systemd-update-done.service""".split()
