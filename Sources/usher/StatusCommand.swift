@@ -1,5 +1,6 @@
 import ArgumentParser
 import DoorScreen
+import Foundation
 import Tickets
 
 struct StatusCommand: AsyncParsableCommand {
@@ -24,6 +25,12 @@ struct StatusCommand: AsyncParsableCommand {
         Output.line(
             "journal   \(journal.entries) entries; to send \(journal.waiting), refused \(journal.refused), "
                 + "parked \(journal.parked)")
+        for reader in status.readers {
+            let note = reader.note.map { ", \($0)" } ?? ""
+            Output.line(
+                "\(reader.kind.rawValue)".padding(toLength: 10, withPad: " ", startingAt: 0)
+                    + "\(reader.name) (\(reader.device)): \(reader.state.rawValue)\(note)")
+        }
         Output.line("clock     \(status.now), \(status.clock.rawValue)")
         for fault in status.faults { Output.line(Ink.amber.paint("attention") + " \(fault)") }
     }
