@@ -46,7 +46,7 @@ struct Benchmarks {
 
     func run() async throws {
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        print("\(event.tickets) tickets, \(event.folder.path), \(processors) processors")
+        say("\(event.tickets) tickets, \(event.folder.path), \(processors) processors")
         let codes = try event.write()
         show("build the list", try event.build().text)
         try measureInstall()
@@ -109,8 +109,13 @@ struct Benchmarks {
     }
 }
 
+/// A line at once, also into a file.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
 func show(_ name: String, _ figure: String) {
-    print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + figure)
+    say(name.padding(toLength: 26, withPad: " ", startingAt: 0) + figure)
 }
 
 func ratio(_ left: Duration, _ right: Duration) -> String {

@@ -86,7 +86,7 @@ struct ReaderSoak {
             change.yield(.gone(node: device.node))
             change.yield(.present(device))
             samples.append(.now)
-            if second % 60 == 59 { print("\(second + 1) s: \(tally.text), \(samples[second].text)") }
+            if second % 60 == 59 { say("\(second + 1) s: \(tally.text), \(samples[second].text)") }
         }
         for device in devices { change.yield(.gone(node: device.node)) }
         return samples
@@ -106,9 +106,9 @@ struct ReaderSoak {
         let quarter = samples.count / 4
         let early = samples[quarter..<2 * quarter].map(\.residentBytes).max() ?? 0
         let late = samples.suffix(quarter).map(\.residentBytes).max() ?? 0
-        print("\(tally.text), \(samples.count) times plugged in again")
-        print("memory \(early >> 10) KiB at most in the second quarter, \(late >> 10) KiB in the last")
-        print("descriptors \(before.descriptors) before, \(after.descriptors) after")
+        say("\(tally.text), \(samples.count) times plugged in again")
+        say("memory \(early >> 10) KiB at most in the second quarter, \(late >> 10) KiB in the last")
+        say("descriptors \(before.descriptors) before, \(after.descriptors) after")
         guard tally.isWhole else { throw BenchmarkError(tally.text) }
         guard late <= early + Self.allowedGrowth else { throw BenchmarkError("memory grows") }
         guard after.descriptors == before.descriptors else { throw BenchmarkError("descriptors are left") }

@@ -70,7 +70,12 @@ extension DevicesCommand {
 
         private func candidates() throws -> [Device] {
             let devices = try DeviceWatcher().devices().filter { $0.kind != .camera }
-            guard let device else { return devices }
+            guard let device else {
+                guard devices.isEmpty else { return devices }
+                throw CommandError(
+                    operation: "learn", subject: "a scanner", reason: "no keyboard-like device is plugged in",
+                    hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
+            }
             guard let chosen = devices.first(where: { $0.isNamed(device) }) else {
                 throw CommandError(
                     operation: "learn", subject: device.withoutControls, reason: "it is no keyboard-like device",
