@@ -1,3 +1,5 @@
+internal import Tickets
+
 /// Judges the keys of one scan of the lesson's text.
 struct LessonJudge {
     private let events: [KeyEvent]
@@ -137,7 +139,8 @@ extension [Unicode.Scalar] {
 }
 
 extension String {
-    fileprivate var quoted: String { "“\(self)”" }
+    /// For a terminal: what a scanner types may hold escape sequences.
+    fileprivate var quoted: String { "“\(withoutControls)”" }
 }
 
 extension Duration {

@@ -83,6 +83,16 @@ import Testing
         #expect(scanner.settings.suffix == "$;")
     }
 
+    @Test func `what a scanner types commands no terminal`() throws {
+        let scanner = try learned {
+            $0.stroke(.init(key: "LEFTBRACE", modifiers: ["LEFTCTRL"]))
+            $0.type("[31m" + ScannerLesson.text, on: .us)
+            $0.tap("ENTER")
+        }
+        #expect(scanner.settings.prefix == "\u{1B}[31m")
+        #expect(scanner.advice.contains { $0.contains("“[31m”") })
+    }
+
     @Test func `exchanged capitals are a setting`() throws {
         let swapped = String(ScannerLesson.text.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
         let scanner = try learned {
