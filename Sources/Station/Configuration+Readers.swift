@@ -29,8 +29,9 @@ extension Configuration {
             }
             settings.terminator = scanner.word(
                 "terminator", of: ["key": .key, "none": .none], default: settings.terminator)
-            settings.prefix = scanner.optionalString("prefix", maximumByteCount: 100) ?? ""
-            settings.suffix = scanner.optionalString("suffix", maximumByteCount: 100) ?? ""
+            let longest = WedgeSettings.maximumAffixByteCount
+            settings.prefix = scanner.optionalString("prefix", maximumByteCount: longest) ?? ""
+            settings.suffix = scanner.optionalString("suffix", maximumByteCount: longest) ?? ""
             settings.capsLock = scanner.bool("caps_lock", default: settings.capsLock)
             return settings
         }

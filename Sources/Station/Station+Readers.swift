@@ -34,6 +34,7 @@ extension Station {
 
     public func learnScanner(_ scanner: ScannerEntry) async throws {
         _ = try WedgeSettings(scanner)
+        guard scanner.isDevice else { throw StationError(entry: "its identity and its name must be a device's") }
         try await lists.run { [learned] in try learned.learn(scanner) }
         logger.notice("scanner learned", metadata: ["name": "\(scanner.name.withoutControls)"])
     }
@@ -43,13 +44,31 @@ extension WedgeSettings {
     /// - Throws: `WedgeError` or ``StationError`` when it says what no scanner can be.
     init(_ scanner: ScannerEntry) throws {
         guard let terminator = Terminator(rawValue: scanner.terminator) else {
+            throw StationError(entry: "its terminator must be key or none")
+        }
+        let (prefix, suffix) = (scanner.prefix ?? "", scanner.suffix ?? "")
+        guard max(prefix.utf8.count, suffix.utf8.count) <= Self.maximumAffixByteCount else {
             throw StationError(
-                .configuration, operation: "use", subject: "the scanner's entry",
-                reason: "its terminator must be key or none")
+                entry: "its prefix and its suffix may have \(Self.maximumAffixByteCount) bytes each")
         }
         self.init(
-            layout: try KeyboardLayout(checking: scanner.layout), terminator: terminator,
-            prefix: scanner.prefix ?? "", suffix: scanner.suffix ?? "", capsLock: scanner.capsLock)
+            layout: try KeyboardLayout(checking: scanner.layout), terminator: terminator, prefix: prefix,
+            suffix: suffix, capsLock: scanner.capsLock)
+    }
+}
+
+extension StationError {
+    fileprivate init(entry reason: String) {
+        self.init(.configuration, operation: "use", subject: "the scanner's entry", reason: reason)
+    }
+}
+
+extension ScannerEntry {
+    /// No device has a longer name, serial number or layout: what may be kept and shown has an end.
+    private static let maximumByteCount = 500
+
+    fileprivate var isDevice: Bool {
+        [identity, name].allSatisfy { (1...Self.maximumByteCount).contains($0.utf8.count) && $0 == $0.withoutControls }
     }
 }
 

@@ -8,6 +8,9 @@ public struct WedgeSettings: Hashable, Sendable {
         case none
     }
 
+    /// The most that a scanner may put before a code, or after it.
+    public static let maximumAffixByteCount = 100
+
     public var layout: KeyboardLayout
     public var terminator: Terminator
     /// Put before and after each code by the scanner; taken away where it is there. AIM identifiers (`]Q1`) need no

@@ -39,6 +39,16 @@ import Wedges
         entry.layout = "us"
         entry.terminator = "bell"
         await #expect(throws: StationError.self) { try await station.learnScanner(entry) }
+        let whole = ScannerEntry(.init(), of: device)
+        let changes: [(inout ScannerEntry) -> Void] = [
+            { $0.identity = "" }, { $0.identity = "a\u{1B}[31m" }, { $0.name = String(repeating: "x", count: 501) },
+            { $0.prefix = String(repeating: "x", count: 101) }, { $0.suffix = String(repeating: "é", count: 51) },
+        ]
+        for change in changes {
+            entry = whole
+            change(&entry)
+            await #expect(throws: StationError.self) { try await station.learnScanner(entry) }
+        }
         #expect(try await station.learnedScanners() == [])
     }
 
