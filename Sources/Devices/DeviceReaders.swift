@@ -69,8 +69,9 @@ public final class DeviceReaders: Sendable {
     }
 
     /// Asks again about every device that is there, after what is wanted has changed.
-    public func reconsider() {
-        carryOut { $0.reconsider(wanted: wanted) }
+    /// - Parameter isChanged: whether a device is to be read in another way: then it is opened anew.
+    public func reconsider(isChanged: (Device) -> Bool = { _ in false }) {
+        carryOut { $0.reconsider(wanted: wanted, isChanged: isChanged) }
     }
 
     private func carryOut(_ decide: (inout ReaderPlan) -> [ReaderPlan.Action]) {

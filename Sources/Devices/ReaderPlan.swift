@@ -36,9 +36,14 @@ struct ReaderPlan {
     }
 
     /// Asks again about every device that is there.
-    mutating func reconsider(wanted: (Device) -> Bool) -> [Action] {
+    /// - Parameter isChanged: whether a device is to be read in another way, by a new thread.
+    mutating func reconsider(wanted: (Device) -> Bool, isChanged: (Device) -> Bool = { _ in false }) -> [Action] {
         for (node, place) in places { places[node]?.isWanted = place.present.map(wanted) ?? false }
-        return settleAll()
+        return places.keys.sorted().flatMap { node in
+            guard case .reading(let device) = places[node]?.thread, isChanged(device) else { return settle(node) }
+            places[node]?.thread = .ending
+            return [.stop(node: node)]
+        }
     }
 
     /// The thread of this node has ended, or could not start: then it is not tried again before the next change.

@@ -140,11 +140,32 @@ struct DeviceReadersTests {
         learned.withLock { $0 = true }
         readers.reconsider()
         #expect(gist(await reports.next()) == "keyboard 1 opened")
+        readers.reconsider { $0.kind == .keyboard }
+        #expect(gist(await reports.next()) == "keyboard 1 gone", "it was learned anew")
+        #expect(gist(await reports.next()) == "keyboard 1 opened")
         learned.withLock { $0 = false }
         readers.reconsider()
         #expect(gist(await reports.next()) == "keyboard 1 gone")
         running.cancel()
         await running.value
+    }
+
+    @Test func `a device in the pause after a failure ends at once`() async throws {
+        let device = Device(kind: .scanner, node: "/dev/usher-has-no-such-device", name: "none")
+        let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
+        let reports = AsyncStream.makeStream(of: DeviceReport.self)
+        let time = DeviceReaders.Time(pause: { stop, _ in stop.wait(timeout: .seconds(3600)) })
+        let readers = DeviceReaders(
+            changes: changes, wanted: { _ in true },
+            serve: { device, _, _ in _ = try OwnedDescriptor(opening: device.node) },
+            report: { reports.continuation.yield($0) }, time: time)
+        let running = Task { await readers.run() }
+        change.yield(.present(device))
+        var told = reports.stream.makeAsyncIterator()
+        #expect(gist(await told.next())?.hasPrefix("none failed") == true)
+        running.cancel()
+        await running.value
+        #expect(gist(await told.next()) == "none  gone")
     }
 
     @Test func `an error while the device is unplugged is no failure`() async throws {

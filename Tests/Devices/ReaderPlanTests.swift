@@ -53,6 +53,17 @@ import Testing
         #expect(plan.isIdle)
     }
 
+    @Test func `what is to be read in another way gets a new thread`() {
+        var plan = ReaderPlan()
+        _ = plan.take(.present(device), wanted: all)
+        #expect(plan.reconsider(wanted: all, isChanged: { $0.serial == "2" }) == [])
+        #expect(plan.reconsider(wanted: all, isChanged: { $0.serial == "1" }) == [.stop(node: node)])
+        #expect(plan.reconsider(wanted: all, isChanged: { $0.serial == "1" }) == [], "it ends already")
+        #expect(plan.ended(node) == [.start(device)])
+        #expect(plan.reconsider(wanted: { _ in false }, isChanged: all) == [.stop(node: node)])
+        #expect(plan.ended(node) == [])
+    }
+
     @Test func `a thread that could not start is tried again at the next change`() {
         var plan = ReaderPlan()
         _ = plan.take(.present(device), wanted: all)

@@ -61,5 +61,6 @@ import Wedges
         #expect(try await station.status().faults.contains { $0.contains("scanners.json") })
         try await station.learnScanner(ScannerEntry(.init(), of: device))
         #expect(station.learned.entry(for: device) != nil)
+        #expect(try await !station.status().faults.contains { $0.contains("scanners.json") })
     }
 }

@@ -7,41 +7,47 @@ internal import Tickets
 /// The scanners that `usher devices learn` has made known to this station: `scanners.json` in its state folder.
 final class LearnedScanners: Sendable {
     private let file: URL
-    private let scanners: Mutex<[ScannerEntry]>
-    /// Has a value after each change.
-    let changes: AsyncStream<Void>
-    private let change: AsyncStream<Void>.Continuation
+    private let state: Mutex<State>
+    /// The identity of each scanner that is learned.
+    let changes: AsyncStream<String>
+    private let change: AsyncStream<String>.Continuation
 
-    /// Why the file could not be read: no reason for a door to stay shut.
-    let fault: String?
+    private struct State {
+        var scanners: [ScannerEntry] = []
+        var fault: String?
+    }
 
     init(file: URL) {
         self.file = file
-        var (known, fault): ([ScannerEntry], String?) = ([], nil)
+        var state = State()
         if FileManager.default.fileExists(atPath: file.path) {
             do {
-                known = try JSONDecoder().decode([ScannerEntry].self, from: Data(contentsOf: file))
+                state.scanners = try JSONDecoder().decode([ScannerEntry].self, from: Data(contentsOf: file))
             } catch {
-                fault = "\(file.path) is not a list of scanners: learn them again (usher devices learn)."
+                state.fault = "\(file.path) is not a list of scanners: learn them again (usher devices learn)."
             }
         }
-        scanners = Mutex(known)
-        self.fault = fault
-        (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.state = Mutex(state)
+        (changes, change) = AsyncStream.makeStream()
     }
 
     var all: [ScannerEntry] {
-        scanners.withLock { $0 }
+        state.withLock { $0.scanners }
+    }
+
+    /// Why the file could not be read: no reason for a door to stay shut. Over once the file is written anew.
+    var fault: String? {
+        state.withLock { $0.fault }
     }
 
     func entry(for device: Device) -> ScannerEntry? {
-        scanners.withLock { $0.first { $0.identity == device.identity } }
+        state.withLock { $0.scanners.first { $0.identity == device.identity } }
     }
 
     /// Replaces what was known of the scanner before.
     func learn(_ scanner: ScannerEntry) throws {
-        try scanners.withLock { known in
-            let changed = known.filter { $0.identity != scanner.identity } + [scanner]
+        try state.withLock { state in
+            let changed = state.scanners.filter { $0.identity != scanner.identity } + [scanner]
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             do {
@@ -51,8 +57,8 @@ final class LearnedScanners: Sendable {
                     .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
                     hint: "Make room on the disk.")
             }
-            known = changed
+            state = State(scanners: changed)
         }
-        change.yield()
+        change.yield(scanner.identity)
     }
 }

@@ -62,7 +62,11 @@ struct ReaderService: Service {
                         for await reading in readings { await desk.take(reading.presentation, from: reading.device) }
                     }
                 }
-                group.addTask { for await _ in station.learned.changes { readers.reconsider() } }
+                group.addTask {
+                    for await identity in station.learned.changes {
+                        readers.reconsider { $0.identity == identity }
+                    }
+                }
             }
         }
     }
