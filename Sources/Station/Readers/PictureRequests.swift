@@ -1,16 +1,24 @@
 internal import Cameras
 internal import Devices
+internal import Foundation
 internal import Synchronization
 
 /// Who waits for a picture of a camera that a thread is reading.
 final class PictureRequests: Sendable {
-    private let waiting = Mutex<[String: [AsyncStream<CameraSnapshot>.Continuation]]>([:])
+    private struct Request {
+        let id: UUID
+        let node: String
+        let reader: AsyncStream<CameraSnapshot>.Continuation
+    }
+
+    private let waiting = Mutex<[Request]>([])
 
     /// The next picture, or `nil` when none comes in time.
     func next(of camera: Device, within timeout: Duration) async -> CameraSnapshot? {
-        let (pictures, continuation) = AsyncStream.makeStream(
-            of: CameraSnapshot.self, bufferingPolicy: .bufferingNewest(1))
-        waiting.withLock { $0[camera.node, default: []].append(continuation) }
+        let (pictures, reader) = AsyncStream.makeStream(of: CameraSnapshot.self, bufferingPolicy: .bufferingNewest(1))
+        let request = Request(id: UUID(), node: camera.node, reader: reader)
+        waiting.withLock { $0.append(request) }
+        defer { waiting.withLock { $0.removeAll { $0.id == request.id } } }
         return await withTaskGroup(of: CameraSnapshot?.self) { group in
             group.addTask { await pictures.first { _ in true } }
             group.addTask {
@@ -23,14 +31,15 @@ final class PictureRequests: Sendable {
     }
 
     func isAnyoneWaiting(for camera: Device) -> Bool {
-        waiting.withLock { $0[camera.node] != nil }
+        waiting.withLock { $0.contains { $0.node == camera.node } }
     }
 
     func deliver(_ picture: CameraSnapshot, of camera: Device) {
-        let readers = waiting.withLock { $0.removeValue(forKey: camera.node) ?? [] }
-        for reader in readers {
-            reader.yield(picture)
-            reader.finish()
+        let requests = waiting.withLock { waiting in
+            let requests = waiting.filter { $0.node == camera.node }
+            waiting.removeAll { $0.node == camera.node }
+            return requests
         }
+        for request in requests { request.reader.yield(picture) }
     }
 }
