@@ -40,8 +40,9 @@ struct SizeRange: Hashable {
         return smallest + (within - smallest) / max(1, step) * max(1, step)
     }
 
-    /// What of it to ask a driver about.
+    /// What of it to ask a driver about. Some say that they can do everything up to 2^32.
     func candidates(for wanted: [FrameSize]) -> [FrameSize] {
-        smallest == largest ? [smallest] : wanted.map(nearest(to:)) + [nearest(to: largest)]
+        let offered = smallest == largest ? [smallest] : wanted.map(nearest(to:)) + [nearest(to: largest)]
+        return offered.filter(\.isPossible)
     }
 }

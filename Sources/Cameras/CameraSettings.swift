@@ -1,5 +1,8 @@
 /// The sides of a frame, in pixels.
 public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
+    /// What a camera's frame may have.
+    public static let possibleSides = 1...8192
+
     public let width: Int
     public let height: Int
 
@@ -9,6 +12,8 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var pixelCount: Int { width * height }
+
+    var isPossible: Bool { Self.possibleSides.contains(width) && Self.possibleSides.contains(height) }
 
     /// `1280x720`
     public var description: String { "\(width)x\(height)" }

@@ -1,6 +1,5 @@
 /// How a frame lies in memory.
 public struct FrameFormat: Hashable, Sendable, CustomStringConvertible {
-    static let sides = 1...8192
     /// What a reader of codes takes for a width.
     static let maximumBytesPerRow = 16384
 
@@ -12,9 +11,7 @@ public struct FrameFormat: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter bytesPerRow: rows without padding are meant by 0, and by too small a number, which some drivers give.
     /// - Returns: `nil` for sides or rows that no camera has.
     public init?(_ pixelFormat: PixelFormat, _ size: FrameSize, bytesPerRow: Int = 0) {
-        guard Self.sides.contains(size.width), Self.sides.contains(size.height),
-            bytesPerRow <= Self.maximumBytesPerRow
-        else { return nil }
+        guard size.isPossible, bytesPerRow <= Self.maximumBytesPerRow else { return nil }
         self.pixelFormat = pixelFormat
         self.size = size
         self.bytesPerRow =

@@ -54,9 +54,11 @@ extension Configuration {
 
     /// `[1280x720, 640x480]`
     private static func sizes(_ camera: YAMLMapping) -> [FrameSize]? {
-        camera.strings("sizes")?.enumerated().compactMap { index, text in
+        let texts = camera.strings("sizes")
+        if texts == [], camera.shape(of: "sizes") == .list { camera.fault("sizes", "must name a size at least") }
+        return texts?.enumerated().compactMap { index, text in
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-            guard sides.count == 2, sides.allSatisfy({ (16...16384).contains($0) }) else {
+            guard sides.count == 2, sides.allSatisfy({ (16...FrameSize.possibleSides.upperBound).contains($0) }) else {
                 camera.fault("sizes", item: index, "must be a size in pixels, like 1280x720")
                 return nil
             }

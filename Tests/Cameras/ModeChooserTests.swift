@@ -95,6 +95,14 @@ import Testing
         #expect(range.candidates(for: [wanted]).first == nearest)
     }
 
+    @Test func `a driver that claims every size is asked about possible ones`() {
+        let most = FrameSize(width: Int(UInt32.max), height: Int(UInt32.max))
+        let all = SizeRange(smallest: FrameSize(width: 0, height: 0), largest: most, stepWidth: 1, stepHeight: 1)
+        let wanted = CameraSettings().sizes
+        #expect(all.candidates(for: wanted) == wanted)
+        #expect(SizeRange(smallest: most, largest: most, stepWidth: 1, stepHeight: 1).candidates(for: wanted) == [])
+    }
+
     @Test func `a single size is a range of one`() {
         let size = FrameSize(width: 1280, height: 800)
         let range = SizeRange(smallest: size, largest: size, stepWidth: 1, stepHeight: 1)

@@ -71,6 +71,9 @@ import Wedges
             "scanners[0].layout", "scanners[0].terminator",
         ] { #expect(text.contains(word), "\(text)") }
         #expect(throws: (any Error).self) { try self.read("cameras: some\n") }
+        for sizes in ["[]", "[8193x720]", "[1280x15]"] {
+            #expect(throws: (any Error).self) { try self.read("cameras: [{device: /dev/video0, sizes: \(sizes)}]\n") }
+        }
     }
 
     @Test func `lists every fault at once, misspelt keys too`() throws {
