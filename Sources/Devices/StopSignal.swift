@@ -64,8 +64,9 @@ public final class StopSignal: Sendable {
 
     private static func milliseconds(_ timeout: Duration?) -> Int32 {
         guard let timeout else { return -1 }
-        let (seconds, attoseconds) = timeout.components
-        let rounded = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return Int32(clamping: max(0, seconds * 1000 + rounded))
+        // poll(2) waits for 24 days at most.
+        let possible = min(max(timeout, .zero), .milliseconds(Int(Int32.max)))
+        let (seconds, attoseconds) = possible.components
+        return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
