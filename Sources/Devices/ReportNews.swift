@@ -2,20 +2,25 @@
 /// these no more than a few a minute. A loose plug makes many.
 struct ReportNews {
     static let mostPerMinute = 6
+    /// More devices than a door has: then it is one that calls itself something else each time.
+    static let usualDevices = 64
 
-    private struct Told {
+    struct Told {
         var gist: String
         var times: [ContinuousClock.Instant]
     }
 
     /// By lasting name: a device that is plugged in again may have another node.
-    private var told: [String: Told] = [:]
+    private(set) var told: [String: Told] = [:]
 
     mutating func isNews(_ event: DeviceReport.Event, of device: Device, at now: ContinuousClock.Instant) -> Bool {
         let gist = event.gist
         let last = told[device.lastingName]
         let recent = last?.times.filter { now - $0 < .seconds(60) } ?? []
         guard last?.gist != gist, recent.count < Self.mostPerMinute else { return false }
+        if told.count > Self.usualDevices {
+            told = told.filter { $0.value.times.contains { now - $0 < .seconds(60) } }
+        }
         told[device.lastingName] = Told(gist: gist, times: recent + [now])
         return true
     }

@@ -36,6 +36,16 @@ import Testing
         #expect(isNews == [true, false, true, true, true])
     }
 
+    @Test func `a device that calls itself something else each time fills no memory`() {
+        var news = ReportNews()
+        for second in 0..<1000 {
+            let plugged = Device(kind: .camera, node: "/dev/video\(second)", name: "A")
+            let isNews = news.isNews(.opened, of: plugged, at: start + .seconds(second))
+            #expect(isNews)
+        }
+        #expect(news.told.count <= ReportNews.usualDevices + 60)
+    }
+
     @Test func `a loose plug makes six lines a minute`() {
         var news = ReportNews()
         var told = 0
