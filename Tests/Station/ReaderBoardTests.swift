@@ -36,6 +36,8 @@ import Testing
         board.note(scanner, is: .reading, manner: "layout us")
         #expect(board.faults(expected: []) == [])
         #expect(board.readers.map(\.note) == ["layout us"])
+        let news = ["a code was dropped", "a code was dropped", nil, nil].map { board.note(scanner, problem: $0) }
+        #expect(news == [true, false, true, false])
         board.note(scanner, problem: "a code was dropped")
         #expect(board.faults(expected: []) == ["Symbol (/dev/input/event7): a code was dropped."])
         board.remove(scanner)

@@ -44,8 +44,14 @@ final class ReaderBoard: Sendable {
     }
 
     /// Says what is wrong with a device that is read all the same, or, with `nil`, that nothing is any more.
-    func note(_ device: Device, problem: String?) {
-        state.withLock { $0.entries[device.node]?.problem = problem }
+    /// - Returns: whether that is news.
+    @discardableResult
+    func note(_ device: Device, problem: String?) -> Bool {
+        state.withLock { state in
+            let last = state.entries[device.node]?.problem
+            state.entries[device.node]?.problem = problem
+            return last != problem
+        }
     }
 
     func pause(_ device: Device, until end: ContinuousClock.Instant) {

@@ -64,8 +64,9 @@ extension Station {
                 board.note(device, problem: nil)
                 present(Presentation(bytes: bytes, how: .wedge, source: device.lastingName, arrived: arrived))
             case .dropped(let drop):
-                board.note(device, problem: drop.sentence)
-                logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
+                if board.note(device, problem: drop.sentence) {
+                    logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
+                }
             }
         }
     }
