@@ -15,6 +15,8 @@ struct EvdevSource: KeySource, ~Copyable {
 
     mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
         while true {
+            // A device that types without end must not keep its thread from ending.
+            if stop.isRaised { return .stopped }
             if let news = try keyboard.read() { return news }
             switch stop.wait(for: keyboard.descriptor, timeout: deadline.map { $0 - EvdevKeyboard.now }) {
             case .stopped: return .stopped
