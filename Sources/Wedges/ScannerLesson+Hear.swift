@@ -4,19 +4,23 @@ internal import Glibc
 extension ScannerLesson {
     /// Listens until one of the devices has typed the lesson's text, or something as long.
     ///
-    /// One device is grabbed, so that nothing is typed elsewhere. Of several it is not known which is the scanner, so all
-    /// stay usable, and what is typed reaches the terminal too: whoever calls this switches the terminal's echo off and
-    /// empties its input afterwards (tcflush(3)).
-    /// - Parameter timeout: how long to wait for the scan to begin and end.
+    /// What is typed on devices that are not grabbed reaches the terminal too: whoever calls this switches the terminal's
+    /// echo off and empties its input afterwards (tcflush(3)).
+    /// - Parameters:
+    ///   - isGrabbed: a single device is grabbed, so that nothing is typed elsewhere. It must not be the keyboard of
+    ///     whoever may want to stop this.
+    ///   - timeout: how long to wait for the scan to begin and end.
+    ///   - ready: called when a scan would be heard.
     /// - Returns: which device it is and what it taught, or `nil` when stopped or out of time.
     /// - Throws: ``DeviceError`` if none of the devices can be read, or none is left.
     public static func hear(
-        _ devices: [Device], until stop: StopSignal, timeout: Duration
+        _ devices: [Device], isGrabbed: Bool, until stop: StopSignal, timeout: Duration, ready: () -> Void
     ) throws(DeviceError) -> (device: Device, outcome: Outcome)? {
         var ears = try open(devices, until: stop)
-        if ears.count == 1, devices.count == 1 {
+        if isGrabbed, ears.count == 1, devices.count == 1 {
             guard try ears[0].source.grab() != nil else { return nil }
         }
+        ready()
         let end = EvdevKeyboard.now + timeout
         while true {
             for (index, ear) in ears.enumerated().reversed() {

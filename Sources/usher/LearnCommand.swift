@@ -32,14 +32,14 @@ extension DevicesCommand {
 
         func run() async throws {
             let candidates = try candidates()
-            let code = try QRMatrix(encoding: ScannerLesson.text)
-            if !station.json {
-                Output.line(code.terminalText())
-                Output.line("Scan this code with the scanner. Ctrl-C stops.")
-            }
+            let code = try QRMatrix(encoding: ScannerLesson.text).terminalText()
+            // Without a name the only keyboard-like device may be the keyboard that Ctrl-C is typed on.
+            let isGrabbed = device != nil || candidates.allSatisfy { $0.kind == .scanner }
             guard
-                let (device, outcome) = try await QuietTerminal.during({ stop in
-                    try ScannerLesson.hear(candidates, until: stop, timeout: Self.patience)
+                let (device, outcome) = try await QuietTerminal.during({ [isQuiet = station.json] stop in
+                    try ScannerLesson.hear(candidates, isGrabbed: isGrabbed, until: stop, timeout: Self.patience) {
+                        if !isQuiet { Output.line(code + "\nScan this code with the scanner. Ctrl-C stops.") }
+                    }
                 })
             else { throw silence }
             switch outcome {

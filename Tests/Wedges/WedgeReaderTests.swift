@@ -20,7 +20,9 @@ import Testing
     @Test func `a lesson without a device says what to plug in`() throws {
         let stop = try StopSignal()
         #expect {
-            _ = try ScannerLesson.hear([], until: stop, timeout: .seconds(1))
+            _ = try ScannerLesson.hear([], isGrabbed: false, until: stop, timeout: .seconds(1)) {
+                Issue.record("nothing can be heard")
+            }
         } throws: { error in
             (error as? DeviceError)?.hint?.contains("keyboard") == true
         }
