@@ -106,7 +106,7 @@ extension LineEnd {
 
 /// A terminal that shows nothing of what a scanner types into it, and runs nothing of it.
 private enum QuietTerminal {
-    /// - Parameter body: runs on a thread of its own; Ctrl-C raises its signal.
+    /// - Parameter body: runs on a thread of its own; Ctrl-C, and every other polite end, raises its signal.
     static func during<Result: Sendable>(
         _ body: @escaping @Sendable (StopSignal) throws -> Result
     ) async throws -> Result {
@@ -124,11 +124,14 @@ private enum QuietTerminal {
                 _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before)
             }
         }
-        signal(SIGINT, SIG_IGN)
-        let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
-        interrupts.setEventHandler { stop.raise() }
-        interrupts.resume()
-        defer { interrupts.cancel() }
+        let ends = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let end = DispatchSource.makeSignalSource(signal: number)
+            end.setEventHandler { stop.raise() }
+            end.resume()
+            return end
+        }
+        defer { for end in ends { end.cancel() } }
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body(stop) }) }
         }
