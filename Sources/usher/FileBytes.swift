@@ -54,7 +54,10 @@ struct WholeFile {
         var status = stat()
         let isFile = unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         let partial = isFile ? path + ".partial" : path
-        let descriptor = unsafe Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // What an earlier run left, or somebody else laid there, is not written through.
+        if isFile { unsafe unlink(partial) }
+        let creation = isFile ? O_CREAT | O_EXCL : O_TRUNC
+        let descriptor = unsafe Glibc.open(partial, O_WRONLY | creation | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure() }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {

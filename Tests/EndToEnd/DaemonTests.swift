@@ -84,6 +84,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: export + ".partial"))
     }
 
+    @Test func `what lies where an export is written is not written through`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let export = sample.path("journal.jsonl")
+        try Data("kept".utf8).write(to: URL(filePath: sample.path("other")))
+        try FileManager.default.createSymbolicLink(
+            atPath: export + ".partial", withDestinationPath: sample.path("other"))
+        try await Programs.usher("journal", "export", "--out", export, "--state", state)
+        #expect(try sample.text("other") == "kept")
+        let attributes = try FileManager.default.attributesOfItem(atPath: export)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+    }
+
     @Test func `a faulty configuration is told whole, with status 2`() async throws {
         let sample = try await SampleFolder()
         let file = sample.path("usher.yaml")
