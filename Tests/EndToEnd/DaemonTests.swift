@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Asks until the daemon answers.
-    private static func waitForSocket(in state: String) async throws {
+    static func waitForSocket(in state: String) async throws {
         for _ in 0..<2000 {
             if FileManager.default.fileExists(atPath: state + "/usher.sock") { return }
             await Task.yield()
