@@ -29,6 +29,7 @@ public struct JPEGLumaDecoder: ~Copyable {
         _ bytes: Span<UInt8>, into luma: inout [UInt8], isAcceptable: (_ width: Int, _ height: Int) -> Bool
     ) throws(PictureError) -> Frame {
         do throws(PictureFault) {
+            guard Self.isSequential(bytes) else { throw PictureFault(.unknownFormat, "it is a progressive JPEG") }
             let size = try decompressor.size(of: bytes)
             guard isAcceptable(size.width, size.height) else {
                 throw PictureFault(.damaged, "it claims \(size.width) x \(size.height) pixels")
@@ -42,6 +43,25 @@ public struct JPEGLumaDecoder: ~Copyable {
             try? forgetTables()
             throw Self.error(error)
         }
+    }
+
+    /// Whether the frame is coded in one pass, as cameras' are: hundreds of progressive scans in a small frame would
+    /// each cost a whole decode. Walks from marker to marker as libjpeg does, over what lies between
+    /// (ITU-T T.81, table B.1).
+    private static func isSequential(_ bytes: Span<UInt8>) -> Bool {
+        var place = 0
+        while place + 3 < bytes.count {
+            let marker = bytes[place + 1]
+            switch (bytes[place], marker) {
+            case (0xFF, 0xC2), (0xFF, 0xC6), (0xFF, 0xCA), (0xFF, 0xCE): return false
+            // A frame of one pass, or its pixels already.
+            case (0xFF, 0xC0), (0xFF, 0xC1), (0xFF, 0xDA): return true
+            case (0xFF, 0x00), (0xFF, 0x01), (0xFF, 0xD0...0xD9): place += 2
+            case (0xFF, 0x02...0xFE): place += 2 + max(2, Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+            default: place += 1
+            }
+        }
+        return true
     }
 
     /// "Corrupt JPEG data: %u extraneous bytes before marker 0x%02x" (libjpeg's jerror.h): many cameras write a few

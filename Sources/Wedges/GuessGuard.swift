@@ -1,7 +1,7 @@
 /// Notices a reader that guesses: a hidden device that types codes until one is let in.
 ///
 /// More than 20 unknown codes within a minute from one reader are no steward; it is paused, with an alarm, for five
-/// minutes or until a person resumes it. Pure; time comes with the calls.
+/// minutes. Pure; time comes with the calls.
 public struct GuessGuard: Sendable {
     public static let allowedCount = 20
     public static let span = Duration.seconds(60)
@@ -38,10 +38,5 @@ public struct GuessGuard: Sendable {
     public func pausedUntil(_ reader: String, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard case .paused(let end) = records[reader], now < end else { return nil }
         return end
-    }
-
-    /// A person has looked at the reader. The count begins anew.
-    public mutating func resume(_ reader: String) {
-        records[reader] = nil
     }
 }

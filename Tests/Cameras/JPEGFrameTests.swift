@@ -89,4 +89,16 @@ import Testing
         // Its tables are the usual ones again, not what a damaged frame brought.
         #expect(try reader.read(bare.span, format: format).symbols.map(\.text) == ["a ticket"])
     }
+
+    @Test func `refuses a progressive frame, whose scans could each cost a whole decode`() throws {
+        let picture = try SampleFrames.picture(Self.size, [("a ticket", 40, 60)])
+        var decoder = try JPEGLumaDecoder()
+        var luma = [UInt8]()
+        let progressive = SampleFrames.jpeg(picture, isProgressive: true)
+        #expect {
+            _ = try decoder.decode(progressive.span, into: &luma) { _, _ in true }
+        } throws: { ($0 as? PictureError)?.code == .unknownFormat }
+        let sequential = SampleFrames.jpeg(picture)
+        #expect(try decoder.decode(sequential.span, into: &luma) { _, _ in true }.isDamaged == false)
+    }
 }

@@ -47,7 +47,7 @@ enum SampleFrames {
     }
 
     /// As a camera with 4:2:2 colours would write it.
-    static func jpeg(_ picture: GreyImage, quality: Int32 = 85) -> [UInt8] {
+    static func jpeg(_ picture: GreyImage, quality: Int32 = 85, isProgressive: Bool = false) -> [UInt8] {
         let pixels = picture.luma.flatMap { [$0, $0, $0] }
         let compressor = unsafe tjInitCompress()
         defer { unsafe tjDestroy(compressor) }
@@ -55,7 +55,7 @@ enum SampleFrames {
         var count: UInt = 0
         let status = unsafe tjCompress2(
             compressor, pixels, Int32(picture.width), 0, Int32(picture.height), Int32(TJPF_RGB.rawValue), &memory,
-            &count, Int32(TJSAMP_422.rawValue), quality, 0)
+            &count, Int32(TJSAMP_422.rawValue), quality, isProgressive ? TJFLAG_PROGRESSIVE : 0)
         precondition(status == 0)
         defer { unsafe tjFree(memory) }
         return unsafe Array(UnsafeBufferPointer(start: memory, count: Int(count)))

@@ -30,14 +30,6 @@ import Wedges
         #expect(guarding.pausedUntil("other", at: start + .seconds(1)) == nil)
     }
 
-    @Test func `a person resumes it, and the count begins anew`() {
-        var guarding = GuessGuard()
-        #expect(guess(21, every: .milliseconds(10), in: &guarding).count == 1)
-        guarding.resume("reader")
-        #expect(guarding.pausedUntil("reader", at: start + .seconds(1)) == nil)
-        #expect(guess(20, every: .milliseconds(10), in: &guarding, from: .seconds(1)) == [])
-    }
-
     @Test func `after the pause guessing is noticed again`() {
         var guarding = GuessGuard()
         #expect(guess(21, every: .milliseconds(10), in: &guarding).count == 1)

@@ -52,6 +52,7 @@ final class LearnedScanners: Sendable {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             do {
                 try encoder.encode(changed).write(to: file, options: .atomic)
+                try FileHandle(forWritingTo: file).synchronize()
             } catch {
                 throw StationError(
                     .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
