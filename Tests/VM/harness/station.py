@@ -33,12 +33,12 @@ def install(lab, machine):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(library, place)
     for source, place in (("systemd/usher.yaml", "etc/usher"), ("systemd/usherd.service", "etc/systemd/system"),
-                          ("udev/60-usher.rules", "etc/udev/rules.d")):
+                          ("udev/60-usher.rules", "etc/udev/rules.d"), ("udev/60-usher.hwdb", "etc/udev/hwdb.d")):
         (share / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(TREE / source, share / place)
     (share / "etc/udev/rules.d/59-usher.rules").write_text(RULES)
     machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
-                "udevadm control --reload && groupadd --system usher-admin && systemctl daemon-reload && "
+                "systemd-hwdb update && udevadm control --reload && groupadd --system usher-admin && systemctl daemon-reload && "
                 "systemctl enable --now usherd", limit=START_SECONDS)
 
 
