@@ -9,6 +9,10 @@ struct DeviceSession: Sendable {
     let time: DeviceReaders.Time
     let tell: @Sendable (DeviceReport.Event) -> Void
 
+    /// A device that is unplugged fails before udev says so, which is no failure. When the pauses have grown to this,
+    /// udev has had 0.8 s, and says nothing: then it is one.
+    private static let udevIsLate = Duration.seconds(1)
+
     func run() {
         var pause = ReopenPause()
         while !stop.isRaised {
@@ -18,10 +22,9 @@ struct DeviceSession: Sendable {
                 opened = time.now()
                 tell(.opened)
             }
-            // A device that is unplugged often fails before udev says so: not a failure then.
             if stop.isRaised { break }
             let retry = pause.next(afterHolding: opened.map { time.now() - $0 } ?? .zero)
-            tell(.failed(failure, retry: retry))
+            if !failure.isGone || retry >= Self.udevIsLate { tell(.failed(failure, retry: retry)) }
             if time.pause(stop, retry) == .stopped { break }
         }
         tell(.gone)
@@ -37,4 +40,8 @@ struct DeviceSession: Sendable {
             return DeviceError(.failed, operation: "read", subject: device.node, reason: "\(error)")
         }
     }
+}
+
+extension ExplainedError {
+    fileprivate var isGone: Bool { (self as? DeviceError)?.code == .gone }
 }

@@ -12,6 +12,10 @@ public enum WedgeReader {
     ) throws(DeviceError) {
         var decoder = try decoder(settings, of: device)
         var source = try EvdevSource(opening: device.node, until: stop)
+        // The kernel keeps 64 events of a keyboard, which are 21 reports (evdev_compute_buffer_size in
+        // drivers/input/evdev.c): a scanner that sends one each millisecond fills that in 21 ms, and on a busy machine an
+        // ordinary thread may wait longer.
+        ThreadUrgency.raise()
         guard let grab = try source.grab() else { return }
         decoder.begin(at: grab.time, held: grab.held, isInsideCode: grab.isInsideCode)
         handle(.started)

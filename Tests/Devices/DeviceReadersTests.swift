@@ -87,15 +87,15 @@ struct DeviceReadersTests {
                 opened()
                 bench.now.withLock { $0 += .seconds(60) }
             }
-            if attempt < 5 { throw DeviceError(operation: "read", subject: device.node, errno: EIO) }
+            if attempt < 5 { throw DeviceError(operation: "read", subject: device.node, errno: EBUSY) }
             try bench.hold(device, stop, opened)
         }
         let running = Task { await readers.run() }
         bench.changes.continuation.yield(.present(device))
         var reports = bench.reports.stream.makeAsyncIterator()
-        let eio = "event5 failed: Input/output error, again in "
+        let busy = "event5 failed: Device or resource busy, again in "
         for expected in [
-            eio + "0.1 seconds", eio + "0.2 seconds", "event5 1 opened", eio + "0.1 seconds", eio + "0.2 seconds",
+            busy + "0.1 seconds", busy + "0.2 seconds", "event5 1 opened", busy + "0.1 seconds", busy + "0.2 seconds",
             "event5 1 opened",
         ] {
             #expect(gist(await reports.next()) == expected)
@@ -184,6 +184,28 @@ struct DeviceReadersTests {
         running.cancel()
         await running.value
         #expect(bench.pauses.withLock { $0 } == [])
+    }
+
+    @Test func `a device that is gone, and stays gone without a word of udev's, is a failure`() async throws {
+        let bench = try Bench()
+        let device = try bench.device("event5")
+        let attempts = Mutex(0)
+        let readers = bench.readers { device, stop, opened in
+            let attempt = attempts.withLock {
+                $0 += 1
+                return $0
+            }
+            if attempt <= 4 { throw DeviceError(operation: "open", subject: device.node, errno: ENOENT) }
+            try bench.hold(device, stop, opened)
+        }
+        let running = Task { await readers.run() }
+        var reports = bench.reports.stream.makeAsyncIterator()
+        bench.changes.continuation.yield(.present(device))
+        #expect(gist(await reports.next()) == "event5 failed: No such file or directory, again in 1.0 seconds")
+        #expect(gist(await reports.next()) == "event5 1 opened")
+        running.cancel()
+        await running.value
+        #expect(bench.pauses.withLock { $0 } == [100, 200, 500, 1000].map { .milliseconds($0) })
     }
 
     @Test func `after the end no thread, no device and no stop signal is left`() async throws {
