@@ -54,7 +54,9 @@ struct DevicesCommand: AsyncParsableCommand {
                 if let camera { request.query["camera"] = camera }
                 picture = try await daemon.bytes(request)
             } else {
-                picture = try CameraSnapshot(of: try chosen(), until: try StopSignal()).pngFile()
+                let camera = try chosen()
+                try camera.requireAccess()
+                picture = try CameraSnapshot(of: camera, until: try StopSignal()).pngFile()
             }
             try await WholeFile(path: out).write(picture)
             Output.line(out)
@@ -71,6 +73,13 @@ struct DevicesCommand: AsyncParsableCommand {
                     ? "Plug a camera in; usher devices lists what is there."
                     : "Name one of: \(cameras.map(\.lastingName).joined(separator: ", ")).")
         }
+    }
+}
+
+extension Device {
+    /// - Throws: `DeviceError` that says which group may open the device, where that is what is missing.
+    func requireAccess() throws(DeviceError) {
+        if case .refused(let error) = access() { throw error }
     }
 }
 
@@ -113,7 +122,7 @@ private struct Listed {
         for name in device.links.filter({ $0 != device.node }) + [device.node] { Output.line("  \(name)") }
         if let formats { Output.line("  \(formats.isEmpty ? "no format that can be read" : formats)") }
         if let error {
-            Output.line("  " + Ink.amber.paint("cannot be read") + " \(error.reason). \(error.hint ?? "")")
+            Output.line("  " + Ink.amber.paint("cannot be read") + ": \(error.reason). \(error.hint ?? "")")
         }
     }
 }

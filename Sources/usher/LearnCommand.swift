@@ -71,16 +71,21 @@ extension DevicesCommand {
         private func candidates() throws -> [Device] {
             let devices = try DeviceWatcher().devices().filter { $0.kind != .camera }
             guard let device else {
-                guard devices.isEmpty else { return devices }
-                throw CommandError(
-                    operation: "learn", subject: "a scanner", reason: "no keyboard-like device is plugged in",
-                    hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
+                guard let first = devices.first else {
+                    throw CommandError(
+                        operation: "learn", subject: "a scanner", reason: "no keyboard-like device is plugged in",
+                        hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
+                }
+                // One that may be read is enough: the scanner may be it.
+                if !devices.contains(where: { $0.access() == .granted }) { try first.requireAccess() }
+                return devices
             }
             guard let chosen = devices.first(where: { $0.isNamed(device) }) else {
                 throw CommandError(
                     operation: "learn", subject: device.withoutControls, reason: "it is no keyboard-like device",
                     hint: "usher devices lists what is there.")
             }
+            try chosen.requireAccess()
             return [chosen]
         }
 
