@@ -6,7 +6,6 @@ QKeyCode.
 
 SHIFT_CODE = 42
 ENTER = "\n"
-_LEFT_SHIFT_BIT = 0x02  # of a boot report's first byte
 
 # plain character -> (usage, key code, QEMU's name, character with Shift)
 _KEYS = {ENTER: (40, 28, "ret", None), " ": (44, 57, "spc", None)}
@@ -28,12 +27,41 @@ STROKES = {plain: (*key[:3], False) for plain, key in _KEYS.items()}
 STROKES |= {key[3]: (*key[:3], True) for key in _KEYS.values() if key[3]}
 _CHARACTERS = {(code, shift): character for character, (_, code, _, shift) in STROKES.items()}
 
+# A keyboard set to German: character -> (the US keyboard's character on that key, modifiers), where they differ.
+_SHIFT, _ALTGR = 0x02, 0x40  # bits of a boot report's first byte
+_BESIDE_SHIFT = 0x64  # the usage of the key with < > |, which a US keyboard does not have
+_GERMAN = {"y": ("z", 0), "Y": ("z", _SHIFT), "z": ("y", 0), "Z": ("y", _SHIFT)}
+for _signs, _places, _modifiers in (
+    ('!"$%&/()=?*\';:_', "124567890-]\\,./", _SHIFT), ("{[]}\\@~", "7890-q]", _ALTGR), ("+#,.-", "]\\,./", 0),
+):
+    _GERMAN |= {sign: (place, _modifiers) for sign, place in zip(_signs, _places, strict=True)}
+
+
+def german_hid_reports(text):
+    """As `hid_reports`, of a keyboard set to German; its keys ^ and ` are dead and stand alone before Space."""
+    reports = bytearray()
+    for character in text:
+        dead = {"^": ("`", 0), "`": ("=", _SHIFT)}.get(character)
+        beside = {"<": 0, ">": _SHIFT, "|": _ALTGR}.get(character)
+        if beside is not None:
+            strokes = [(_BESIDE_SHIFT, beside)]
+        elif dead:
+            strokes = [(STROKES[dead[0]][0], dead[1]), (STROKES[" "][0], 0)]
+        elif character in _GERMAN:
+            place, modifiers = _GERMAN[character]
+            strokes = [(STROKES[place][0], modifiers)]
+        else:
+            strokes = [(STROKES[character][0], _SHIFT if STROKES[character][3] else 0)]
+        for usage, modifiers in strokes:
+            reports += bytes((modifiers, 0, usage, 0, 0, 0, 0, 0)) + bytes(8)
+    return bytes(reports)
+
 
 def hid_reports(text):
     """Boot keyboard reports of 8 bytes: one with the key, one with none, for each character."""
     reports = bytearray()
     for usage, _, _, shift in map(STROKES.__getitem__, text):
-        reports += bytes((_LEFT_SHIFT_BIT if shift else 0, 0, usage, 0, 0, 0, 0, 0)) + bytes(8)
+        reports += bytes((_SHIFT if shift else 0, 0, usage, 0, 0, 0, 0, 0)) + bytes(8)
     return bytes(reports)
 
 

@@ -21,24 +21,15 @@ class Picture:
 
     @classmethod
     def read(cls, path):
-        """A PNG of 8 bits a pixel, grey, not interlaced: what `usher sample` and `usher ticket render` write."""
-        data = path.read_bytes()
-        position, packed = 8, b""
-        while position < len(data):
-            length, kind = struct.unpack_from(">I4s", data, position)
-            body = data[position + 8:position + 8 + length]
-            if kind == b"IHDR":
-                width, height, depth, color, _, _, interlace = struct.unpack(">IIBBBBB", body)
-                if (depth, color, interlace) != (8, 0, 0):
-                    raise ValueError(f"{path}: not a plain grey PNG of 8 bits")
-            elif kind == b"IDAT":
-                packed += body
-            position += 12 + length
-        raw, rows, above = zlib.decompress(packed), [], bytes(width)
-        for start in range(0, len(raw), width + 1):
-            above = _unfiltered(raw[start], raw[start + 1:start + 1 + width], above)
-            rows.append(above)
-        return cls(width, height, b"".join(rows))
+        """A grey PNG, as `usher sample` and `usher ticket render` write it."""
+        width, height, channels, pixels = _png(path)
+        if channels != 1:
+            raise ValueError(f"{path}: not grey")
+        return cls(width, height, pixels)
+
+    def dark_box(self):
+        """(left, top, right, bottom) of what is black: a code without the white around it."""
+        return _box(self.width, (value < 64 for value in self.pixels))
 
     def centred(self, width, height):
         """On a light background of this size, scaled by whole pixels a module."""
@@ -109,14 +100,52 @@ class Picture:
         return max(abs(mine - theirs) for mine, theirs in zip(self.pixels, other.pixels))
 
 
-def _unfiltered(kind, line, above):
+def colored_box(path):
+    """(left, top, right, bottom) of what is not grey in a PNG: what `usher devices snapshot` draws; None if nothing."""
+    width, _, channels, pixels = _png(path)
+    if channels != 3:
+        return None
+    return _box(width, (not red == green == blue for red, green, blue in zip(*(pixels[at::3] for at in range(3)))))
+
+
+def _box(width, marks):
+    places = [(index % width, index // width) for index, mark in enumerate(marks) if mark]
+    if not places:
+        return None
+    columns, rows = zip(*places)
+    return min(columns), min(rows), max(columns), max(rows)
+
+
+def _png(path):
+    """(width, height, channels, pixels) of a PNG of 8 bits a channel, grey or RGB, not interlaced."""
+    data = path.read_bytes()
+    position, packed = 8, b""
+    while position < len(data):
+        length, kind = struct.unpack_from(">I4s", data, position)
+        body = data[position + 8:position + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, color, _, _, interlace = struct.unpack(">IIBBBBB", body)
+            if depth != 8 or color not in (0, 2) or interlace:
+                raise ValueError(f"{path}: not a plain grey or RGB PNG of 8 bits")
+        elif kind == b"IDAT":
+            packed += body
+        position += 12 + length
+    channels = 3 if color == 2 else 1
+    raw, rows, above = zlib.decompress(packed), [], bytes(width * channels)
+    for start in range(0, len(raw), width * channels + 1):
+        above = _unfiltered(raw[start], raw[start + 1:start + 1 + width * channels], above, channels)
+        rows.append(above)
+    return width, height, channels, b"".join(rows)
+
+
+def _unfiltered(kind, line, above, channels):
     """One row of a PNG (PNG specification, section 9.2)."""
     if kind == 0:
         return line
     row = bytearray(line)
     for index, value in enumerate(line):
-        left = row[index - 1] if index else 0
-        corner = above[index - 1] if index else 0
+        left = row[index - channels] if index >= channels else 0
+        corner = above[index - channels] if index >= channels else 0
         if kind == 4:
             estimate = left + above[index] - corner
             guess = min((left, above[index], corner), key=lambda each: abs(estimate - each))

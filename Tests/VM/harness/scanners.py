@@ -90,8 +90,10 @@ class HidGadget(Scanner):
         "05010906a101050719e029e71500250175019508810295017508810395057501050819012905910295017503910395067508"
         "150025650507190029658100c0")
 
-    def __init__(self, machine, serial, vendor=0x05E0, product=0x1200, controller=0, name="Symbol Bar Code Scanner"):
+    def __init__(self, machine, serial, vendor=0x05E0, product=0x1200, controller=0, name="Symbol Bar Code Scanner",
+                 reports=keys.hid_reports):
         super().__init__(machine, "uniq", serial)
+        self.reports = reports  # of its keyboard layout
         self.controller, self.vendor, self.product, self.name = controller, vendor, product, name
         self.gadget = f"/sys/kernel/config/usb_gadget/{serial}"
         self.device = None
@@ -122,7 +124,7 @@ class HidGadget(Scanner):
         self.machine.run(f"echo > {self.gadget}/UDC")
 
     def typing(self, typed):
-        reports = self.machine.put(f"reports-{next(_file_numbers)}", keys.hid_reports(typed))
+        reports = self.machine.put(f"reports-{next(_file_numbers)}", self.reports(typed))
         # One write is one report, and waits until the one before was fetched.
         return f"dd status=none bs=8 if={reports} of=/dev/{self.device}"
 

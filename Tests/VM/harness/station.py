@@ -38,8 +38,8 @@ def install(lab, machine):
         shutil.copy(TREE / source, share / place)
     (share / "etc/udev/rules.d/59-usher.rules").write_text(RULES)
     machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
-                "systemd-hwdb update && udevadm control --reload && groupadd --system usher-admin && systemctl daemon-reload && "
-                "systemctl enable --now usherd", limit=START_SECONDS)
+                "systemd-hwdb update && udevadm control --reload && groupadd --system usher-admin && "
+                "systemctl daemon-reload && systemctl enable --now usherd", limit=START_SECONDS)
 
 
 def toolchain_libraries(program):
@@ -57,6 +57,7 @@ class Station:
         self.starts, self.taken, self.process = 0, 0, None
 
     def trust_and_install(self, sample):
+        """Gives it the sample's list, with the daemon running."""
         for name in ("organizer.pub", "sample.usher"):
             self.machine.put(name, (sample / name).read_bytes())
         self.machine.run("systemctl start usherd && usher key trust /mnt/share/organizer.pub && "
@@ -67,12 +68,9 @@ class Station:
         self.starts += 1
         self.taken = 0
         self.output = self.machine.share / f"verdicts-{self.starts}"
-        if self.starts > 1:
-            self.machine.stop_service("tail")
         self.machine.run(
-            "mkdir -p /run/systemd/system/usherd.service.d && "
-            f"printf '[Service]\\nEnvironment=USHER_GATE={gate} USHER_DIRECTION={direction}\\n' "
-            "> /run/systemd/system/usherd.service.d/gate.conf && systemctl daemon-reload && systemctl restart usherd",
+            "systemctl stop tail 2>/dev/null; "
+            f"systemctl set-environment USHER_GATE={gate} USHER_DIRECTION={direction} && systemctl restart usherd",
             limit=START_SECONDS)
         self.machine.start_service(
             "tail", f"/bin/sh -c 'exec usher tail --json > /mnt/share/{self.output.name}'")

@@ -55,7 +55,8 @@ def reads(machine, scanner, texts, grab=False):
     lines = machine.run(f"cat {output}").splitlines()
     machine.stop_service(f"reader-{scanner.value.replace(' ', '-')}")
     got = keys.text_of(lines[1:])
-    assert got == wanted, f"typed {len(wanted)} characters, read {len(got)} ({lines.count('dropped')} overflows): " + first_difference(wanted, got)
+    assert got == wanted, (f"typed {len(wanted)} characters, read {len(got)} ({lines.count('dropped')} overflows): "
+                           + first_difference(wanted, got))
 
 
 def first_difference(wanted, got):
