@@ -157,7 +157,7 @@ struct DeviceReadersTests {
         let time = DeviceReaders.Time(pause: { stop, _ in stop.wait(timeout: .seconds(3600)) })
         let readers = DeviceReaders(
             changes: changes, wanted: { _ in true },
-            serve: { device, _, _ in _ = try OwnedDescriptor(opening: device.node) },
+            serve: { device, _, _ in throw DeviceError(operation: "open", subject: device.node, errno: EBUSY) },
             report: { reports.continuation.yield($0) }, time: time)
         let running = Task { await readers.run() }
         change.yield(.present(device))
