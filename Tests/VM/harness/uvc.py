@@ -108,6 +108,7 @@ class Transfers:
         self.waiting = {}  # sequence number -> length, of bulk transfers in order
         self.controls = {}  # selector (1 probe, 2 commit) -> bytes
         self.rest, self.frame_id, self.due = b"", 0, time.monotonic()
+        self.newest, self.overtaken = 0, {}  # the last transfer submitted; later one -> the command that unlinks it
 
     def run(self):
         while True:
@@ -123,18 +124,31 @@ class Transfers:
         command, sequence, _, inward, endpoint = struct.unpack(">5I", data[:20])
         if command == _UNLINK:
             number, = struct.unpack(">I", data[20:24])
-            found = self.waiting.pop(number, None) is not None
-            self.connection.sendall(struct.pack(">5Ii24x", _UNLINKED_ANSWER, sequence, 0, 0, 0,
-                                                _UNLINKED if found else 0))
+            if number > self.newest:
+                # vhci_hcd can unlink a transfer before it submits it (vhci_tx_loop), and pulls the plug when the
+                # transfer is answered after its end.
+                self.overtaken[number] = sequence
+            else:
+                self.answer_unlink(sequence, self.waiting.pop(number, None) is not None)
             return
         if command != _SUBMIT:
             raise ValueError(f"command {command}")
         length, = struct.unpack(">i", data[24:28])
         sent = b"" if inward else receive(self.connection, length)
-        if endpoint:
+        self.newest = sequence
+        if sequence in self.overtaken:
+            self.answer_unlink(self.overtaken.pop(sequence), True)
+        elif endpoint:
             self.waiting[sequence] = length
-            return
-        answer = self.control(data[40:48], sent)
+        else:
+            self.answer_control(sequence, data[40:48], sent, inward, length)
+
+    def answer_unlink(self, sequence, found):
+        status = _UNLINKED if found else 0
+        self.connection.sendall(struct.pack(">5Ii24x", _UNLINKED_ANSWER, sequence, 0, 0, 0, status))
+
+    def answer_control(self, sequence, setup, sent, inward, length):
+        answer = self.control(setup, sent)
         if answer is None:
             self.complete(sequence, _STALL)
         elif inward:
