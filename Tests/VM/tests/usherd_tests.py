@@ -134,8 +134,10 @@ def is_of(line, cases):
     return case in cases if cases else case != "ordinary"
 
 
-@test("the whole sheet shown to a USB camera in MJPEG gets its answers", UsbCamera, None, {"formats": ("MJPG",)})
-@test("codes shown to a USB camera in YUYV get their answers", UsbCamera, SHORT, {"formats": ("YUYV",)})
+@test("the whole sheet shown to a USB camera in MJPEG gets its answers", UsbCamera, None,
+      {"serial": "DOOR0001", "formats": ("MJPG",)})
+@test("codes shown to a USB camera in YUYV get their answers", UsbCamera, SHORT,
+      {"serial": "DOOR0001", "formats": ("YUYV",)})
 @test("codes shown to a loopback camera in GREY get their answers", LoopbackCamera, SHORT, {"fourcc": "GREY"})
 @test("codes shown to a loopback camera in YUYV get their answers", LoopbackCamera, SHORT, {"fourcc": "YUYV"})
 @test("codes shown to a loopback camera in NV12 get their answers", LoopbackCamera, SHORT, {"fourcc": "NV12"})
@@ -235,8 +237,8 @@ def wait_until_grabbed(machine, scanner):
 def two_scanners(lab, machine):
     station = started(machine)
     scanners = [HidGadget(machine, "LEFT0001", controller=0), HidGadget(machine, "RIGHT002", controller=1)]
-    chosen = links(lab, 100)
-    parts = [chosen[:50], chosen[50:]]
+    chosen = links(lab, 60)
+    parts = [chosen[:30], chosen[30:]]
     for scanner in scanners:
         scanner.plug()
         wait_until_grabbed(machine, scanner)
