@@ -34,12 +34,12 @@ func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 func module(
-    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], _ settings: [SwiftSetting] = []
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], settings: [SwiftSetting] = []
 ) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + settings)
 }
 
-/// For what touches every pixel of every frame: a debug build must keep up with a camera too.
+/// For what touches every pixel of every frame, fifty times slower otherwise: a debug build must keep up with a camera.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -89,7 +89,7 @@ let package = Package(
         // Tools of the parts above them.
         module("CheckedYAML", ["Tickets", yaml]),
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
-        module("QRReader", ["Tickets", "CZBar"]),
+        module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
@@ -97,7 +97,7 @@ let package = Package(
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CCurl"]),
-        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], optimised),
+        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", lifecycle, logging] + web),
 

@@ -1,87 +1,62 @@
 // QRReader: a grey frame in, the texts of the QR codes in it out (zbar).
 
-internal import CZBar
-
 /// Reads the QR codes in grey frames. Not `Sendable`: each thread that reads has a reader of its own.
 ///
-/// Only QR codes are looked for: with every symbology on, zbar finds bar codes in carpets, and is slower. Codes that
-/// are light on dark are read too, in frames that show none that is dark on light. An incomplete group of codes that
-/// make up one text (structured append) is no text.
+/// Codes are found here, and only clean pictures of their modules are given to zbar.
+/// Codes that are light on dark, turned, tilted or mirrored are read too. An incomplete group of codes that make up one
+/// text (structured append) is no text.
 public struct QRReader: ~Copyable {
     private static let sides = 1...16384
-    /// Above this many pixels ``readStill(_:width:height:)`` does not look a second time.
-    private static let enlargedPixels = 1 << 18
+    /// The smallest code has 21 modules, and needs a pixel and a half for each.
+    static let smallestSide = 32
 
-    private let scanner: ZBarScanner
-    private let frame: ZBarFrame
+    var search = CodeSearch()
+    var patterns = FunctionPatternTable()
+    let decoder: CodeDecoder
+    let wholePictures: WholePictureScanner
+    var memory = ReadingMemory()
+    var halved = HalvedPicture()
+    var trace: ReadingTrace?
 
     /// - Throws: ``QRReaderError`` if zbar does not start.
     public init() throws(QRReaderError) {
-        let scanner = try ZBarScanner()
-        let frame = try ZBarFrame()
-        self.scanner = scanner
-        self.frame = frame
+        let decoder = try CodeDecoder()
+        let wholePictures = try WholePictureScanner()
+        self.decoder = decoder
+        self.wholePictures = wholePictures
     }
 
-    /// The codes in a frame, each text once.
+    /// The codes in a frame of a moving picture, each text once.
     ///
-    /// The pixels are read where they lie, and only during the call. zbar knows no padding between rows: of a frame
-    /// that has some, give the distance between two rows as its width. What lies beside the picture hides no code.
+    /// A frame costs its share and no more: what is not read at once is tried in other ways in the frames that follow,
+    /// and what was read is followed without being decoded again. Give the frames of one camera to one reader, and a
+    /// picture that stands alone to ``readStill(_:width:height:)``.
+    ///
+    /// The pixels are read where they lie, and only during the call. Rows have no padding: of a frame that has some,
+    /// give the distance between two rows as its width. What lies beside the picture hides no code.
     /// - Parameters:
     ///   - pixels: the brightness of each pixel, 0 to 255, the top row first.
     ///   - width: pixels in a row.
     ///   - height: number of rows.
     /// - Precondition: there are at least `width * height` pixels; both sides are in 1...16384.
     public mutating func read(_ pixels: Span<UInt8>, width: Int, height: Int) -> [QRSymbol] {
-        precondition(
-            Self.sides.contains(width) && Self.sides.contains(height) && pixels.count >= width * height,
-            "a frame has width times height pixels")
-        var symbols = [QRSymbol]()
-        frame.lend(pixels, width: width, height: height) { frame in
-            symbols = scanner.symbols(in: frame)
+        Self.check(pixels, width: width, height: height)
+        return unsafe pixels.withUnsafeBufferPointer { buffer in
+            unsafe readFrame(GreyView(buffer, width: width, height: height))
         }
-        return symbols.withoutRepeats
     }
 
-    /// The same for a picture that will not come again: it is worth a second look, in copies of its pixels.
-    ///
-    /// What shows some codes may show others of the opposite polarity. What shows none, and is small, is enlarged:
-    /// zbar cannot see modules of one pixel.
+    /// The same for a picture that stands alone: everything is tried, however long it takes.
     public mutating func readStill(_ pixels: Span<UInt8>, width: Int, height: Int) -> [QRSymbol] {
-        let symbols = read(pixels, width: width, height: height)
-        if !symbols.isEmpty {
-            let inverted = Self.inverted(pixels)
-            return (symbols + read(inverted.span, width: width, height: height)).withoutRepeats
+        Self.check(pixels, width: width, height: height)
+        return unsafe pixels.withUnsafeBufferPointer { buffer in
+            unsafe readStill(GreyView(buffer, width: width, height: height))
         }
-        guard width * height <= Self.enlargedPixels, max(width, height) * 2 <= Self.sides.upperBound else { return [] }
-        let doubled = Self.doubled(pixels, width: width, height: height)
-        return read(doubled.span, width: width * 2, height: height * 2).map { $0.halved }
     }
 
-    private static func inverted(_ pixels: Span<UInt8>) -> [UInt8] {
-        var inverted = [UInt8]()
-        inverted.reserveCapacity(pixels.count)
-        for position in pixels.indices { inverted.append(~pixels[position]) }
-        return inverted
-    }
-
-    private static func doubled(_ pixels: Span<UInt8>, width: Int, height: Int) -> [UInt8] {
-        var doubled = [UInt8]()
-        doubled.reserveCapacity(4 * width * height)
-        for row in 0..<2 * height {
-            for position in row / 2 * width..<(row / 2 + 1) * width {
-                doubled.append(pixels[position])
-                doubled.append(pixels[position])
-            }
-        }
-        return doubled
-    }
-}
-
-extension [QRSymbol] {
-    /// Each text once, where it was found first.
-    fileprivate var withoutRepeats: [QRSymbol] {
-        var seen = Set<[UInt8]>()
-        return filter { seen.insert($0.bytes).inserted }
+    private static func check(_ pixels: Span<UInt8>, width: Int, height: Int) {
+        precondition(
+            sides.contains(width) && sides.contains(height) && pixels.count >= width * height,
+            "a frame has width times height pixels")
     }
 }

@@ -30,8 +30,4 @@ public struct QRSymbol: Hashable, Sendable {
 
     /// For a line of output: without control characters, what is not UTF-8 replaced by U+FFFD.
     public var printableText: String { String(decoding: bytes, as: UTF8.self).withoutControls }
-
-    var halved: QRSymbol {
-        QRSymbol(bytes: bytes, corners: corners.map { Point(x: $0.x / 2, y: $0.y / 2) })
-    }
 }

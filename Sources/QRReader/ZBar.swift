@@ -2,13 +2,21 @@ internal import CZBar
 
 /// Owns a zbar image scanner, set up for QR codes only.
 @safe struct ZBarScanner: ~Copyable {
+    /// What is to be scanned.
+    enum Purpose {
+        /// Clean pictures of one code, every module three pixels: every second line meets each finder at least twice.
+        case crops
+        /// Whole pictures, whose codes may be light on dark.
+        case pictures
+    }
+
     private let handle: OpaquePointer
 
-    init() throws(QRReaderError) {
+    init(_ purpose: Purpose) throws(QRReaderError) {
         guard let handle = unsafe zbar_image_scanner_create() else {
             throw QRReaderError(reason: "zbar makes no scanner")
         }
-        for setting in Self.settings {
+        for setting in Self.settings(purpose) {
             guard unsafe zbar_image_scanner_set_config(handle, setting.symbology, setting.name, setting.value) == 0
             else {
                 unsafe zbar_image_scanner_destroy(handle)
@@ -20,30 +28,39 @@ internal import CZBar
 
     deinit { unsafe zbar_image_scanner_destroy(handle) }
 
-    private static var settings: [(symbology: zbar_symbol_type_t, name: zbar_config_t, value: Int32)] {
-        [
+    private typealias Setting = (symbology: zbar_symbol_type_t, name: zbar_config_t, value: Int32)
+
+    private static func settings(_ purpose: Purpose) -> [Setting] {
+        let common: [Setting] = [
             // ZBAR_NONE stands for every symbology.
             (ZBAR_NONE, ZBAR_CFG_ENABLE, 0),
             (ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1),
             // Else zbar guesses Shift JIS, Latin 1, Big 5 or UTF-8 from the bytes, sometimes wrongly.
             (ZBAR_QRCODE, ZBAR_CFG_BINARY, 1),
             (ZBAR_NONE, ZBAR_CFG_POSITION, 1),
-            // When a frame shows nothing, zbar inverts a copy of its own and looks at that.
-            (ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1),
         ]
+        return switch purpose {
+        case .crops: common + [(ZBAR_NONE, ZBAR_CFG_X_DENSITY, 2), (ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 2)]
+        // When a picture shows nothing, zbar inverts a copy of its own and looks at that.
+        case .pictures: common + [(ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)]
+        }
     }
 
-    func symbols(in frame: borrowing ZBarFrame) -> [QRSymbol] {
+    func symbols(in frame: borrowing ZBarFrame) -> (whole: [QRSymbol], hasParts: Bool) {
         let count = unsafe zbar_scan_image(handle, frame.handle)
         precondition(count >= 0, "zbar refuses only frames that are not grey")
-        var symbols = [QRSymbol]()
+        var (whole, hasParts) = ([QRSymbol](), false)
         var next = unsafe zbar_image_first_symbol(frame.handle)
         while let symbol = unsafe next {
-            // The other type is ZBAR_PARTIAL, an incomplete group.
-            if unsafe zbar_symbol_get_type(symbol) == ZBAR_QRCODE { symbols.append(unsafe QRSymbol(symbol)) }
+            // The other type is ZBAR_PARTIAL, an incomplete group of codes that make up one text.
+            if unsafe zbar_symbol_get_type(symbol) == ZBAR_QRCODE {
+                whole.append(unsafe QRSymbol(symbol))
+            } else {
+                hasParts = true
+            }
             unsafe next = zbar_symbol_next(symbol)
         }
-        return symbols
+        return (whole, hasParts)
     }
 }
 

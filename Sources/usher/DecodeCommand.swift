@@ -18,7 +18,7 @@ struct DecodeCommand: ParsableCommand {
             do {
                 let picture = try GreyImage(readingFile: file)
                 let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
-                for symbol in symbols.sorted(by: Self.inReadingOrder) { show(symbol, of: file) }
+                for symbol in symbols { show(symbol, of: file) }
                 if symbols.isEmpty {
                     Output.complain("no code in \(file)")
                     failed = true
@@ -29,11 +29,6 @@ struct DecodeCommand: ParsableCommand {
             }
         }
         if failed { throw ExitCode(1) }
-    }
-
-    private static func inReadingOrder(_ left: QRSymbol, _ right: QRSymbol) -> Bool {
-        guard let a = left.corners.first, let b = right.corners.first else { return false }
-        return (a.y, a.x) < (b.y, b.x)
     }
 
     private func show(_ symbol: QRSymbol, of file: String) {

@@ -1,0 +1,51 @@
+/// Turns the modules of one code into its text, with zbar.
+struct CodeDecoder: ~Copyable {
+    enum Content {
+        case text([UInt8])
+        /// One of several codes that make up one text (structured append).
+        case part(ModulePicture)
+    }
+
+    private let scanner: ZBarScanner
+    private let frame: ZBarFrame
+
+    init() throws(QRReaderError) {
+        let scanner = try ZBarScanner(.crops)
+        let frame = try ZBarFrame()
+        self.scanner = scanner
+        self.frame = frame
+    }
+
+    func content(of picture: ModulePicture) -> Content? {
+        var content: Content?
+        frame.lend(picture.pixels.span, width: picture.side, height: picture.side) { frame in
+            let found = scanner.symbols(in: frame)
+            if let symbol = found.whole.first {
+                content = .text(symbol.bytes)
+            } else if found.hasParts {
+                content = .part(picture)
+            }
+        }
+        return content
+    }
+
+    /// The text of parts that belong together, if none is missing.
+    func text(of parts: [ModulePicture]) -> [UInt8]? {
+        guard parts.count > 1 else { return nil }
+        let height = parts.map(\.side).max() ?? 0
+        let width = parts.map(\.side).reduce(0, +)
+        var pixels = [UInt8](repeating: 255, count: width * height)
+        var left = 0
+        for part in parts {
+            for row in 0..<part.side {
+                let start = row * width + left
+                pixels.replaceSubrange(
+                    start..<start + part.side, with: part.pixels[row * part.side..<(row + 1) * part.side])
+            }
+            left += part.side
+        }
+        var text: [UInt8]?
+        frame.lend(pixels.span, width: width, height: height) { text = scanner.symbols(in: $0).whole.first?.bytes }
+        return text
+    }
+}

@@ -1,0 +1,98 @@
+/// One of the three squares in the corners of a code, seen in a picture (ISO/IEC 18004:2015, 6.3.3).
+struct Finder {
+    /// The middle of its 3 x 3 modules.
+    var centre: PixelPoint
+    /// Pixels in a module, across the square.
+    var module: Float
+    /// Whether its centre is dark; light in an inverted code.
+    let isDark: Bool
+    /// In how many of four directions all of its edges are seen, 0 to 4.
+    var edges: Int
+    /// How many of the searched rows met it.
+    var votes = 1
+
+    /// For ranking: how sure it is.
+    var weight: Int { 3 * edges + min(votes, 4) }
+}
+
+/// What a walk from a finder's centre met: the lengths of the centre, the ring and the outer ring on that side.
+struct FinderRay {
+    var centre: Float
+    var ring: Float
+    /// `nil` if something of the outer ring's colour lies beside it: where it ends cannot be seen.
+    var outer: Float?
+}
+
+/// A picture with what is dark and light in it, lent for the time of a call.
+@safe struct ThresholdedView {
+    let view: GreyView
+    /// ``BlockThresholds/octets``: one for each block of the picture.
+    private let octets: UnsafePointer<UInt64>
+    private let columns: Int
+
+    /// - Parameter thresholds: measured in this picture, and alive for as long as this is used.
+    init(_ view: GreyView, _ thresholds: UnsafeBufferPointer<UInt64>) {
+        columns = (view.width + 7) / 8
+        guard let octets = thresholds.baseAddress, thresholds.count == columns * ((view.height + 7) / 8) else {
+            preconditionFailure("thresholds are of the picture itself")
+        }
+        self.view = view
+        unsafe self.octets = octets
+    }
+
+    /// - Precondition: the pixel lies in the picture.
+    @inline(__always) func isDark(column: Int, row: Int) -> Bool {
+        assert(column >= 0 && row >= 0 && column < view.width && row < view.height)
+        let threshold = unsafe UInt8(truncatingIfNeeded: octets[(row &>> 3) &* columns &+ column &>> 3])
+        return view.pixel(column: column, row: row) < threshold
+    }
+
+    /// The thresholds of the eight pixels of a block.
+    @inline(__always) func octet(block: Int, row: Int) -> UInt64 {
+        assert(block >= 0 && block < columns && row >= 0 && row < view.height)
+        return unsafe octets[(row &>> 3) &* columns &+ block]
+    }
+
+    /// Walks from a finder's centre until it has left the finder.
+    /// - Parameters:
+    ///   - direction: of length 1.
+    ///   - limit: the longest that half of the centre, and twice the longest that the ring may be, in pixels.
+    /// - Returns: `nil` if this is no finder's centre, or one of its inner runs is longer than `limit`.
+    func ray(from centre: PixelPoint, direction: SIMD2<Float>, isDark: Bool, limit: Float) -> FinderRay? {
+        // In units of 1/65536 pixel.
+        let (width, height) = (view.width << 16, view.height << 16)
+        var (x, y) = (Int(centre.x * 65536), Int(centre.y * 65536))
+        let (stepX, stepY) = (Int(direction.x * 65536), Int(direction.y * 65536))
+        var ray = FinderRay(centre: 0, ring: 0, outer: nil)
+        var colour = isDark
+        var run = 0
+        var length = 0
+        let (longest, longestRing) = (Int(limit), Int(limit / 2))
+        // Both comparisons at once: what is below 0 is large without its sign.
+        while UInt(bitPattern: x) < UInt(bitPattern: width), UInt(bitPattern: y) < UInt(bitPattern: height) {
+            let (column, row) = (x &>> 16, y &>> 16)
+            if self.isDark(column: column, row: row) != colour {
+                switch run {
+                case 0: ray.centre = Float(length)
+                case 1: ray.ring = Float(length)
+                default:
+                    ray.outer = Float(length)
+                    return ray
+                }
+                run += 1
+                colour.toggle()
+                length = 0
+            }
+            length &+= 1
+            if run == 2 {
+                if length > Int(ray.ring) * 2 + 1 { return ray }
+            } else if length > (run == 0 ? longest : longestRing) {
+                return nil
+            }
+            x &+= stepX
+            y &+= stepY
+        }
+        // The outer ring may touch the edge of the picture.
+        return run == 2 ? ray : nil
+    }
+}

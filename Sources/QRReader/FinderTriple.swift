@@ -1,0 +1,89 @@
+/// Three finders that may be the corners of one code.
+struct FinderTriple {
+    /// Indices into the list of finders: the shared corner, then along the first row, then along the first column.
+    let corner: Int
+    let right: Int
+    let bottom: Int
+    /// How far from a square seen straight on; smaller is better.
+    let misfit: Float
+
+    /// The likeliest triples of some finders, best first.
+    static func ranked(_ finders: [Finder], limit: Int) -> [FinderTriple] {
+        var triples = [FinderTriple]()
+        for corner in finders.indices {
+            for first in finders.indices where first != corner {
+                for second in (first + 1)..<max(first + 1, finders.count) where second != corner {
+                    if let triple = FinderTriple(finders, corner, first, second) { triples.append(triple) }
+                }
+            }
+        }
+        triples.sort { $0.misfit < $1.misfit }
+        return Array(triples.prefix(limit))
+    }
+
+    private init?(_ finders: [Finder], _ corner: Int, _ first: Int, _ second: Int) {
+        let (a, b, c) = (finders[corner], finders[first], finders[second])
+        guard a.isDark == b.isDark, a.isDark == c.isDark else { return nil }
+        let largest = max(a.module, b.module, c.module)
+        let smallest = min(a.module, b.module, c.module)
+        guard largest < 2 * smallest else { return nil }
+        let (u, v) = (b.centre - a.centre, c.centre - a.centre)
+        let (uLength, vLength) = ((u * u).sum().squareRoot(), (v * v).sum().squareRoot())
+        // From version 1 to version 40 there are 14 to 170 modules between finders.
+        let (shorter, longer) = (min(uLength, vLength), max(uLength, vLength))
+        guard shorter > 8 * smallest, longer < 180 * largest, longer < 2.4 * shorter else { return nil }
+        let cosine = abs((u * v).sum()) / (uLength * vLength)
+        guard cosine < 0.8 else { return nil }
+        self.corner = corner
+        let turnsRight = u.x * v.y - u.y * v.x > 0
+        right = turnsRight ? first : second
+        bottom = turnsRight ? second : first
+        misfit =
+            cosine + (longer / shorter - 1) + 0.5 * (largest / smallest - 1)
+            // Of codes in rows, the finders of one are closer than those of several.
+            + 0.002 * shorter / smallest
+            + 0.1 * Float(12 - a.edges - b.edges - c.edges)
+    }
+}
+
+extension ThresholdedView {
+    /// Where a code with these corners lies, for each size it may have.
+    func poses(of triple: FinderTriple, _ finders: [Finder]) -> [Pose] {
+        let (a, b, c) = (finders[triple.corner], finders[triple.right], finders[triple.bottom])
+        let (toRight, toBottom) = (leg(a, b), leg(a, c))
+        let (longer, shorter) = (
+            max(toRight.modules, toBottom.modules), min(toRight.modules, toBottom.modules)
+        )
+        guard longer < 1.45 * shorter + 2 else { return [] }
+        let estimate = (toRight.modules + toBottom.modules) / 2 + 7
+        let nearest = Int(((estimate - 17) / 4).rounded()) * 4 + 17
+        let doubt = 2 + estimate * 0.07
+        return stride(from: nearest - 12, through: nearest + 12, by: 4)
+            .filter { (21...177).contains($0) && abs(Float($0) - estimate) <= doubt }
+            .flatMap { size in
+                let seen = Pose(
+                    size: size, corner: a.centre, right: b.centre, bottom: c.centre, rightWeight: toRight.weight,
+                    bottomWeight: toBottom.weight, isDark: a.isDark)
+                var flat = seen
+                flat.rightWeight = 1
+                flat.bottomWeight = 1
+                return max(abs(toRight.weight - 1), abs(toBottom.weight - 1)) < 0.03 ? [seen] : [seen, flat]
+            }
+    }
+
+    /// The way between two finders.
+    /// - Returns: its length in modules, and the weight of the second finder.
+    private func leg(_ from: Finder, _ to: Finder) -> (modules: Float, weight: Float) {
+        let way = to.centre - from.centre
+        let length = (way * way).sum().squareRoot()
+        let direction = way / length
+        let (near, far) = (module(of: from, along: direction), module(of: to, along: direction))
+        // Seen in perspective, modules shrink with the square of the weight on the way.
+        return (length / (near * far).squareRoot(), (near / far).squareRoot())
+    }
+
+    private func module(of finder: Finder, along direction: SIMD2<Float>) -> Float {
+        let line = cross(at: finder.centre, direction, isDark: finder.isDark, limit: finder.module * 8 + 4)
+        return line.map { $0.length / 7 } ?? finder.module
+    }
+}

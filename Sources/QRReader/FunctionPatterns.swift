@@ -1,0 +1,140 @@
+/// The modules whose colour is known before a code is read (ISO/IEC 18004:2015, 6.3): finders with their separators,
+/// timing lines, alignment patterns; and where the format and version information stand.
+struct FunctionPatterns {
+    struct Module {
+        let column: Int
+        let row: Int
+        let isDark: Bool
+    }
+
+    let size: Int
+    /// The finders and the light modules around them.
+    let finders: [Module]
+    let timing: [Module]
+    let alignment: [Module]
+    /// What a pose is fitted to: enough of the modules above.
+    let fit: ModuleSamples
+    let timingSamples: ModuleSamples
+    /// The alignment pattern farthest from the finders; `nil` in version 1.
+    let farAlignment: ModuleSamples?
+    /// For each module, row by row: 0 if it holds data or format information, 1 if it is known to be light, 2 if dark.
+    let known: [UInt8]
+
+    var version: Int { (size - 17) / 4 }
+
+    init(size: Int) {
+        self.size = size
+        var known = [UInt8](repeating: 0, count: size * size)
+        func note(_ modules: [Module]) { for m in modules { known[m.row * size + m.column] = m.isDark ? 2 : 1 } }
+        alignment = Self.alignment(size)
+        timing = (8..<size - 8).flatMap { place in
+            [
+                Module(column: place, row: 6, isDark: place.isMultiple(of: 2)),
+                Module(column: 6, row: place, isDark: place.isMultiple(of: 2)),
+            ]
+        }
+        finders = Self.finders(size)
+        note(timing)
+        note(alignment)
+        note(finders)
+        self.known = known
+        let edges = finders.filter { $0.isEdge(size) }
+        fit = ModuleSamples(edges + timing + alignment)
+        timingSamples = ModuleSamples(timing)
+        farAlignment = alignment.isEmpty ? nil : ModuleSamples(alignment.suffix(25))
+    }
+
+    private static func finders(_ size: Int) -> [Module] {
+        var modules = [Module]()
+        for (left, top) in [(0, 0), (size - 7, 0), (0, size - 7)] {
+            for row in max(0, top - 1)...min(size - 1, top + 7) {
+                for column in max(0, left - 1)...min(size - 1, left + 7) {
+                    let distance = max(abs(row - top - 3), abs(column - left - 3))
+                    modules.append(Module(column: column, row: row, isDark: distance != 2 && distance != 4))
+                }
+            }
+        }
+        return modules
+    }
+
+    private static func alignment(_ size: Int) -> [Module] {
+        let centres = alignmentCentres(size)
+        guard let first = centres.first, let last = centres.last else { return [] }
+        var modules = [Module]()
+        for row in centres {
+            for column in centres {
+                // Not where the finders are.
+                let corners = (row == first || row == last) && (column == first || column == last)
+                if corners && !(row == last && column == last) { continue }
+                for y in row - 2...row + 2 {
+                    for x in column - 2...column + 2 {
+                        let distance = max(abs(y - row), abs(x - column))
+                        modules.append(Module(column: x, row: y, isDark: distance != 1))
+                    }
+                }
+            }
+        }
+        return modules
+    }
+
+    /// The rows and columns of the alignment patterns' centres (annex E): the last is 7 from the end, the first 6 from
+    /// the start, those between at equal, even distances counted from the end.
+    static func alignmentCentres(_ size: Int) -> [Int] {
+        let version = (size - 17) / 4
+        guard version > 1 else { return [] }
+        let gaps = version / 7 + 1
+        let span = size - 13
+        let step = version == 32 ? 26 : (span + 2 * gaps - 1) / (2 * gaps) * 2
+        return [6] + (0..<gaps).reversed().map { size - 7 - $0 * step }
+    }
+}
+
+/// The patterns of each size, worked out once.
+struct FunctionPatternTable {
+    private var known = [FunctionPatterns?](repeating: nil, count: 178)
+
+    subscript(size: Int) -> FunctionPatterns {
+        mutating get {
+            if let patterns = known[size] { return patterns }
+            let patterns = FunctionPatterns(size: size)
+            known[size] = patterns
+            return patterns
+        }
+    }
+}
+
+extension FunctionPatterns.Module {
+    /// Of a finder: whether it is beside an edge, and one of every two that are.
+    fileprivate func isEdge(_ size: Int) -> Bool {
+        let left = column > size / 2 ? size - 7 : 0
+        let top = row > size / 2 ? size - 7 : 0
+        let distance = max(abs(row - top - 3), abs(column - left - 3))
+        return distance == 2 || distance > 2 && (column + row).isMultiple(of: 2)
+    }
+}
+
+/// Modules of known colour, four by four, as a pose is compared with them.
+struct ModuleSamples {
+    struct Four {
+        var x = SIMD4<Float>()
+        var y = SIMD4<Float>()
+        /// Weights: the sum over the light is 1, over the dark -1.
+        var weight = SIMD4<Float>()
+    }
+
+    let fours: [Four]
+    let count: Int
+    let lights: Int
+
+    init(_ modules: some Collection<FunctionPatterns.Module>) {
+        count = modules.count
+        lights = modules.count { !$0.isDark }
+        var fours = [Four](repeating: Four(), count: (modules.count + 3) / 4)
+        for (index, module) in modules.enumerated() {
+            fours[index / 4].x[index % 4] = Float(module.column) + 0.5
+            fours[index / 4].y[index % 4] = Float(module.row) + 0.5
+            fours[index / 4].weight[index % 4] = module.isDark ? -1 / Float(count - lights) : 1 / Float(lights)
+        }
+        self.fours = fours
+    }
+}

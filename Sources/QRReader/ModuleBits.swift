@@ -1,0 +1,55 @@
+/// Which modules of a code are dark, as far as can be told.
+struct ModuleBits {
+    let size: Int
+    /// How light each module is against those around it: below 0 is dark. About -1 or 1 where nothing disturbs.
+    private(set) var softness: [Float]
+
+    /// - Parameters:
+    ///   - reach: a module is compared with those up to this far away.
+    ///   - sharpening: how much of its difference from its neighbours is added to it.
+    init(_ grid: ModuleGrid, reach: Int, sharpening: Float) {
+        size = grid.size
+        let around = ModuleGrid.means(grid.values, size: size, reach: reach)
+        let near = sharpening == 0 ? [] : ModuleGrid.means(grid.values, size: size, reach: 1)
+        softness = grid.values
+        for place in softness.indices {
+            let value = grid.values[place]
+            softness[place] = value - around[place]
+            if sharpening != 0 { softness[place] += sharpening * (value - near[place]) }
+        }
+        normalise()
+    }
+
+    private mutating func normalise() {
+        var sum: Float = 0
+        for value in softness { sum += abs(value) }
+        let scale = sum > 0 ? Float(softness.count) / sum : 1
+        for place in softness.indices { softness[place] *= scale }
+    }
+
+    func isDark(column: Int, row: Int) -> Bool { softness[row * size + column] < 0 }
+
+    /// The share of the modules of known colour that look wrong.
+    func error(_ patterns: FunctionPatterns) -> Float {
+        var (wrong, count) = (0, 0)
+        for place in softness.indices where patterns.known[place] != 0 {
+            count += 1
+            if (softness[place] < 0) != (patterns.known[place] == 2) { wrong += 1 }
+        }
+        return Float(wrong) / Float(count)
+    }
+
+    /// How many modules look different from those of another code of the same size.
+    func differences(_ other: ModuleBits) -> Int {
+        softness.indices.count { (softness[$0] < 0) != (other.softness[$0] < 0) }
+    }
+
+    /// The mean with what was seen of the same code in other frames: noise averages out, glare moves away.
+    mutating func add(_ other: ModuleBits) {
+        // A module in glare says little: what has contrast outweighs it.
+        for place in softness.indices { softness[place] += other.softness[place] }
+        normalise()
+    }
+
+    mutating func replace(_ softness: [Float]) { self.softness = softness }
+}

@@ -1,0 +1,99 @@
+/// Moves a pose until the modules whose colour is known look as they must.
+///
+/// No edges are needed, only brightness at the middle of modules: it works in blur where edges are gone, and finds
+/// tilt that the three finders alone do not show.
+struct PoseFit {
+    let view: GreyView
+    let patterns: FunctionPatterns
+
+    /// How well the timing lines alternate, -1 to 1; 1 is a perfect line.
+    func timing(_ pose: Pose) -> Float { correlation(pose, patterns.timingSamples) }
+
+    /// How well all the modules agree that are known, -1 to 1.
+    func agreement(_ pose: Pose) -> Float { correlation(pose, patterns.fit) }
+
+    /// How well modules agree with what they must be, -1 to 1.
+    private func correlation(_ pose: Pose, _ samples: ModuleSamples) -> Float {
+        let projection = pose.projection
+        var (sum, squares, signed) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+        for four in samples.fours {
+            let place = projection(x: four.x, y: four.y)
+            // Places that only fill up a four count nothing.
+            let value = SIMD4<Float>(repeating: 0).replacing(
+                with: view.brightness(x: place.x, y: place.y), where: four.weight .!= 0)
+            sum += value
+            squares += value * value
+            signed += four.weight * value
+        }
+        let count = Float(samples.count)
+        let variance = squares.sum() / count - (sum.sum() / count) * (sum.sum() / count)
+        guard variance > 0 else { return 0 }
+        let light = Float(samples.lights) / count
+        let correlation = signed.sum() * (light * (1 - light) / variance).squareRoot()
+        return pose.isDark ? correlation : -correlation
+    }
+
+    /// How much brighter the light modules are than the dark ones.
+    private func contrast(_ pose: Pose, _ samples: ModuleSamples) -> Float {
+        let projection = pose.projection
+        var sum = SIMD4<Float>()
+        for four in samples.fours {
+            let place = projection(x: four.x, y: four.y)
+            sum += four.weight * view.brightness(x: place.x, y: place.y)
+        }
+        return pose.isDark ? sum.sum() : -sum.sum()
+    }
+
+    func fitted(_ start: Pose) -> Pose {
+        var best = start
+        var score = contrast(best, patterns.fit)
+        for share: Float in [0.4, 0.2, 0.1] {
+            let pixels = share * start.module
+            let weight = share * 1.5 / Float(start.size - 7)
+            for parameter in 0..<8 {
+                for sign: Float in [1, -1] {
+                    var trial = best
+                    trial.move(parameter, pixels: sign * pixels, weight: sign * weight)
+                    let value = contrast(trial, patterns.fit)
+                    if value > score {
+                        (best, score) = (trial, value)
+                        break
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    /// Looks for the alignment pattern that is farthest from the finders, up to some modules from where it should be.
+    func seekingAlignment(_ start: Pose) -> Pose {
+        guard let pattern = patterns.farAlignment else { return start }
+        var (best, score) = (start, -Float.infinity)
+        let step = 0.7 / Float(start.size - 7)
+        for across in -5...5 {
+            for down in -5...5 {
+                var trial = start
+                trial.rightWeight += Float(across) * step
+                trial.bottomWeight += Float(down) * step
+                let value = contrast(trial, pattern) * (1 - 0.02 * Float(abs(across) + abs(down)))
+                if value > score { (best, score) = (trial, value) }
+            }
+        }
+        return best
+    }
+}
+
+extension Pose {
+    fileprivate mutating func move(_ parameter: Int, pixels: Float, weight: Float) {
+        switch parameter {
+        case 0: corner.x += pixels
+        case 1: corner.y += pixels
+        case 2: right.x += pixels
+        case 3: right.y += pixels
+        case 4: bottom.x += pixels
+        case 5: bottom.y += pixels
+        case 6: rightWeight += weight
+        default: bottomWeight += weight
+        }
+    }
+}

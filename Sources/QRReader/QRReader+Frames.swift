@@ -1,0 +1,103 @@
+extension QRReader {
+    /// In a frame of a camera: what is given to zbar at the most, and how many poses are fitted.
+    private static let frameCrops = 4
+    private static let frameFits = 6
+    private static let wholeEffort = CodeSearch.Effort(
+        rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
+    private static let halfEffort = CodeSearch.Effort(
+        rowStep: 2, foundFinders: 160, combinedFinders: 40, triples: 60)
+    /// While a code is held, the whole frame is searched for others only every so many frames.
+    private static let searchEvery = 4
+
+    mutating func readFrame(_ view: GreyView) -> [QRSymbol] {
+        guard min(view.width, view.height) >= Self.smallestSide else { return [] }
+        memory.beginFrame(view)
+        var reading = Reading(crops: Self.frameCrops, fits: Self.frameFits)
+        follow(view, &reading)
+        if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
+            look(in: view, level: view, scale: 1, effort: Self.wholeEffort, &reading)
+            if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 2) { lookInHalf(view, &reading) }
+        }
+        reading.joinParts(decoder)
+        memory.endFrame(isEmpty: reading.symbols.isEmpty)
+        return reading.result
+    }
+
+    /// The codes of the last frame that are still there: they are compared, not decoded.
+    private mutating func follow(_ view: GreyView, _ reading: inout Reading) {
+        let held = memory.held
+        memory.held = []
+        for var code in held {
+            let fit = PoseFit(view: view, patterns: patterns[code.pose.size])
+            code.pose = fit.fitted(code.pose)
+            guard fit.agreement(code.pose) > 0.6 else { continue }
+            let bits = Rung.plain.bits(ModuleGrid(view, code.pose), fit.patterns)
+            guard bits.differences(code.bits) <= 2 + bits.size * bits.size / 100 else { continue }
+            memory.held.append(code)
+            reading.add(code.bytes, at: code.pose, isMirrored: code.isMirrored)
+        }
+    }
+
+    private mutating func lookInHalf(_ view: GreyView, _ reading: inout Reading) {
+        guard min(view.width, view.height) >= 2 * Self.smallestSide else { return }
+        halved.copy(view)
+        let copy = halved
+        copy.withView { look(in: view, level: $0, scale: 2, effort: Self.halfEffort, &reading) }
+    }
+
+    private mutating func look(
+        in view: GreyView, level: GreyView, scale: Float, effort: CodeSearch.Effort,
+        _ reading: inout Reading
+    ) {
+        let proposals = search.proposals(
+            in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
+        for proposal in proposals where !reading.isTaken(proposal.pose.middle) {
+            guard reading.fits > 0, reading.crops > 0 else { return }
+            reading.fits -= 1
+            let place = memory.place(of: proposal.pose)
+            if let place, memory.isResting(place) { continue }
+            attempt(proposal.pose, in: view, &reading)
+        }
+    }
+
+    private mutating func attempt(_ start: Pose, in view: GreyView, _ reading: inout Reading) {
+        let fit = PoseFit(view: view, patterns: patterns[start.size])
+        let pose = fit.fitted(fit.seekingAlignment(start))
+        guard fit.agreement(pose) > 0.6 else { return }
+        let grid = ModuleGrid(view, pose)
+        let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
+        // The first rung always, and one of the others in turn.
+        let rungs = [Rung.allCases[0], Rung.allCases[1 + attempts % (Rung.allCases.count - 1)]]
+        var last: ModuleBits?
+        for rung in rungs where reading.crops > 0 {
+            let bits = rung.bits(grid, fit.patterns)
+            guard bits.error(fit.patterns) < 0.25 else { break }
+            if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
+            last = bits
+        }
+        memory.noteFailure(pose, last)
+    }
+
+    /// - Returns: whether there is nothing more to be done about this code in this frame.
+    mutating func decode(
+        _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
+    ) -> Bool {
+        reading.crops -= 1
+        let picture = ModulePicture(bits, patterns)
+        let content = decoder.content(of: picture)
+        trace?.note(pose, picture, wasRead: content != nil)
+        switch content {
+        case .text(let bytes):
+            reading.add(bytes, at: pose, isMirrored: picture.isMirrored)
+            memory.held.append(
+                ReadingMemory.Held(bytes: bytes, isMirrored: picture.isMirrored, pose: pose, bits: bits))
+            return true
+        case .part(let part):
+            reading.parts.append((part, pose))
+            reading.poses.append(pose)
+            return true
+        case nil:
+            return false
+        }
+    }
+}
