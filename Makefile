@@ -10,10 +10,10 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test test-vm lint bench soak packages build
+.PHONY: help run test test-vm lint bench bench-reading soak packages build
 
 help: ## this list
-	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: build ## a sample event at a sample door: every kind of ticket, and its verdict as it falls
 	@scripts/run-sample $(debug)
@@ -34,6 +34,10 @@ bench: packages ## the figures the project promises, measured on this machine wi
 	swift build -c release --product usher
 	swift build -c release --product benchmarks
 	@$(release)/benchmarks
+
+bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same frames: what each reads, and its cost
+	swift build -c release --product benchmarks
+	@Benchmarks/reading/run $(release)/benchmarks
 
 soak: build ## kill -9 in the middle of scanning, 200 times; then recorded frames and keys at full speed for 30 minutes
 	@scripts/soak-kill $(debug) --rounds $(rounds)

@@ -121,8 +121,7 @@ let package = Package(
             dependencies: [
                 "Station", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader", "QRWriter",
                 logging,
-            ], path: "Benchmarks",
-            swiftSettings: strict),
+            ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
 
         tests("Tickets", ["Tickets", crypto]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),

@@ -11,6 +11,7 @@ import Tickets
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
+///     benchmarks read live|still the part of `make bench-reading` that runs the QR reader
 @main
 struct Benchmarks {
     let event: BenchmarkEvent
@@ -33,6 +34,7 @@ struct Benchmarks {
             BenchmarkEvent(tickets: tickets, folder: folder, programs: programs)
         }
         switch arguments.first {
+        case "read": try ReadingBenchmark(isLive: arguments.last == "live").run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {

@@ -57,22 +57,19 @@ struct BlockThresholds {
     /// Of two blocks beside each other, on every second row: noise has no less contrast in half of the pixels.
     @inline(__always)
     private static func levels(_ view: GreyView, column: Int, row: Int) -> SIMD2<UInt32> {
-        let evenBytes = SIMD2<UInt64>(repeating: 0x00FF_00FF_00FF_00FF)
-        var darkest = SIMD16<UInt8>(repeating: 255)
-        var brightest = SIMD16<UInt8>(repeating: 0)
-        var sums = SIMD2<UInt64>()
-        for line in 0..<4 {
-            let pixels = view.sixteen(column: column, row: row + 2 * line)
-            darkest = darkest.replacing(with: pixels, where: pixels .< darkest)
-            brightest = brightest.replacing(with: pixels, where: pixels .> brightest)
-            let words = pixels.asWords
-            sums &+= (words & evenBytes) &+ (words &>> 8 & evenBytes)
-        }
-        for shift: UInt64 in [32, 16, 8] {
-            let (dark, bright) = ((darkest.asWords &>> shift).asBytes, (brightest.asWords &>> shift).asBytes)
-            darkest = darkest.replacing(with: dark, where: dark .< darkest)
-            brightest = brightest.replacing(with: bright, where: bright .> brightest)
-        }
+        let lines = (
+            view.sixteen(column: column, row: row), view.sixteen(column: column, row: row + 2),
+            view.sixteen(column: column, row: row + 4), view.sixteen(column: column, row: row + 6)
+        )
+        let sums = (lines.0.pairSums &+ lines.1.pairSums) &+ (lines.2.pairSums &+ lines.3.pairSums)
+        var darkest = lines.0.darker(lines.1).darker(lines.2.darker(lines.3))
+        darkest = darkest.darker((darkest.asWords &>> 32).asBytes)
+        darkest = darkest.darker((darkest.asWords &>> 16).asBytes)
+        darkest = darkest.darker((darkest.asWords &>> 8).asBytes)
+        var brightest = lines.0.brighter(lines.1).brighter(lines.2.brighter(lines.3))
+        brightest = brightest.brighter((brightest.asWords &>> 32).asBytes)
+        brightest = brightest.brighter((brightest.asWords &>> 16).asBytes)
+        brightest = brightest.brighter((brightest.asWords &>> 8).asBytes)
         let contrasts = (brightest.asWords & 0xFF) &- (darkest.asWords & 0xFF)
         return SIMD2(level(sums.x, contrast: contrasts.x), level(sums.y, contrast: contrasts.y))
     }
@@ -141,6 +138,20 @@ struct BlockThresholds {
 
 extension SIMD16<UInt8> {
     @inline(__always) var asWords: SIMD2<UInt64> { unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self) }
+
+    /// Of each two neighbours, in four numbers of 16 bits a word.
+    @inline(__always) fileprivate var pairSums: SIMD2<UInt64> {
+        let evenBytes = SIMD2<UInt64>(repeating: 0x00FF_00FF_00FF_00FF)
+        return (asWords & evenBytes) &+ (asWords &>> 8 & evenBytes)
+    }
+
+    @inline(__always) fileprivate func darker(_ other: Self) -> Self {
+        replacing(with: other, where: other .< self)
+    }
+
+    @inline(__always) fileprivate func brighter(_ other: Self) -> Self {
+        replacing(with: other, where: other .> self)
+    }
 }
 
 extension SIMD2<UInt64> {

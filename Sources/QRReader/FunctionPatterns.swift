@@ -17,6 +17,8 @@ struct FunctionPatterns {
     let timingSamples: ModuleSamples
     /// The alignment pattern farthest from the finders; `nil` in version 1.
     let farAlignment: ModuleSamples?
+    /// Version 1 has no alignment pattern: the corner far from the finders, where no colour is known.
+    let blind: ModuleSamples?
     /// For each module, row by row: 0 if it holds data or format information, 1 if it is known to be light, 2 if dark.
     let known: [UInt8]
 
@@ -41,6 +43,7 @@ struct FunctionPatterns {
         let edges = finders.filter { $0.isEdge(size) }
         fit = ModuleSamples(edges + timing + alignment)
         timingSamples = ModuleSamples(timing)
+        blind = alignment.isEmpty ? ModuleSamples(Self.farCorner(size)) : nil
         farAlignment = alignment.isEmpty ? nil : ModuleSamples(alignment.suffix(25))
     }
 
@@ -55,6 +58,10 @@ struct FunctionPatterns {
             }
         }
         return modules
+    }
+
+    private static func farCorner(_ size: Int) -> [Module] {
+        (9..<size).flatMap { row in (9..<size).map { Module(column: $0, row: row, isDark: false) } }
     }
 
     private static func alignment(_ size: Int) -> [Module] {

@@ -87,13 +87,13 @@ typealias PixelPoint = SIMD2<Float>
     /// - Precondition: they exist.
     @inline(__always) func eight(column: Int, row: Int) -> UInt64 {
         assert(column >= 0 && column + 8 <= width && row >= 0 && row < height)
-        return unsafe UnsafeRawPointer(start + (row * width + column)).loadUnaligned(as: UInt64.self)
+        return unsafe UnsafeRawPointer(start + (row &* width &+ column)).loadUnaligned(as: UInt64.self)
     }
 
     /// The sixteen pixels from a column on.
     /// - Precondition: they exist.
     @inline(__always) func sixteen(column: Int, row: Int) -> SIMD16<UInt8> {
         assert(column >= 0 && column + 16 <= width && row >= 0 && row < height)
-        return unsafe UnsafeRawPointer(start + (row * width + column)).loadUnaligned(as: SIMD16<UInt8>.self)
+        return unsafe UnsafeRawPointer(start + (row &* width &+ column)).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 }

@@ -4,6 +4,11 @@ struct ModuleBits {
     /// How light each module is against those around it: below 0 is dark. About -1 or 1 where nothing disturbs.
     private(set) var softness: [Float]
 
+    init(size: Int, softness: [Float]) {
+        self.size = size
+        self.softness = softness
+    }
+
     /// - Parameters:
     ///   - reach: a module is compared with those up to this far away.
     ///   - sharpening: how much of its difference from its neighbours is added to it.

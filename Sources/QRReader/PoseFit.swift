@@ -44,17 +44,38 @@ struct PoseFit {
         return pose.isDark ? sum.sum() : -sum.sum()
     }
 
-    func fitted(_ start: Pose) -> Pose {
+    private func score(_ pose: Pose) -> Float {
+        let contrast = contrast(pose, patterns.fit)
+        return patterns.blind.map { contrast + clearness(pose, $0) } ?? contrast
+    }
+
+    /// How far modules of any colour are from the grey between: a place between modules is grey.
+    private func clearness(_ pose: Pose, _ samples: ModuleSamples) -> Float {
+        let projection = pose.projection
+        let values = samples.fours.map { four in
+            let place = projection(x: four.x, y: four.y)
+            return view.brightness(x: place.x, y: place.y)
+        }
+        let mean = values.reduce(SIMD4(), +).sum() / Float(4 * values.count)
+        let off = values.reduce(SIMD4()) { sum, value in
+            let off = value - mean
+            return sum + off.replacing(with: -off, where: off .< 0)
+        }
+        return off.sum() / Float(4 * values.count)
+    }
+
+    /// - Parameter shares: the steps of the search, in modules, each tried once in every direction.
+    func fitted(_ start: Pose, shares: [Float] = [0.4, 0.2, 0.1]) -> Pose {
         var best = start
-        var score = contrast(best, patterns.fit)
-        for share: Float in [0.4, 0.2, 0.1] {
+        var score = score(best)
+        for share in shares {
             let pixels = share * start.module
             let weight = share * 1.5 / Float(start.size - 7)
-            for parameter in 0..<8 {
+            for parameter in 0..<10 {
                 for sign: Float in [1, -1] {
                     var trial = best
                     trial.move(parameter, pixels: sign * pixels, weight: sign * weight)
-                    let value = contrast(trial, patterns.fit)
+                    let value = self.score(trial)
                     if value > score {
                         (best, score) = (trial, value)
                         break
@@ -93,7 +114,12 @@ extension Pose {
         case 4: bottom.x += pixels
         case 5: bottom.y += pixels
         case 6: rightWeight += weight
-        default: bottomWeight += weight
+        case 7: bottomWeight += weight
+        default:
+            let way: PixelPoint = parameter == 8 ? [pixels, 0] : [0, pixels]
+            corner += way
+            right += way
+            bottom += way
         }
     }
 }

@@ -29,7 +29,7 @@ extension QRReader {
         memory.held = []
         for var code in held {
             let fit = PoseFit(view: view, patterns: patterns[code.pose.size])
-            code.pose = fit.fitted(code.pose)
+            code.pose = fit.fitted(code.pose, shares: [0.5, 0.5, 0.25, 0.12])
             guard fit.agreement(code.pose) > 0.6 else { continue }
             let bits = Rung.plain.bits(ModuleGrid(view, code.pose), fit.patterns)
             guard bits.differences(code.bits) <= 2 + bits.size * bits.size / 100 else { continue }
@@ -63,7 +63,7 @@ extension QRReader {
     private mutating func attempt(_ start: Pose, in view: GreyView, _ reading: inout Reading) {
         let fit = PoseFit(view: view, patterns: patterns[start.size])
         let pose = fit.fitted(fit.seekingAlignment(start))
-        guard fit.agreement(pose) > 0.6 else { return }
+        guard fit.agreement(pose) > 0.68 else { return }
         let grid = ModuleGrid(view, pose)
         let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
         // The first rung always, and one of the others in turn.
@@ -71,7 +71,7 @@ extension QRReader {
         var last: ModuleBits?
         for rung in rungs where reading.crops > 0 {
             let bits = rung.bits(grid, fit.patterns)
-            guard bits.error(fit.patterns) < 0.25 else { break }
+            guard bits.error(fit.patterns) < 0.15 else { break }
             if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
             last = bits
         }

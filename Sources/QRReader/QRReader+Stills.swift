@@ -17,7 +17,9 @@ extension QRReader {
             && max(view.width, view.height) * Self.enlargement <= 16384
         if isSmall {
             let large = EnlargedPicture(view, factor: Self.enlargement)
+            if trace != nil { trace = ReadingTrace() }
             large.withView { lookAtAllSizes($0, &reading) }
+            trace?.divide(by: Self.enlargement)
             if !reading.symbols.isEmpty { return reading.result.map { $0.divided(by: Self.enlargement) } }
         }
         let symbols = view.withSpan { wholePictures.symbols(in: $0, width: view.width, height: view.height) }

@@ -54,6 +54,16 @@ public struct QRReader: ~Copyable {
         }
     }
 
+    /// The same, and what was seen on the way: for pictures that show why a code is not read.
+    public mutating func explainStill(
+        _ pixels: Span<UInt8>, width: Int, height: Int
+    ) -> (symbols: [QRSymbol], trace: ReadingTrace) {
+        trace = ReadingTrace()
+        defer { trace = nil }
+        let symbols = readStill(pixels, width: width, height: height)
+        return (symbols, trace ?? ReadingTrace())
+    }
+
     private static func check(_ pixels: Span<UInt8>, width: Int, height: Int) {
         precondition(
             sides.contains(width) && sides.contains(height) && pixels.count >= width * height,

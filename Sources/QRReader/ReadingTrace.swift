@@ -43,4 +43,16 @@ public struct ReadingTrace: Sendable {
         grids.append(
             SeenGrid(knots: knots, size: pose.size, crop: crop.pixels, cropSide: crop.side, wasRead: wasRead))
     }
+    /// What was seen in an enlarged copy, where it is in the picture itself.
+    mutating func divide(by factor: Int) {
+        let scale = Double(factor)
+        finders = finders.map {
+            SeenFinder(x: $0.x / scale, y: $0.y / scale, side: $0.side / scale, isDark: $0.isDark)
+        }
+        grids = grids.map {
+            SeenGrid(
+                knots: $0.knots.map { $0 / scale }, size: $0.size, crop: $0.crop, cropSide: $0.cropSide,
+                wasRead: $0.wasRead)
+        }
+    }
 }

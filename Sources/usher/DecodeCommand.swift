@@ -10,6 +10,12 @@ struct DecodeCommand: ParsableCommand {
 
     @Argument(help: "Pictures.") var files: [String]
     @Flag(help: "Print JSON, one object a code.") var json = false
+    @Option(help: ArgumentHelp("Draw what was seen in the one picture, as PNG.", valueName: "out.png"))
+    var explain: String?
+
+    func validate() throws {
+        if explain != nil, files.count != 1 { throw ValidationError("--explain takes one picture.") }
+    }
 
     func run() throws {
         var reader = try QRReader()
@@ -17,7 +23,7 @@ struct DecodeCommand: ParsableCommand {
         for file in files {
             do {
                 let picture = try GreyImage(readingFile: file)
-                let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
+                let symbols = try symbols(in: picture, &reader)
                 for symbol in symbols { show(symbol, of: file) }
                 if symbols.isEmpty {
                     Output.complain("no code in \(file)")
@@ -29,6 +35,15 @@ struct DecodeCommand: ParsableCommand {
             }
         }
         if failed { throw ExitCode(1) }
+    }
+
+    private func symbols(in picture: GreyImage, _ reader: inout QRReader) throws -> [QRSymbol] {
+        guard let explain else {
+            return reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
+        }
+        let seen = reader.explainStill(picture.luma.span, width: picture.width, height: picture.height)
+        try PictureFile.write(ReadingPicture(picture: picture, trace: seen.trace).pngFile(), to: explain)
+        return seen.symbols
     }
 
     private func show(_ symbol: QRSymbol, of file: String) {
