@@ -7,6 +7,8 @@ struct BlockThresholds {
     /// Blocks whose brightest and darkest pixels differ by less are flat; more where noise alone differs by as much.
     private static let contrasts: ClosedRange<UInt32> = 20...48
     private static let reach = 2
+    /// 65536 divided by each number of blocks that may be added up, and 0 for none: division takes a while.
+    private static let shares: [UInt32] = [0] + (1...25).map { 65536 / $0 }
 
     private(set) var columns = 0
     private(set) var rows = 0
@@ -104,7 +106,7 @@ struct BlockThresholds {
 
     /// The mean of the blocks with contrast, of five rows of five blocks around each.
     private mutating func spreadLevels() {
-        let (columns, rows, reach) = (columns, rows, Self.reach)
+        let (columns, rows, reach, shares) = (columns, rows, Self.reach, Self.shares)
         for column in columnSums.indices { columnSums[column] = 0 }
         unsafe octets.withUnsafeMutableBufferPointer { octets in
             unsafe levels.withUnsafeBufferPointer { levels in
@@ -126,7 +128,7 @@ struct BlockThresholds {
                                 unsafe (sums[column] &+ sums[column + 1] &+ sums[column + 2])
                                 &+ (sums[column + 3] &+ sums[column + 4])
                             let count = sum >> 16
-                            let level = count == 0 ? 0 : (sum & 0xFFFF) / count
+                            let level = ((sum & 0xFFFF) &* shares[Int(count)]) &>> 16
                             unsafe octets[row * columns + column] = UInt64(level) &* 0x0101_0101_0101_0101
                         }
                     }

@@ -5,7 +5,7 @@ extension QRReader {
     private static let wholeEffort = CodeSearch.Effort(
         rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
     private static let halfEffort = CodeSearch.Effort(
-        rowStep: 2, foundFinders: 160, combinedFinders: 40, triples: 60)
+        rowStep: 3, foundFinders: 160, combinedFinders: 40, triples: 60)
     /// While a code is held, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
 
@@ -16,7 +16,7 @@ extension QRReader {
         follow(view, &reading)
         if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
             look(in: view, level: view, scale: 1, effort: Self.wholeEffort, &reading)
-            if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 2) { lookInHalf(view, &reading) }
+            if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) { lookInHalf(view, &reading) }
         }
         reading.joinParts(decoder)
         memory.endFrame(isEmpty: reading.symbols.isEmpty)

@@ -2,7 +2,7 @@
 
 /// Reads the QR codes in grey frames. Not `Sendable`: each thread that reads has a reader of its own.
 ///
-/// Codes are found here, and only clean pictures of their modules are given to zbar.
+/// Codes are found here, and only clean pictures of their modules are given to zbar: docs/READING.md.
 /// Codes that are light on dark, turned, tilted or mirrored are read too. An incomplete group of codes that make up one
 /// text (structured append) is no text.
 public struct QRReader: ~Copyable {
