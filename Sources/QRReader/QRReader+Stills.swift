@@ -2,8 +2,11 @@ extension QRReader {
     /// Above this many pixels a picture without a code is not enlarged.
     private static let enlargedPixels = 1 << 18
     private static let enlargement = 3
-    private static let effort = CodeSearch.Effort(
-        rowStep: 2, foundFinders: 320, combinedFinders: 120, triples: 600)
+    /// Other rows cross other finders at their middles: what one search misses, the other may find.
+    private static let efforts = [
+        CodeSearch.Effort(rowStep: 3, foundFinders: 160, combinedFinders: 60, triples: 200),
+        CodeSearch.Effort(rowStep: 2, foundFinders: 320, combinedFinders: 120, triples: 600),
+    ]
     /// Copies smaller than this show no code that a larger one does not.
     private static let smallestCopy = 64
 
@@ -51,16 +54,20 @@ extension QRReader {
 
     /// Looks again while codes turn up: those that are read no longer hide others.
     private mutating func look(in view: GreyView, level: GreyView, scale: Float, _ reading: inout Reading) {
-        var before: Int
-        repeat {
-            before = reading.poses.count
-            lookOnce(in: view, level: level, scale: scale, &reading)
-        } while reading.poses.count > before
+        for effort in Self.efforts {
+            var before: Int
+            repeat {
+                before = reading.poses.count
+                lookOnce(in: view, level: level, scale: scale, effort: effort, &reading)
+            } while reading.poses.count > before
+        }
     }
 
-    private mutating func lookOnce(in view: GreyView, level: GreyView, scale: Float, _ reading: inout Reading) {
+    private mutating func lookOnce(
+        in view: GreyView, level: GreyView, scale: Float, effort: CodeSearch.Effort, _ reading: inout Reading
+    ) {
         let proposals = search.proposals(
-            in: view, level: level, scale: scale, effort: Self.effort, isTaken: reading.isTaken, trace: &trace)
+            in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
         for proposal in proposals where !reading.isTaken(proposal.pose.middle) {
             guard reading.fits > 0, reading.crops > 0 else { return }
             reading.fits -= 1
