@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 
+from .scanners import PROCESSOR
+
 TREE = pathlib.Path(__file__).resolve().parents[3]
 
 # usherd starts in about a second on a kiosk; under emulation everything takes ten times as long.
@@ -37,6 +39,8 @@ def install(lab, machine):
         (share / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(TREE / source, share / place)
     (share / "etc/udev/rules.d/59-usher.rules").write_text(RULES)
+    (share / "etc/systemd/system/usherd.service.d").mkdir(parents=True)
+    (share / "etc/systemd/system/usherd.service.d/test.conf").write_text(f"[Service]\nCPUAffinity={PROCESSOR}\n")
     machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
                 "systemd-hwdb update && udevadm control --reload && groupadd --system usher-admin && "
                 "systemctl daemon-reload && systemctl enable --now usherd", limit=START_SECONDS)

@@ -10,7 +10,7 @@ from harness import keys
 from harness.cameras import LoopbackCamera, UsbCamera
 from harness.machine import Timeout
 from harness.pictures import Picture
-from harness.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
+from harness.scanners import PROCESSOR, HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
 from harness.suite import Suite
 
 SUITE = Suite("harness")
@@ -69,7 +69,8 @@ def start_reader(machine, scanner, grab=False):
     output = f"/run/{name}"
     # As an ordinary thread it loses keys under emulation: the kernel keeps only 64 events.
     machine.start_service(
-        name, f"/bin/sh -c 'exec chrt --fifo 1 key-reader {scanner.node()} {'grab' if grab else ''} > {output}'")
+        name, f"/bin/sh -c 'exec taskset --cpu-list {PROCESSOR} chrt --fifo 1 key-reader {scanner.node()} "
+        f"{'grab' if grab else ''} > {output}'")
     machine.wait_in_guest(f"grep -q ready {output}", "the reader is ready")
     return output
 
