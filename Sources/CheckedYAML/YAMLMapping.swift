@@ -187,6 +187,22 @@ public final class YAMLMapping {
         }
     }
 
+    /// A mapping of names the file's author chose to texts; `nil` when the key is absent.
+    public func namedTexts(_ key: String) -> [(name: String, text: String)]? {
+        guard let node = node(key) else { return nil }
+        guard case .mapping(let entries) = node else {
+            fault(key, "must be a mapping of names to texts")
+            return []
+        }
+        return entries.compactMap { entry in
+            guard case .scalar(let name) = entry.key, case .scalar(let text) = entry.value, !text.string.isEmpty else {
+                fault(key, "must be a mapping of names to texts")
+                return nil
+            }
+            return (name.string, text.string)
+        }
+    }
+
     /// A list of texts; `nil` when the key is absent.
     public func strings(_ key: String) -> [String]? {
         guard let items = list(key, of: "texts") else { return nil }

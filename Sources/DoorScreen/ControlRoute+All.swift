@@ -76,6 +76,9 @@ extension ControlRoute {
                 state: try call.word("state", of: ["waiting", "acknowledged", "refused", "parked"]))
             return try .json(Items(await call.station.outbox(request)))
         },
+        ControlRoute("GET", "outbox/conflicts") { call in
+            try .json(await call.station.conflicts())
+        },
         ControlRoute("POST", "outbox/retry") { call in
             try .json(await call.station.retryOutbox(call.object()))
         },

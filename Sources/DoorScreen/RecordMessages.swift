@@ -88,6 +88,62 @@ public struct OutboxItem: Codable, Hashable, Sendable {
     }
 }
 
+/// What a person has to look at.
+public struct ConflictsAnswer: Codable, Hashable, Sendable {
+    /// Entries that a server sees otherwise.
+    public var refused: [OutboxItem]
+    public var doubleEntries: [DoubleEntryItem]
+
+    public init(refused: [OutboxItem], doubleEntries: [DoubleEntryItem]) {
+        self.refused = refused
+        self.doubleEntries = doubleEntries
+    }
+}
+
+/// A ticket that gates let in more often than it is for, because they did not know of each other.
+public struct DoubleEntryItem: Codable, Hashable, Sendable {
+    public struct Passage: Codable, Hashable, Sendable {
+        public var id: String
+        public var at: Timestamp
+        public var verdict: String
+        public var count: Int
+        public var gate: String?
+        public var station: String?
+        public var `operator`: String?
+        /// It would have been refused, had the gates known of each other.
+        public var isSurplus: Bool
+
+        public init(
+            id: String, at: Timestamp, verdict: String, count: Int, gate: String?, station: String?,
+            operator: String?, isSurplus: Bool
+        ) {
+            self.id = id
+            self.at = at
+            self.verdict = verdict
+            self.count = count
+            self.gate = gate
+            self.station = station
+            self.operator = `operator`
+            self.isSurplus = isSurplus
+        }
+    }
+
+    public var event: String
+    public var list: String
+    public var ref: String?
+    public var line: Int
+    /// In the order of their times.
+    public var passages: [Passage]
+
+    public init(event: String, list: String, ref: String?, line: Int, passages: [Passage]) {
+        self.event = event
+        self.list = list
+        self.ref = ref
+        self.line = line
+        self.passages = passages
+    }
+}
+
 public struct RetryRequest: Codable, Hashable, Sendable {
     /// Entry ids; all parked and refused ones when absent.
     public var ids: [String]?

@@ -31,6 +31,7 @@ public protocol StationControl: Sendable {
     func purgeJournal() async throws -> PurgeAnswer
 
     func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
+    func conflicts() async throws -> ConflictsAnswer
     func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer
 
     /// A PNG of what a camera sees at the moment, the codes in it outlined.

@@ -92,6 +92,28 @@ public struct StationStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// A ticketing server, and how the station stands with it.
+    public struct Backend: Codable, Hashable, Sendable {
+        public var name: String
+        public var kind: String
+        /// When it last answered as it should.
+        public var lastContact: Timestamp?
+        /// By how many milliseconds this station's clock is ahead of its.
+        public var clockOffsetMs: Int64?
+        /// What is wrong with it.
+        public var trouble: String?
+
+        public init(
+            name: String, kind: String, lastContact: Timestamp?, clockOffsetMs: Int64?, trouble: String?
+        ) {
+            self.name = name
+            self.kind = kind
+            self.lastContact = lastContact
+            self.clockOffsetMs = clockOffsetMs
+            self.trouble = trouble
+        }
+    }
+
     public var station: String
     public var version: String
     public var direction: Direction
@@ -102,6 +124,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public var journal: JournalFigures
     /// Cameras and scanners; empty where codes come from elsewhere.
     public var readers: [Reader]
+    /// Ticketing servers; empty where nothing is sent.
+    public var backends: [Backend]
     public var clock: CheckIn.Clock
     public var now: Timestamp
     /// What a person should know or do, a sentence each; empty when all is well.
@@ -109,7 +133,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
-        journal: JournalFigures, readers: [Reader], clock: CheckIn.Clock, now: Timestamp, faults: [String]
+        journal: JournalFigures, readers: [Reader], backends: [Backend], clock: CheckIn.Clock, now: Timestamp,
+        faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -118,6 +143,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.installed = installed
         self.journal = journal
         self.readers = readers
+        self.backends = backends
         self.clock = clock
         self.now = now
         self.faults = faults

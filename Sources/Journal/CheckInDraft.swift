@@ -88,10 +88,13 @@ public struct OutboxDraft: Hashable, Sendable {
     public let backend: String
     /// The ticket code, for a backend that cannot do with the reference. Kept encrypted until it is acknowledged.
     public let code: String?
+    /// How far this machine's clock is ahead of the backend's, when that is known.
+    public let clockOffset: Duration?
 
-    public init(backend: String, code: String? = nil) {
+    public init(backend: String, code: String? = nil, clockOffset: Duration? = nil) {
         self.backend = backend
         self.code = code
+        self.clockOffset = clockOffset
     }
 }
 

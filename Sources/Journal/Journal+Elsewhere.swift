@@ -38,11 +38,24 @@ public struct ElsewhereEntry: Hashable, Sendable {
 }
 
 extension Journal {
+    /// Where the stream of a backend goes on; `nil` at its beginning.
+    public func streamCursor(backend: String) throws -> String? {
+        try read("look up the stream in") { db in
+            try String.fetchOne(db, sql: "SELECT cursor FROM stream WHERE backend = ?", arguments: [backend])
+        }
+    }
+
     /// Keeps what other gates decided, outside the chain. What is known already stays as it is, and this station's own
     /// entries coming back from a backend are not taken for somebody else's.
-    public func recordElsewhere(_ entries: [ElsewhereEntry]) throws {
-        guard !entries.isEmpty else { return }
-        try write("add what other gates decided to") { db in
+    ///
+    /// - Parameter cursor: where the stream of a backend goes on after these.
+    /// - Returns: those that were not known.
+    @discardableResult
+    public func recordElsewhere(
+        _ entries: [ElsewhereEntry], cursor: (backend: String, text: String)? = nil
+    ) throws -> [ElsewhereEntry] {
+        guard !entries.isEmpty || cursor != nil else { return [] }
+        return try write("add what other gates decided to") { db in
             let statement = try db.cachedStatement(
                 sql: """
                     INSERT OR IGNORE INTO elsewhere
@@ -50,6 +63,7 @@ extension Journal {
                     SELECT :id, :station, :event, :list, :gate, :key, :line, :ref, :verdict, :undoes, :count, :at
                     WHERE NOT EXISTS (SELECT 1 FROM entry WHERE id = :id)
                     """)
+            var fresh: [ElsewhereEntry] = []
             for entry in entries {
                 try statement.execute(arguments: [
                     "id": entry.id, "station": entry.station, "event": entry.event, "list": entry.list,
@@ -57,7 +71,14 @@ extension Journal {
                     "verdict": entry.verdict.word, "undoes": entry.undoes, "count": entry.count,
                     "at": entry.at.milliseconds,
                 ])
+                if db.changesCount > 0 { fresh.append(entry) }
             }
+            if let cursor {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)",
+                    arguments: [cursor.backend, cursor.text])
+            }
+            return fresh
         }
     }
 }

@@ -65,6 +65,7 @@ enum JournalFile {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: firstSchema) }
+        migrator.registerMigration("2") { db in try db.execute(sql: secondSchema) }
         return migrator
     }
 
@@ -112,5 +113,11 @@ enum JournalFile {
         CREATE TABLE operator(
           name TEXT PRIMARY KEY, role TEXT NOT NULL, salt BLOB NOT NULL, hash BLOB NOT NULL, created INTEGER NOT NULL,
           wrong INTEGER NOT NULL DEFAULT 0, tried INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID, STRICT;
+        """
+
+    /// What links to backends remember. `clock_offset`: by how many milliseconds this machine was ahead of the server.
+    private static let secondSchema = """
+        ALTER TABLE outbox ADD COLUMN clock_offset INTEGER;
+        CREATE TABLE stream(backend TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID, STRICT;
         """
 }

@@ -28,8 +28,8 @@ public struct JournalTransaction: ~Copyable {
         if let outbox {
             let sealed = try outbox.code.map { try seal.seal($0, entry: id, backend: outbox.backend) }
             try db.cachedStatement(
-                sql: "INSERT INTO outbox(entry, backend, state, sealed) VALUES (?, ?, 'waiting', ?)"
-            ).execute(arguments: [sequence, outbox.backend, sealed])
+                sql: "INSERT INTO outbox(entry, backend, state, sealed, clock_offset) VALUES (?, ?, 'waiting', ?, ?)"
+            ).execute(arguments: [sequence, outbox.backend, sealed, outbox.clockOffset?.wholeMilliseconds])
         }
         self.tip = ChainTip(sequence: sequence, hash: entry.hash)
         return entry

@@ -29,6 +29,8 @@ public struct Upload: Sendable, CustomStringConvertible {
     public let entry: JournalEntry
     /// The ticket code when the entry was recorded with one; a secret. `nil` also when it no longer opens.
     public let code: String?
+    /// How far this machine's clock was ahead of the backend's.
+    public let clockOffset: Duration?
 
     /// The id alone: an upload may be named in a log.
     public var description: String { entry.checkIn.id }
@@ -94,32 +96,51 @@ extension Journal {
         }
     }
 
-    /// What to send to a backend now, in journal order: of each ticket the oldest waiting entry only, and nothing of a
-    /// ticket that has an older one parked. Entries of no ticket wait for nobody.
+    /// What to send to a backend now, in journal order, up to where a ticket would come a second time: what becomes of
+    /// its first entry decides about the second. Nothing of a ticket that has an older entry parked; entries of no
+    /// ticket wait for nobody.
     public func nextToUpload(backend: String, limit: Int) throws -> [Upload] {
         try read("read the outbox of") { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(sql: Self.nextInLine), arguments: ["backend": backend, "limit": limit])
             var uploads: [Upload] = []
+            var tickets: Set<TicketKey> = []
             while let row = try rows.next() {
                 let entry = try JournalEntry(trusting: row)
+                if let key = entry.checkIn.key, !tickets.insert(key).inserted { break }
                 let code = (row["sealed"] as Data?).flatMap {
                     seal.open($0, entry: entry.checkIn.id, backend: backend)
                 }
-                uploads.append(Upload(entry: entry, code: code))
+                uploads.append(
+                    Upload(
+                        entry: entry, code: code,
+                        clockOffset: (row["clock_offset"] as Int64?).map { .milliseconds($0) }))
             }
             return uploads
         }
     }
 
     private static let nextInLine = """
-        SELECT \(JournalEntry.columns), sealed FROM outbox JOIN entry ON seq = entry
+        SELECT \(JournalEntry.columns), sealed, clock_offset FROM outbox JOIN entry ON seq = entry
         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
           SELECT 1 FROM entry AS older JOIN outbox AS open ON open.entry = older.seq
           WHERE older.event = entry.event AND older.key = entry.key AND older.seq < entry.seq
-            AND open.backend = :backend AND open.state IN ('waiting', 'parked'))
-        ORDER BY seq LIMIT :limit
+            AND open.backend = :backend AND open.state = 'parked')
+        ORDER BY outbox.entry LIMIT :limit
         """
+
+    /// When the oldest entry was made that still waits for this backend.
+    public func waitingSince(backend: String) throws -> Timestamp? {
+        try read("read the outbox of") { db in
+            try Int64.fetchOne(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT at FROM outbox JOIN entry ON seq = entry
+                        WHERE state = 'waiting' AND backend = ? ORDER BY outbox.entry LIMIT 1
+                        """), arguments: [backend]
+            ).map(Timestamp.init(milliseconds:))
+        }
+    }
 
     /// Records what became of uploads, all in one transaction. An acknowledged entry loses its code for good and
     /// never changes again; a settlement of an entry that is no longer there is ignored.

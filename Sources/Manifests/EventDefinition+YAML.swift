@@ -8,14 +8,14 @@ extension EventDefinition {
     private static let defaultLength = Duration.seconds(12 * 3600)
     private static let defaultExpiryAfterEnd = Duration.seconds(48 * 3600)
 
-    init(_ root: YAMLMapping, folder: URL) {
-        let zone = root.value("timezone", "an IANA time zone like Africa/Kampala") { Self.timeZone($0) } ?? .gmt
-        let event = Self.event(root, zone: zone)
+    init(_ root: YAMLMapping, folder: URL, outline: EventOutline) {
+        let zone = Self.zone(root, outline.timeZone)
+        let event = Self.event(root, zone: zone, outline: outline)
         let expires = root.time("expires", zone, .end, default: event.ends + Self.defaultExpiryAfterEnd)
         if expires < event.ends { root.fault("expires", "is before the event ends") }
-        let types = Self.types(root)
-        let lists = Self.lists(root, types: types)
-        let gates = Self.gates(root, lists: lists)
+        let types = Self.types(root) ?? outline.types
+        let lists = Self.lists(root, types: types, outline: outline)
+        let gates = Self.gates(root, lists: lists, outline: outline)
         self.init(
             event: event,
             organizer: root.text("organizer", maximumByteCount: 200) ?? "",
@@ -25,23 +25,32 @@ extension EventDefinition {
             expires: expires,
             types: types, lists: lists, gates: gates,
             assignments: Self.assignments(root, gates: gates),
-            ticketKeys: Self.ticketKeys(root, folder: folder),
+            ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
             backend: root.optionalSlug("backend"))
     }
 
-    private static func event(_ root: YAMLMapping, zone: TimeZone) -> Event {
-        let doorsOpen = root.time("doors_open", zone, .start)
-        let starts = root.time("starts", zone, .start)
-        let ends = root.time("ends", zone, .end, default: starts + defaultLength)
+    private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {
+        let doorsOpen = root.time("doors_open", zone, .start, default: outline.doorsOpen)
+        let starts = root.time("starts", zone, .start, default: outline.starts)
+        let ends = root.time("ends", zone, .end, default: outline.ends ?? starts + defaultLength)
         if ends <= starts { root.fault("ends", "is not after starts") }
         if doorsOpen > starts, starts != YAMLMapping.noTime { root.fault("doors_open", "is after starts") }
         return Event(
             id: root.slug("id"),
-            name: root.text("name", maximumByteCount: 500) ?? "",
+            name: root.text("name", maximumByteCount: 500, orElse: outline.name) ?? "",
             timeZone: zone.identifier,
             doorsOpen: doorsOpen, starts: starts, ends: ends,
             status: root.word(
-                "status", of: ["on": .on, "cancelled": .cancelled, "postponed": .postponed], default: .on))
+                "status", of: ["on": .on, "cancelled": .cancelled, "postponed": .postponed],
+                default: outline.status ?? .on))
+    }
+
+    private static func zone(_ root: YAMLMapping, _ fallback: String?) -> TimeZone {
+        let expectation = "an IANA time zone like Africa/Kampala"
+        guard let fallback = fallback.flatMap(timeZone) else {
+            return root.value("timezone", expectation) { timeZone($0) } ?? .gmt
+        }
+        return root.optionalValue("timezone", expectation) { timeZone($0) } ?? fallback
     }
 
     /// Zones of places, and UTC; not abbreviations like EST, which keep no summer time.
@@ -67,7 +76,9 @@ extension EventDefinition {
         text.hasPrefix("#") && Data(hex: String(text.dropFirst()))?.count == 3
     }
 
-    private static func lists(_ root: YAMLMapping, types: [TicketType]?) -> [DeclaredList] {
+    private static func lists(
+        _ root: YAMLMapping, types: [TicketType]?, outline: EventOutline
+    ) -> [DeclaredList] {
         let reentries: KeyValuePairs<String, Reentry> = [
             Reentry.none.word: .none, Reentry.afterExit.word: .afterExit, Reentry.unlimited.word: .unlimited,
         ]
@@ -83,10 +94,14 @@ extension EventDefinition {
                 reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names)
         }
         root.checkUnique("lists", lists?.map(\.slug), limit: BodySchema.maximumListCount)
-        return lists ?? [DeclaredList(slug: "main", name: "Main", reentry: .none, types: nil)]
+        let fallback = outline.lists?.map {
+            DeclaredList(slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types)
+        }
+        return lists ?? fallback ?? [DeclaredList(slug: "main", name: "Main", reentry: .none, types: nil)]
     }
 
-    private static func gates(_ root: YAMLMapping, lists: [DeclaredList]) -> [Gate] {
+    private static func gates(_ root: YAMLMapping, lists: [DeclaredList], outline: EventOutline) -> [Gate] {
+        let known = outline.gates?.filter { gate in lists.contains { $0.slug == gate.list } }
         let gates = root.mappings("gates")?.map { item in
             let slug = item.slug("id")
             let list =
@@ -97,6 +112,7 @@ extension EventDefinition {
             return Gate(slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug, list: list)
         }
         root.checkUnique("gates", gates?.map(\.slug), limit: BodySchema.maximumGateCount)
+        if let known, gates == nil, !known.isEmpty { return known }
         if gates == nil, lists.count > 1 {
             root.fault("gates", "is missing: with more than one list, each door must say which one is its own")
         }
@@ -118,8 +134,10 @@ extension EventDefinition {
         return assignments ?? []
     }
 
-    private static func ticketKeys(_ root: YAMLMapping, folder: URL) -> [VerificationKey] {
-        var keys: [VerificationKey] = []
+    private static func ticketKeys(
+        _ root: YAMLMapping, folder: URL, and known: [VerificationKey]
+    ) -> [VerificationKey] {
+        var keys = known
         for (index, path) in (root.strings("ticket_keys") ?? []).enumerated() where !path.isEmpty {
             do {
                 let file = path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path)
@@ -142,6 +160,12 @@ extension YAMLMapping {
     fileprivate func text(_ key: String, maximumByteCount: Int) -> String? {
         let text = string(key, maximumByteCount: maximumByteCount).withoutControls
         return text.isEmpty ? nil : text
+    }
+
+    /// As ``text(_:maximumByteCount:)``, but it may be left out where something else is known.
+    fileprivate func text(_ key: String, maximumByteCount: Int, orElse known: String?) -> String? {
+        guard let known else { return text(key, maximumByteCount: maximumByteCount) }
+        return text(key, maximumByteCount: maximumByteCount, default: known)
     }
 
     fileprivate func text(_ key: String, maximumByteCount: Int, default fallback: String?) -> String? {

@@ -29,18 +29,21 @@ public struct EventDefinition: Sendable, Hashable {
         let types: [String]?
     }
 
+    /// - Parameter outline: what a ticketing server says of the event; it stands wherever the file is silent.
     /// - Throws: `YAMLFaults`, with every fault of the file.
-    public init(contentsOf file: URL) throws {
+    public init(contentsOf file: URL, outline: EventOutline = EventOutline()) throws {
         let folder = file.deletingLastPathComponent()
-        self = try CheckedYAML.read(contentsOf: file) { EventDefinition($0, folder: folder) }
+        self = try CheckedYAML.read(contentsOf: file) { EventDefinition($0, folder: folder, outline: outline) }
     }
 
     /// - Parameters:
     ///   - name: what faults call the text.
     ///   - folder: where the paths in `ticket_keys` begin.
     /// - Throws: `YAMLFaults`, with every fault of the text.
-    public init(yaml text: String, named name: String, folder: URL) throws {
-        self = try CheckedYAML.read(text, file: name) { EventDefinition($0, folder: folder) }
+    public init(
+        yaml text: String, named name: String, folder: URL, outline: EventOutline = EventOutline()
+    ) throws {
+        self = try CheckedYAML.read(text, file: name) { EventDefinition($0, folder: folder, outline: outline) }
     }
 
     init(

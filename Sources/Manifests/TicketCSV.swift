@@ -1,6 +1,6 @@
 internal import CheckedYAML
 public import Foundation
-internal import Tickets
+public import Tickets
 
 /// The rows of a tickets.csv: a header row that names the columns, `code` and any others of ``Column``.
 public final class TicketCSV: TicketSource {

@@ -1,3 +1,4 @@
+public import Backends
 public import Cameras
 internal import CheckedYAML
 internal import Foundation
@@ -41,6 +42,8 @@ public struct Configuration: Sendable, Equatable {
     public var cameras = DeviceChoice<CameraSettings>.auto
     public var scanners = DeviceChoice<WedgeSettings>.auto
     public var policy = Policy()
+    /// Ticketing servers that check-ins go to.
+    public var backends: [BackendSettings] = []
     /// How long a list is kept after its event's end.
     public var keepLists = Duration.seconds(7 * 86_400)
     public var logLevel = Logger.Level.notice
@@ -77,6 +80,10 @@ public struct Configuration: Sendable, Equatable {
             configuration.cameras = readCameras(root)
             configuration.scanners = readScanners(root)
             configuration.policy = readPolicy(root.mapping("policy"))
+            configuration.backends = (root.namedMappings("backends") ?? []).map { name, mapping in
+                if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
+                return BackendSettings(name: name, mapping)
+            }
             configuration.keepLists = root.mapping("manifests").duration(
                 "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)
             configuration.logLevel =

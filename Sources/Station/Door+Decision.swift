@@ -27,11 +27,6 @@ struct Judgement {
     /// Of the journal entry; `nil` when nothing was recorded.
     var sequence: Int64?
     var at: Timestamp
-
-    /// What the backend of the event is to be told.
-    var outbox: OutboxDraft? {
-        manifest?.claims.backend.map { OutboxDraft(backend: $0) }
-    }
 }
 
 extension Door {
@@ -88,7 +83,8 @@ extension Door {
                 if scan.isOverride { judgement.decision = judgement.decision.overruled }
                 guard recording, judgement.placement?.direction != .look else { return }
                 let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
-                let entry = try transaction.append(draft, outbox: judgement.outbox)
+                let outbox = outbox(of: judgement.manifest, code: scan.code, reference: draft.reference)
+                let entry = try transaction.append(draft, outbox: outbox)
                 judgement.sequence = entry.checkIn.sequence
             }
             // A question that wrote nothing says nothing about the disk.
@@ -98,7 +94,7 @@ extension Door {
             judgement.decision = AdmissionRules.decision(for: .stationTrouble(.notRecorded))
             judgement.sequence = nil
         }
-        if judgement.sequence != nil { noteEntry(at: circumstances.now) }
+        if judgement.sequence != nil { noteEntry(at: circumstances.now, of: judgement.manifest) }
         return judgement
     }
 

@@ -33,7 +33,7 @@ extension Door {
                             line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
                             kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
                             at: circumstances.now, clock: circumstances.clock, note: request.note)
-                        let outbox = manifest.claims.backend.map { OutboxDraft(backend: $0) }
+                        let outbox = outbox(of: manifest, reference: line.reference)
                         _ = try transaction.append(draft, outbox: outbox)
                         answer.entries += 1
                         answer.people += line.count
@@ -42,7 +42,9 @@ extension Door {
             }
             return answer
         }
-        if answer.entries > 0 { noteEntry(at: circumstances.now) }
+        if answer.entries > 0 {
+            for manifest in searched { noteEntry(at: circumstances.now, of: manifest) }
+        }
         return answer
     }
 

@@ -106,7 +106,7 @@ extension Door {
     /// Takes an entry back: it stays in the journal, and a new one says that it does not count.
     func undo(_ request: UndoRequest) throws -> UndoAnswer {
         let circumstances = circumstances()
-        let (undone, entry) = try journal.transaction { transaction in
+        let (manifest, undone, entry) = try journal.transaction { transaction in
             guard let undone = try transaction.passage(request.sequence)?.checkIn else {
                 throw StationError(
                     .notFound, operation: "undo", subject: request.sequence.map { "entry \($0)" } ?? "the last entry",
@@ -118,10 +118,10 @@ extension Door {
                 undoing: undone, station: settings.station, operator: request.operator, at: circumstances.now,
                 clock: circumstances.clock, note: request.note)
             let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
-            let outbox = manifest?.claims.backend.map { OutboxDraft(backend: $0) }
-            return (undone, try transaction.append(draft, outbox: outbox).checkIn)
+            let outbox = outbox(of: manifest, reference: undone.reference)
+            return (manifest, undone, try transaction.append(draft, outbox: outbox).checkIn)
         }
-        noteEntry(at: circumstances.now)
+        noteEntry(at: circumstances.now, of: manifest)
         return UndoAnswer(
             seq: entry.sequence, undone: undone.sequence, verdict: undone.verdict.word, ref: undone.reference,
             at: entry.at)

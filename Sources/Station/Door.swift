@@ -16,6 +16,7 @@ public actor Door {
     let health: Health
     let announcer: Announcer
     let staffKeys: StaffKeys
+    let links: Links
 
     private var filter = PresentationFilter()
     /// The newest time the journal knows: an unsynchronised clock before it is wrong.
@@ -38,7 +39,7 @@ public actor Door {
 
     init(
         journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock, health: Health,
-        announcer: Announcer, staffKeys: StaffKeys
+        announcer: Announcer, staffKeys: StaffKeys, links: Links
     ) throws {
         self.journal = journal
         self.manifests = manifests
@@ -47,6 +48,7 @@ public actor Door {
         self.health = health
         self.announcer = announcer
         self.staffKeys = staffKeys
+        self.links = links
         newestEntry = try journal.figures().lastEntryAt
     }
 
@@ -94,8 +96,17 @@ public actor Door {
             others: installed.filter { !servedIDs.contains($0.plan.event.id) })
     }
 
-    func noteEntry(at time: Timestamp) {
+    /// - Parameter manifest: of the event; its backend has something to fetch now.
+    func noteEntry(at time: Timestamp, of manifest: InstalledManifest?) {
         newestEntry = max(newestEntry ?? time, time)
+        if let backend = manifest?.claims.backend { links.nudge(backend) }
+    }
+
+    /// What the backend of an event is to be told of an entry; `nil` when it has none.
+    func outbox(
+        of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?
+    ) -> OutboxDraft? {
+        manifest?.claims.backend.map { links.draft(backend: $0, code: code?.text, reference: reference) }
     }
 }
 

@@ -9,6 +9,9 @@ final class Health: Sendable {
         case lookUp
         case endedLists
         case seal(event: String)
+        /// A backend that is configured and cannot be used.
+        case backend(String)
+        case doubleEntries
     }
 
     private let faults = Mutex<[Topic: String]>([:])

@@ -1,19 +1,18 @@
 internal import Foundation
 internal import Tickets
 
-/// The keys that open names in events of privacy `staff`: a file `staff-EVENT` each, in systemd's credentials folder
-/// or in the state folder's `credentials` (systemd.exec(5), CREDENTIALS_DIRECTORY). 32 bytes in base64.
+/// The keys that open names in events of privacy `staff`: a credential `staff-EVENT` each, 32 bytes in base64.
 struct StaffKeys: Sendable {
-    let folders: [URL]
+    private let credentials: Credentials
 
-    /// Read at each call: an organizer may hand a key over while the station runs.
+    init(_ credentials: Credentials) {
+        self.credentials = credentials
+    }
+
     func key(for event: String) -> Data? {
-        for folder in folders {
-            guard let text = try? String(contentsOf: folder.appending(path: "staff-\(event)"), encoding: .utf8),
-                let key = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)), key.count == 32
-            else { continue }
-            return key
+        guard let key = credentials.text("staff-\(event)").flatMap({ Data(base64Encoded: $0) }), key.count == 32 else {
+            return nil
         }
-        return nil
+        return key
     }
 }

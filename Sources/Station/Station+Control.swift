@@ -20,7 +20,8 @@ extension Station: StationControl {
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
-            readers: board.readers, clock: circumstances.clock, now: circumstances.now, faults: faults(circumstances))
+            readers: board.readers, backends: links.all.map(StationStatus.Backend.init), clock: circumstances.clock,
+            now: circumstances.now, faults: try faults(circumstances))
     }
 
     public func announcements() async -> AsyncStream<Announcement> {
@@ -84,8 +85,9 @@ extension Station: StationControl {
     }
 
     /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
-    private func faults(_ circumstances: Door.Circumstances) -> [String] {
+    private func faults(_ circumstances: Door.Circumstances) throws -> [String] {
         var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
+        faults += try backendFaults(now: circumstances.now)
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }

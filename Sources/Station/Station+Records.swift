@@ -92,6 +92,14 @@ extension Station {
         }
     }
 
+    public func conflicts() async throws -> ConflictsAnswer {
+        try await records.run {
+            ConflictsAnswer(
+                refused: try items(OutboxRequest(state: OutboxState.refused.rawValue)),
+                doubleEntries: try conflicts.all().map(DoubleEntryItem.init))
+        }
+    }
+
     public func retryOutbox(_ request: RetryRequest) async throws -> RetryAnswer {
         try await records.run {
             guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }

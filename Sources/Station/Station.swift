@@ -21,10 +21,13 @@ public final class Station: Sendable {
     let clock: StationClock
     let health: Health
     let announcer: Announcer
+    let credentials: Credentials
     let staffKeys: StaffKeys
     let board = ReaderBoard()
     let learned: LearnedScanners
     let pictures = PictureRequests()
+    let links: Links
+    let conflicts: ConflictWatch
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")
@@ -74,7 +77,8 @@ public final class Station: Sendable {
         clock = surroundings.clock
         health = Health()
         announcer = Announcer()
-        staffKeys = StaffKeys(folders: surroundings.credentialFolders + [folder.credentials])
+        credentials = Credentials(folders: surroundings.credentialFolders + [folder.credentials])
+        staffKeys = StaffKeys(credentials)
         learned = LearnedScanners(file: folder.scanners)
         let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
         journal = try Journal(folder: folder.url, identity: identity)
@@ -82,18 +86,21 @@ public final class Station: Sendable {
         manifests = ManifestStore(
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
+        links = Links(configuration.backends)
         let settings = Door.Settings(
             station: configuration.station, gate: configuration.gate, direction: configuration.direction,
             events: configuration.events, policy: configuration.policy)
         door = try Door(
             journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
-            announcer: announcer, staffKeys: staffKeys)
+            announcer: announcer, staffKeys: staffKeys, links: links)
+        conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {
             health.report(.manifest(fault.event), "\(fault)")
             logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
         }
         tidyUp()
+        conflicts.review()
     }
 
     /// Removes the lists of events that ended long enough ago. A clock that nobody vouches for may be years ahead, so

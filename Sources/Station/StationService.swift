@@ -75,6 +75,7 @@ public struct StationService: Sendable {
         let services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: server),
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
+            .init(service: BackendService(station: station)),
         ]
         let presentations: any PresentationSource
         switch source {

@@ -12,17 +12,46 @@ extension OutboxCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows what is waiting, refused or parked, and why.")
 
-        @Flag(help: "Only what the ticketing server refused: a person has to look at it.") var conflicts = false
+        @Flag(
+            help: "Only what a person has to look at: what the server sees otherwise, and tickets let in at two gates.")
+        var conflicts = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let request = ControlRequest("GET", "outbox", query: conflicts ? ["state": "refused"] : [:])
-            let (answer, json) = try await station.ask(request, as: Items<OutboxItem>.self)
+            guard conflicts else { return try await showAll() }
+            let (answer, json) = try await station.ask(
+                ControlRequest("GET", "outbox", "conflicts"), as: ConflictsAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            guard !answer.refused.isEmpty || !answer.doubleEntries.isEmpty else { return Output.line("Nothing.") }
+            if !answer.refused.isEmpty { show(answer.refused) }
+            if !answer.doubleEntries.isEmpty { show(answer.doubleEntries) }
+        }
+
+        private func showAll() async throws {
+            let (answer, json) = try await station.ask(ControlRequest("GET", "outbox"), as: Items<OutboxItem>.self)
             guard !station.json else { return Output.line(json) }
             guard !answer.items.isEmpty else { return Output.line("Nothing.") }
+            show(answer.items)
+        }
+
+        private func show(_ tickets: [DoubleEntryItem]) {
+            Output.table(
+                ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "VERDICT", "PEOPLE", ""],
+                tickets.flatMap { ticket in
+                    ticket.passages.map { passage in
+                        [
+                            ticket.ref ?? "line \(ticket.line)", ticket.list, passage.at.description,
+                            passage.gate ?? "", passage.station ?? "", passage.verdict, String(passage.count),
+                            passage.isSurplus ? "too many" : "",
+                        ]
+                    }
+                })
+        }
+
+        private func show(_ items: [OutboxItem]) {
             Output.table(
                 ["SEQ", "STATE", "BACKEND", "VERDICT", "REFERENCE", "AT", "SERVER'S WORDS", "ID"],
-                answer.items.map { item in
+                items.map { item in
                     [
                         String(item.seq), item.state, item.backend, item.verdict, item.ref ?? "", item.at.description,
                         (item.words ?? "").withoutControls, item.id,

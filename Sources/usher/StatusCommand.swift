@@ -31,6 +31,11 @@ struct StatusCommand: AsyncParsableCommand {
                 "\(reader.kind.rawValue)".padding(toLength: 10, withPad: " ", startingAt: 0)
                     + "\(reader.name) (\(reader.device)): \(reader.state.rawValue)\(note)")
         }
+        for backend in status.backends {
+            let contact = backend.lastContact.map { "last answer \($0)" } ?? "no answer yet"
+            Output.line(
+                "backend   \(backend.name) (\(backend.kind)): \(backend.trouble == nil ? contact : "in trouble")")
+        }
         Output.line("clock     \(status.now), \(status.clock.rawValue)")
         for fault in status.faults { Output.line(Ink.amber.paint("attention") + " \(fault)") }
     }

@@ -248,7 +248,7 @@ struct HTTPClientTests {
         ("http://[::1]/", "http://[::1]", true), ("https://example.org/secret", "https://example.org", false),
     ])
     func `takes https, and plain http to this machine`(url: String, origin: String, isLocal: Bool) throws {
-        let target = try HTTPTarget(HTTPRequest("GET", url))
+        let target = try HTTPTarget(HTTPRequest("GET", url), NetworkSettings())
         #expect(target.origin == origin)
         #expect(target.isLocal == isLocal)
     }
@@ -259,21 +259,25 @@ struct HTTPClientTests {
         "http://user@localhost",
     ])
     func `refuses other addresses`(url: String) {
-        let error = #expect(throws: HTTPError.self) { try HTTPTarget(HTTPRequest("GET", url)) }
+        let error = #expect(throws: HTTPError.self) { try HTTPTarget(HTTPRequest("GET", url), NetworkSettings()) }
         #expect(error?.code == .invalidRequest)
     }
 
     @Test func `refuses what would begin another line of the request`() {
         let header = HTTPHeader("X-Key", "a\r\nX-Other: b")
         #expect(throws: HTTPError.self) {
-            try HTTPTarget(HTTPRequest("GET", "https://example.org", headers: [header]))
+            try HTTPTarget(HTTPRequest("GET", "https://example.org", headers: [header]), NetworkSettings())
         }
-        #expect(throws: HTTPError.self) { try HTTPTarget(HTTPRequest("GET /\n", "https://example.org")) }
+        #expect(throws: HTTPError.self) {
+            try HTTPTarget(HTTPRequest("GET /\n", "https://example.org"), NetworkSettings())
+        }
     }
 
     @Test func `refuses a socket path that does not fit`() {
         let path = "/" + String(repeating: "x", count: 107)
-        #expect(throws: HTTPError.self) { try HTTPTarget(HTTPRequest("GET", "http://localhost", unixSocket: path)) }
+        #expect(throws: HTTPError.self) {
+            try HTTPTarget(HTTPRequest("GET", "http://localhost", unixSocket: path), NetworkSettings())
+        }
     }
 
     @Test func `never names the rest of an address in an error`() async throws {

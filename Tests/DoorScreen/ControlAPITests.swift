@@ -24,13 +24,19 @@ struct ControlAPITests {
 
     static let uid = "uid:\(getuid())"
 
+    static let outboxItem =
+        #"{"at":"2026-11-21T12:00:00.000Z","backend":"box-office","id":"e-1","ref":"r-1","seq":1,"state":"refused","#
+        + #""verdict":"admitted","words":"unknown ticket"}"#
+
     static let scanner =
         #"{"caps_lock":false,"identity":"05e0:1200:S1","layout":"de","name":"Symbol","prefix":"~","suffix":"!","terminator":"key"}"#
 
     static let examples: [Example] = [
         Example(
             ControlRequest("GET", "status"), calls: "status",
-            answers: #"{"clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
+            answers: #"{"backends":[{"clock_offset_ms":1500,"kind":"pretix","last_contact":"2026-11-21T12:00:00.000Z","#
+                + #""name":"box","trouble":"cannot ask box: busy"}],"#
+                + #""clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
                 + #""installed":["gala"],"journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
                 + #""parked":1,"refused":0,"waiting":3},"now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
@@ -88,11 +94,15 @@ struct ControlAPITests {
             ControlRequest("POST", "journal", "purge"), calls: "purgeJournal",
             answers: #"{"events":["gala"],"kept":["ball: 2 entries wait"],"removed":14}"#),
         Example(
+            ControlRequest("GET", "outbox", "conflicts"), calls: "conflicts",
+            answers: #"{"double_entries":[{"event":"gala","line":0,"list":"main","passages":[{"#
+                + #""at":"2026-11-21T12:00:00.000Z","count":1,"gate":"A","id":"e-1","is_surplus":true,"#
+                + #""operator":"ada","station":"kiosk-1","verdict":"admitted"}],"ref":"r-1"}],"#
+                + #""refused":[\#(outboxItem)]}"#),
+        Example(
             ControlRequest("GET", "outbox", query: ["state": "parked"]),
             calls: #"outbox {"state":"parked"}"#,
-            answers: #"{"items":[{"at":"2026-11-21T12:00:00.000Z","backend":"box-office","#
-                + #""id":"e-1","ref":"r-1","seq":1,"state":"refused","#
-                + #""verdict":"admitted","words":"unknown ticket"}]}"#),
+            answers: #"{"items":[\#(outboxItem)]}"#),
         Example(
             ControlRequest("POST", "outbox", "retry", json: #"{"ids":["e-1"]}"#),
             calls: #"retryOutbox {"ids":["e-1"]}"#, answers: #"{"entries":2}"#),

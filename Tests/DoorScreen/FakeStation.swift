@@ -121,6 +121,11 @@ actor FakeStation: StationControl {
         return [.sample]
     }
 
+    func conflicts() throws -> ConflictsAnswer {
+        try note("conflicts")
+        return .sample
+    }
+
     func retryOutbox(_ request: RetryRequest) throws -> RetryAnswer {
         try note("retryOutbox", request)
         return .sample

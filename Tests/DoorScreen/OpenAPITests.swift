@@ -112,6 +112,7 @@ struct OpenAPITests {
             ("PurgeAnswer", json(PurgeAnswer.sample)),
             ("OutboxItem", json(OutboxItem.sample)),
             ("RetryRequest", json(RetryRequest(ids: [""]))),
+            ("ConflictsAnswer", json(ConflictsAnswer.sample)),
             ("RetryAnswer", json(RetryAnswer.sample)),
             ("ManifestSummary", json(ManifestSummary.sample)),
             ("KeySummary", json(KeySummary.sample)),

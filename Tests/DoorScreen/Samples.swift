@@ -21,6 +21,10 @@ extension StationStatus {
             Reader(
                 kind: .camera, device: "/dev/usher/camera-1", name: "C920", state: .waiting, note: "it was unplugged")
         ],
+        backends: [
+            Backend(
+                name: "box", kind: "pretix", lastContact: noon, clockOffsetMs: 1500, trouble: "cannot ask box: busy")
+        ],
         clock: .synchronised, now: noon, faults: ["The list of gala has expired."])
 }
 
@@ -74,6 +78,20 @@ extension OutboxItem {
     static let sample = OutboxItem(
         id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", ref: "r-1", at: noon,
         words: "unknown ticket")
+}
+
+extension ConflictsAnswer {
+    static let sample = ConflictsAnswer(
+        refused: [.sample],
+        doubleEntries: [
+            DoubleEntryItem(
+                event: "gala", list: "main", ref: "r-1", line: 0,
+                passages: [
+                    .init(
+                        id: "e-1", at: noon, verdict: "admitted", count: 1, gate: "A", station: "kiosk-1",
+                        operator: "ada", isSurplus: true)
+                ])
+        ])
 }
 
 extension RetryAnswer {

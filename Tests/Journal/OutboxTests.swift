@@ -12,7 +12,7 @@ import Tickets
         try station.journal.nextToUpload(backend: "box-office", limit: limit).map(\.entry.checkIn.sequence)
     }
 
-    @Test func `a ticket's entries go one after the other, and others do not wait for it`() throws {
+    @Test func `entries go in their order, a ticket's one after the other, and nobody waits for a parked one`() throws {
         let station = try Station()
         let first = try station.record(.passing(), outbox: Self.box)
         try station.record(.passing(.of("T1"), .checkedOut), outbox: Self.box)
@@ -20,13 +20,13 @@ import Tickets
         try station.record(.refusal(), outbox: Self.box)
         try station.record(.refusal(), outbox: Self.box)
         try station.record(.passing(.of("T3")))
-        #expect(try next(station) == [1, 3, 4, 5])
-        #expect(try next(station, limit: 2) == [1, 3])
+        #expect(try next(station) == [1])
 
         try station.settle(first, .parked(words: "timed out"))
         #expect(try next(station) == [3, 4, 5])
+        #expect(try next(station, limit: 2) == [3, 4])
         #expect(try station.journal.retry(entry: first.id) == 1)
-        #expect(try next(station) == [1, 3, 4, 5])
+        #expect(try next(station) == [1])
 
         try station.settle(first, .acknowledged)
         #expect(try next(station) == [2, 3, 4, 5])

@@ -37,6 +37,11 @@ static inline CURLcode usher_curl_set_sender(CURL *handle, curl_read_callback va
     return curl_easy_setopt(handle, CURLOPT_READFUNCTION, value);
 }
 
+/// For CURLOPT_SEEKFUNCTION.
+static inline CURLcode usher_curl_set_seeker(CURL *handle, curl_seek_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
+}
+
 /// For CURLOPT_XFERINFOFUNCTION.
 static inline CURLcode usher_curl_set_progress(CURL *handle, curl_xferinfo_callback value) {
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
@@ -46,4 +51,10 @@ static inline CURLcode usher_curl_set_progress(CURL *handle, curl_xferinfo_callb
 static inline long usher_curl_errno(CURL *handle) {
     long number = 0;
     return curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number) == CURLE_OK ? number : 0;
+}
+
+/// Why the other side's certificate was not believed (CURLINFO_SSL_VERIFYRESULT): an OpenSSL `X509_V_ERR_` number.
+static inline long usher_curl_verify_result(CURL *handle) {
+    long number = 0;
+    return curl_easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, &number) == CURLE_OK ? number : 0;
 }

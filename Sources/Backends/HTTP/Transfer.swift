@@ -12,6 +12,7 @@ final class Transfer: @unchecked Sendable {
     // Unchecked: `handoff` and `puller` have locks of their own; everything else belongs to the thread.
     private let request: HTTPRequest
     private let target: HTTPTarget
+    private let idle: IdleHandles
     private let handoff = Handoff<TransferPart>()
     private let puller = Puller()
     private var upload: Upload?
@@ -22,9 +23,10 @@ final class Transfer: @unchecked Sendable {
     private var sentBytes: Int64 = 0
     private var lastSent = ContinuousClock.now
 
-    init(_ request: HTTPRequest, to target: HTTPTarget) {
+    init(_ request: HTTPRequest, to target: HTTPTarget, with idle: IdleHandles) {
         self.request = request
         self.target = target
+        self.idle = idle
     }
 
     func start() {
@@ -50,12 +52,17 @@ final class Transfer: @unchecked Sendable {
         do {
             let upload = try Upload(request.body, puller: puller)
             self.upload = upload
-            var easy = try EasyHandle(to: target)
-            try easy.perform(request, size: upload.size, on: self)
+            try perform(upload)
             handoff.end()
         } catch {
             handoff.end(failure ?? error)
         }
+    }
+
+    /// When it returns, the connection is free for the next request.
+    private func perform(_ upload: Upload) throws {
+        var easy = try EasyHandle(to: target, from: idle)
+        try easy.perform(request, size: upload.size, on: self)
     }
 
     /// A server that hangs up must not end the process. With CURLOPT_NOSIGNAL libcurl leaves this to its caller.
@@ -108,6 +115,11 @@ extension Transfer {
             failure = error
             return nil
         }
+    }
+
+    /// The body is wanted from its beginning again: the connection it went to was dead already.
+    func rewind() -> Bool {
+        upload?.rewind() ?? false
     }
 
     /// Asked again and again. `false` stops the transfer.

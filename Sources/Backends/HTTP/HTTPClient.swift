@@ -2,10 +2,16 @@
 
 /// An HTTP client on libcurl.
 ///
-/// It follows no redirects, takes plain HTTP only to this machine, and uses the proxies of the environment for
-/// everything that leaves it. Cancelling the calling task ends the transfer.
+/// It follows no redirects, takes plain HTTP only to this machine unless told otherwise, and uses the proxies of the
+/// environment for everything that leaves it. Connections are kept and used again. Cancelling the calling task ends the
+/// transfer.
 public struct HTTPClient: Sendable {
-    public init() {}
+    private let settings: NetworkSettings
+    private let idle = IdleHandles()
+
+    public init(_ settings: NetworkSettings = NetworkSettings()) {
+        self.settings = settings
+    }
 
     /// The whole answer.
     ///
@@ -27,8 +33,8 @@ public struct HTTPClient: Sendable {
 
     /// The answer as it comes: returns when its head is there.
     public func open(_ request: HTTPRequest) async throws -> HTTPStream {
-        let target = try HTTPTarget(request)
-        let transfer = TransferOwner(Transfer(request, to: target))
+        let target = try HTTPTarget(request, settings)
+        let transfer = TransferOwner(Transfer(request, to: target, with: idle))
         guard case .head(let head) = try await transfer.next() else {
             throw HTTPError(.brokenOff, "read the answer of", target.origin, "it has no head")
         }
@@ -75,11 +81,17 @@ public struct HTTPRequest: Sendable {
         /// From the end of the request to the head of the answer.
         public var firstByte: Duration?
         public var whole: Duration?
+        /// With nothing coming or going; whole seconds.
+        public var stall: Duration?
 
-        public init(connect: Duration = .seconds(10), firstByte: Duration? = .seconds(60), whole: Duration? = nil) {
+        public init(
+            connect: Duration = .seconds(10), firstByte: Duration? = .seconds(60), whole: Duration? = nil,
+            stall: Duration? = nil
+        ) {
             self.connect = connect
             self.firstByte = firstByte
             self.whole = whole
+            self.stall = stall
         }
     }
 

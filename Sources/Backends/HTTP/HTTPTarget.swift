@@ -8,9 +8,11 @@ struct HTTPTarget: Sendable {
     /// On this machine: no proxy, and no need for TLS.
     let isLocal: Bool
     let isSocket: Bool
+    let settings: NetworkSettings
 
     /// - Throws: ``HTTPError`` when the request must not be sent.
-    init(_ request: HTTPRequest) throws(HTTPError) {
+    init(_ request: HTTPRequest, _ settings: NetworkSettings) throws(HTTPError) {
+        self.settings = settings
         let parts = try URLParts(request.url)
         if let path = request.unixSocket {
             // `sun_path` of unix(7) holds 108 bytes, the last of them zero.
@@ -27,7 +29,8 @@ struct HTTPTarget: Sendable {
             isLocal = Self.isLoopback(parts.host)
             isSocket = false
         }
-        guard parts.scheme == "https" || (parts.scheme == "http" && isLocal) else {
+        guard parts.scheme == "https" || (parts.scheme == "http" && (isLocal || settings.allowsPlainHTTP))
+        else {
             throw HTTPError(
                 .invalidRequest, "ask", origin, "\(parts.scheme) is not encrypted", hint: "Use an https address.")
         }

@@ -4,13 +4,26 @@ internal import Foundation
 final class Upload {
     /// In bytes, when known beforehand.
     let size: Int64?
+    private let first: [UInt8]
     private var rest: ArraySlice<UInt8>
     private let more: () throws -> [UInt8]?
+    private let restart: () -> Bool
 
-    private init(size: Int64?, first: [UInt8] = [], more: @escaping () throws -> [UInt8]?) {
+    private init(
+        size: Int64?, first: [UInt8] = [], restart: @escaping () -> Bool = { true },
+        more: @escaping () throws -> [UInt8]?
+    ) {
         self.size = size
+        self.first = first
         rest = first[...]
+        self.restart = restart
         self.more = more
+    }
+
+    /// Back to the beginning; `false` when what was read is gone.
+    func rewind() -> Bool {
+        rest = first[...]
+        return restart()
     }
 
     /// - Parameter puller: pulls a body that comes in pieces.
@@ -24,9 +37,11 @@ final class Upload {
             let file = try Self.open(path)
             let size = try file.seekToEnd()
             try file.seek(toOffset: 0)
-            self.init(size: Int64(size)) { try file.read(upToCount: 64 * 1024).map(Array.init) }
+            self.init(
+                size: Int64(size), restart: { (try? file.seek(toOffset: 0)) != nil },
+                more: { try file.read(upToCount: 64 * 1024).map(Array.init) })
         case .pieces(let pieces):
-            self.init(size: nil) { try puller.next(of: pieces) }
+            self.init(size: nil, restart: { false }, more: { try puller.next(of: pieces) })
         }
     }
 

@@ -5,18 +5,18 @@ internal import Tickets
 /// A libcurl easy handle, for one request.
 @safe struct EasyHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
+    private let idle: IdleHandles
     private let message: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let target: HTTPTarget
 
-    /// Once per process, before any other call (curl_global_init(3)).
-    private static let globalState = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-
-    init(to target: HTTPTarget) throws(HTTPError) {
-        guard Self.globalState == CURLE_OK, let handle = unsafe curl_easy_init() else {
+    /// - Parameter idle: where the handle comes from and goes back to.
+    init(to target: HTTPTarget, from idle: IdleHandles) throws(HTTPError) {
+        guard let handle = unsafe idle.take() else {
             throw HTTPError(.invalidRequest, "ask", target.origin, "libcurl cannot start")
         }
         unsafe self.handle = unsafe handle
+        self.idle = idle
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe headers = nil
@@ -24,7 +24,7 @@ internal import Tickets
     }
 
     deinit {
-        unsafe curl_easy_cleanup(handle)
+        unsafe idle.giveBack(handle)
         unsafe curl_slist_free_all(headers)
         unsafe message.deallocate()
     }
@@ -38,6 +38,7 @@ internal import Tickets
     mutating func perform(_ request: HTTPRequest, size: Int64?, on transfer: Transfer) throws {
         try unsafe check(usher_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
         try setAddress(request)
+        try setNetwork(target.settings)
         try setTimeouts(request.timeouts)
         try setBody(request, size: size)
         try setHeaders(request.headers)
@@ -62,14 +63,29 @@ extension EasyHandle {
         // No signals: they belong to the process, and this is one thread of it.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // Every encoding this libcurl can undo; what is unpacked counts for the limit of an answer.
+        try set(CURLOPT_ACCEPT_ENCODING, "")
         if let socket = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
+    }
+
+    private func setNetwork(_ settings: NetworkSettings) throws(HTTPError) {
         // An empty name also keeps libcurl from the proxies named in the environment.
-        if target.isLocal { try set(CURLOPT_PROXY, "") }
+        if target.isLocal {
+            try set(CURLOPT_PROXY, "")
+        } else if let proxy = settings.proxy {
+            try set(CURLOPT_PROXY, proxy)
+        }
+        if let file = settings.authorityFile { try set(CURLOPT_CAINFO, file) }
+        if let key = settings.pinnedKey { try set(CURLOPT_PINNEDPUBLICKEY, key) }
     }
 
     private func setTimeouts(_ timeouts: HTTPRequest.Timeouts) throws(HTTPError) {
         try set(CURLOPT_CONNECTTIMEOUT_MS, Int(timeouts.connect.wholeMilliseconds))
         if let whole = timeouts.whole { try set(CURLOPT_TIMEOUT_MS, Int(whole.wholeMilliseconds)) }
+        if let stall = timeouts.stall {
+            try set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            try set(CURLOPT_LOW_SPEED_TIME, max(1, Int(stall.components.seconds)))
+        }
     }
 
     private func setBody(_ request: HTTPRequest, size: Int64?) throws(HTTPError) {
@@ -98,7 +114,10 @@ extension EasyHandle {
     }
 
     private func setCallbacks(_ context: UnsafeMutableRawPointer) throws(HTTPError) {
-        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_XFERINFODATA] {
+        let options = [
+            CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_XFERINFODATA,
+        ]
+        for option in options {
             try unsafe check(usher_curl_set_pointer(handle, option, context))
         }
         try set(CURLOPT_NOPROGRESS, 0)
@@ -116,6 +135,11 @@ extension EasyHandle {
             usher_curl_set_sender(handle) { buffer, size, count, context in
                 let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
                 return unsafe Transfer.at(context).send(into: space) ?? Int(CURL_READFUNC_ABORT)
+            })
+        try unsafe check(
+            usher_curl_set_seeker(handle) { context, offset, origin in
+                let isRewound = unsafe offset == 0 && origin == SEEK_SET && Transfer.at(context).rewind()
+                return isRewound ? Int32(CURL_SEEKFUNC_OK) : Int32(CURL_SEEKFUNC_FAIL)
             })
         try unsafe check(
             usher_curl_set_progress(handle) { context, _, _, _, sent in
@@ -150,13 +174,22 @@ extension EasyHandle {
     private func error(_ code: CURLcode) -> HTTPError {
         let number = Int32(truncatingIfNeeded: unsafe usher_curl_errno(handle))
         let detail = unsafe String(cString: message)
-        let words =
-            number != 0 && code == CURLE_COULDNT_CONNECT
-            ? unsafe String(cString: strerror(number)).lowercased()
-            : detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
         let kind = HTTPError.Code(code)
+        let certificate = kind == .untrusted ? CertificateFault(unsafe usher_curl_verify_result(handle)) : nil
+        let words =
+            switch code {
+            case CURLE_COULDNT_CONNECT where number != 0: unsafe String(cString: strerror(number)).lowercased()
+            case CURLE_COULDNT_RESOLVE_HOST: "no name server knows its name, or none answers"
+            case CURLE_COULDNT_RESOLVE_PROXY: "no name server knows the proxy's name, or none answers"
+            case CURLE_SSL_PINNEDPUBKEYNOTMATCH: "its key is not the pinned one"
+            case CURLE_SSL_CACERT_BADFILE: "the file of authorities cannot be read"
+            default:
+                certificate?.reason
+                    ?? (detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)
+            }
         return HTTPError(
-            kind, "ask", target.origin, words, hint: hint(kind, errno: number), errno: number == 0 ? nil : number)
+            kind, "ask", target.origin, words, hint: certificate?.hint ?? hint(kind, errno: number),
+            errno: number == 0 ? nil : number)
     }
 
     private func hint(_ kind: HTTPError.Code, errno number: Int32) -> String? {
@@ -171,6 +204,43 @@ extension EasyHandle {
     }
 }
 
+/// Why a certificate was not believed, by the number that OpenSSL gives (openssl-verification-options(1ssl),
+/// `X509_V_ERR_`).
+private enum CertificateFault {
+    case notYetValid, expired, unknownAuthority, selfSigned, wrongName
+
+    init?(_ number: Int) {
+        switch number {
+        case 9: self = .notYetValid
+        case 10: self = .expired
+        case 2, 20, 21: self = .unknownAuthority
+        case 18, 19: self = .selfSigned
+        case 62, 64: self = .wrongName
+        default: return nil
+        }
+    }
+
+    var reason: String {
+        switch self {
+        case .notYetValid: "its certificate is not valid yet"
+        case .expired: "its certificate has expired"
+        case .unknownAuthority: "nobody that this machine trusts has signed its certificate"
+        case .selfSigned: "it has signed its certificate itself"
+        case .wrongName: "its certificate is of another name"
+        }
+    }
+
+    var hint: String {
+        switch self {
+        case .notYetValid: "This machine's clock may be behind: set the clock."
+        case .expired: "Unless this machine's clock is ahead, the server needs a new certificate."
+        case .unknownAuthority, .selfSigned:
+            "Name the file of the server's own authority in the configuration (ca), or mend the server's chain."
+        case .wrongName: "Use the name that the certificate is of."
+        }
+    }
+}
+
 extension HTTPError.Code {
     /// libcurl-errors(3).
     fileprivate init(_ code: CURLcode) {
@@ -178,7 +248,9 @@ extension HTTPError.Code {
             switch code {
             case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unreachable
             case CURLE_OPERATION_TIMEDOUT: .timedOut
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE: .untrusted
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+                .untrusted
             case CURLE_URL_MALFORMAT, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT: .invalidRequest
             default: .brokenOff
             }

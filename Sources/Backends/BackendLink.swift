@@ -1,0 +1,48 @@
+public import Tickets
+
+/// What can be done with a configured backend.
+public struct BackendLink: Sendable {
+    public let settings: BackendSettings
+    public let receiver: any CheckInReceiver
+    /// `nil` when it cannot be asked what other gates did.
+    public let stream: (any CheckInStream)?
+    public let clock: ServerClock
+}
+
+/// Everything that talks to a backend begins here.
+public struct BackendConnector: Sendable {
+    /// The content of the credential of a name.
+    public typealias Secrets = @Sendable (_ name: String) throws(BackendTrouble) -> String
+
+    private let secrets: Secrets
+    private let now: @Sendable () -> Timestamp
+
+    public init(secrets: @escaping Secrets, now: @escaping @Sendable () -> Timestamp) {
+        self.secrets = secrets
+        self.now = now
+    }
+
+    /// For a station: check-ins out, and other gates' in.
+    ///
+    /// - Throws: ``BackendTrouble`` `.misconfigured`
+    public func link(_ settings: BackendSettings) throws(BackendTrouble) -> BackendLink {
+        let clock = ServerClock(now: now)
+        switch settings.kind {
+        case .webhook:
+            let webhook = try webhook(settings, clock: clock)
+            return BackendLink(
+                settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
+        case .eventschedule, .pretix:
+            throw BackendTrouble(.misconfigured, "use", settings.name, "this kind is not built in yet")
+        }
+    }
+
+    private func webhook(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> Webhook {
+        let secret = try secrets(settings.credential)
+        let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")
+        let server = JSONServer(
+            client: HTTPClient(settings.network), base: settings.url, headers: [header], clock: clock)
+        return Webhook(
+            server, batchSize: settings.batch, signingSecret: try settings.signingCredential.map(secrets), now: now)
+    }
+}

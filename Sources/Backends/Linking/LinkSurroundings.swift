@@ -1,0 +1,24 @@
+public import Tickets
+
+/// What a link to a backend needs of the world.
+public struct LinkSurroundings: Sendable {
+    public var now: @Sendable () -> Timestamp
+    /// From 0 to 1.
+    public var random: @Sendable () -> Double
+    /// Ends early when the task is cancelled.
+    public var sleep: @Sendable (Duration) async -> Void
+    /// Told once when trouble begins or becomes another, and with `nil` when it is over.
+    public var tell: @Sendable (BackendTrouble?) -> Void
+
+    public init(
+        now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
+        tell: @escaping @Sendable (BackendTrouble?) -> Void = { _ in }
+    ) {
+        self.now = now
+        self.random = random
+        self.sleep = sleep
+        self.tell = tell
+    }
+}

@@ -1,0 +1,53 @@
+internal import Synchronization
+
+/// Lets one task wait until somebody wakes it. Being woken while nobody waits is not lost; ten times is as good as once.
+final class Wake: Sendable {
+    private struct State {
+        var isPending = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func wake() {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            state.isPending = state.waiter == nil
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Returns when woken, after the limit, or when the task is cancelled.
+    func wait(atMost limit: Duration, _ surroundings: LinkSurroundings) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask { await surroundings.sleep(limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    // Cancelled before there was anybody to resume.
+                    guard !state.isPending, !Task.isCancelled else {
+                        state.isPending = false
+                        return true
+                    }
+                    state.waiter = continuation
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume()
+        }
+    }
+}

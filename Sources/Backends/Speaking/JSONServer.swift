@@ -1,0 +1,167 @@
+internal import Foundation
+internal import Tickets
+
+/// A server that speaks JSON over HTTP, asked one question at a time in plain terms: what is no proper answer of such a
+/// server becomes one clear ``BackendTrouble``, whatever it is.
+struct JSONServer: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [HTTPHeader]
+        /// `null` when there was no body.
+        let body: LooseJSON
+
+        var isSuccess: Bool { (200..<300).contains(status) }
+
+        /// What the server says of a failure, in its own words.
+        var words: String { JSONServer.words(of: body, status: status) }
+    }
+
+    let client: HTTPClient
+    /// Without a slash at its end.
+    let base: String
+    let headers: [HTTPHeader]
+    let clock: ServerClock?
+    /// Times of one question.
+    var timeouts = HTTPRequest.Timeouts(connect: .seconds(10), firstByte: .seconds(30), whole: .seconds(120))
+
+    /// - Parameter headers: sent with every question: the credential. Their values never come into an error.
+    init(client: HTTPClient, base: String, headers: [HTTPHeader], clock: ServerClock? = nil) {
+        self.client = client
+        var base = base[...]
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = String(base)
+        self.headers = headers
+        self.clock = clock
+    }
+
+    func get(
+        _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], limit: Int = 16 << 20
+    ) async throws(BackendTrouble) -> Answer {
+        try await ask("GET", path, query: query, headers: headers, limit: limit)
+    }
+
+    func post(
+        _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], _ body: JSONValue,
+        limit: Int = 1 << 20
+    ) async throws(BackendTrouble) -> Answer {
+        try await ask("POST", path, query: query, headers: headers, body: body, limit: limit)
+    }
+
+    /// - Parameters:
+    ///   - path: below the base, or a whole address of the same origin, as a `next` link gives it.
+    ///   - query: members without a value are left out.
+    ///   - limit: the most bytes of an honest answer, unpacked.
+    /// - Returns: answers of 200 to 299, and those of 400 to 499 that are about the question itself.
+    func ask(
+        _ method: String, _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [],
+        body: JSONValue? = nil, limit: Int
+    ) async throws(BackendTrouble) -> Answer {
+        var request = HTTPRequest(method, try address(path, query: query), timeouts: timeouts)
+        request.headers = [HTTPHeader("Accept", "application/json")] + self.headers + headers
+        if let body {
+            request.headers.append(HTTPHeader("Content-Type", "application/json"))
+            request.body = .bytes(Array(body.text.utf8))
+        }
+        let response: HTTPResponse
+        do {
+            response = try await client.send(request, limit: limit)
+        } catch let error as HTTPError {
+            throw BackendTrouble(error)
+        } catch {
+            throw trouble(.unreachable, "the question was given up")
+        }
+        if let date = response.headers.first("Date") { clock?.learn(from: date) }
+        return try answer(response)
+    }
+
+    private func answer(_ response: HTTPResponse) throws(BackendTrouble) -> Answer {
+        let status = response.status
+        if (300..<400).contains(status), status != 304 {
+            let place = response.headers.first("Location").flatMap { URL(string: $0)?.host() } ?? "somewhere else"
+            throw trouble(
+                .unexpected, "it sends on to \(place.withoutControls)",
+                hint: "Nothing was sent there. If that is right, configure that address.")
+        }
+        let body = response.body.isEmpty ? LooseJSON.null : LooseJSON(parsing: response.body)
+        if (500..<600).contains(status) || [408, 423, 425].contains(status) {
+            throw trouble(
+                .failing, "it answers \(status): \(Self.words(of: body ?? .null, status: status))",
+                retryAfter: retryAfter(response))
+        }
+        if status == 429 { throw trouble(.busy, "it wants fewer questions", retryAfter: retryAfter(response)) }
+        guard let body else {
+            throw trouble(
+                .unexpected,
+                looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is no JSON",
+                hint: looksLikeHTML(response)
+                    ? "A network that wants a login first, or the wrong address?" : "Is the address that of its API?")
+        }
+        if status == 401 || status == 403 {
+            throw trouble(
+                .unauthorised, "it answers \(status): \(Self.words(of: body, status: status))",
+                hint: "Check the credential and what it may do.")
+        }
+        return Answer(status: status, headers: response.headers, body: body)
+    }
+
+    /// The address of a path. One that leads to another host is refused, so that the credential is not sent there.
+    private func address(_ path: String, query: KeyValuePairs<String, String?>) throws(BackendTrouble) -> String {
+        var address = path
+        if path.hasPrefix("http://") || path.hasPrefix("https://") {
+            guard let given = URL(string: path), let own = URL(string: base), given.scheme == own.scheme,
+                given.host() == own.host(), given.port == own.port
+            else { throw trouble(.unexpected, "it leads to another address") }
+        } else {
+            address = path.isEmpty ? base : base + (path.hasPrefix("/") ? path : "/" + path)
+        }
+        let items = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        guard !items.isEmpty else { return address }
+        guard var parts = URLComponents(string: address) else {
+            throw trouble(.misconfigured, "its address is no URL")
+        }
+        parts.queryItems = (parts.queryItems ?? []) + items
+        // A plus sign would be read as a space.
+        parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+        return parts.string ?? address
+    }
+
+    /// Seconds or a date (RFC 9110 section 10.2.3), at most an hour.
+    private func retryAfter(_ response: HTTPResponse) -> Duration? {
+        guard let text = response.headers.first("Retry-After") else { return nil }
+        if let seconds = Int64(text) { return .seconds(min(max(0, seconds), 3600)) }
+        guard let until = ServerClock.read(text), let now = response.headers.first("Date").flatMap(ServerClock.read)
+        else { return nil }
+        return min(max(.zero, until - now), .seconds(3600))
+    }
+
+    private func looksLikeHTML(_ response: HTTPResponse) -> Bool {
+        if response.headers.first("Content-Type")?.lowercased().contains("html") == true { return true }
+        return response.body.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
+    }
+
+    /// A clause of at most 200 characters.
+    fileprivate static func words(of body: LooseJSON, status: Int) -> String {
+        let words = body["message", "detail", "error", "reason"].text ?? "no reason given (\(status))"
+        return String(words.withoutControls.prefix(200))
+    }
+
+    func trouble(
+        _ code: BackendTrouble.Code, _ reason: String, hint: String? = nil, retryAfter: Duration? = nil
+    ) -> BackendTrouble {
+        BackendTrouble(code, "ask", base, reason, hint: hint, retryAfter: retryAfter)
+    }
+}
+
+extension BackendTrouble {
+    init(_ error: HTTPError) {
+        let code: Code =
+            switch error.code {
+            case .invalidRequest: .misconfigured
+            case .unreachable, .timedOut, .brokenOff: .unreachable
+            case .untrusted: .untrusted
+            case .tooLarge: .tooLarge
+            }
+        self.init(
+            code, error.operation, error.subject, error.reason, hint: error.hint, errno: error.errno)
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+public import Tickets
+
+/// A check-in as webhooks and the relay speak of it (docs/webhook.openapi.yaml).
+public struct CheckInMessage: Hashable, Sendable {
+    public let checkIn: CheckIn
+    /// How far the station's clock was ahead of the server's.
+    public let clockOffset: Duration?
+
+    public init(_ checkIn: CheckIn, clockOffset: Duration? = nil) {
+        self.checkIn = checkIn
+        self.clockOffset = clockOffset
+    }
+
+    /// The journal's fields in their order, then what others call the verdict, and the clock.
+    public var json: JSONValue {
+        .object(
+            checkIn.fields + [
+                ("result", .init(checkIn.verdict.eventPassUGWord)),
+                ("clock_offset_ms", .init(clockOffset?.wholeMilliseconds)),
+            ])
+    }
+}
+
+extension CheckInMessage {
+    /// Why a text is no check-in, as a clause that holds nothing of it.
+    public struct Fault: Error, Hashable, Sendable {
+        public let problem: String
+    }
+
+    /// The messages of a body: one object, or `{"checkins": [...]}`.
+    public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [CheckInMessage] {
+        guard let value = LooseJSON(parsing: body) else { throw Fault(problem: "it is no JSON") }
+        guard let items = value["checkins"].items else { return [try CheckInMessage(value)] }
+        var messages: [CheckInMessage] = []
+        for item in items { messages.append(try CheckInMessage(item)) }
+        return messages
+    }
+
+    init(_ value: LooseJSON) throws(Fault) {
+        guard value.members != nil else { throw Fault(problem: "it is no object") }
+        func need<Value>(_ name: String, _ read: (LooseJSON) -> Value?) throws(Fault) -> Value {
+            guard let found = read(value[name]) else { throw Fault(problem: "\(name) is missing or of a wrong type") }
+            return found
+        }
+        func text(_ name: String) throws(Fault) -> String? {
+            guard let text = value[name].text else { return nil }
+            guard text.utf8.count <= 4000 else { throw Fault(problem: "\(name) is too long") }
+            return text
+        }
+        let reason = try text("reason").flatMap(Reason.init(rawValue:))
+        let id = try need("id") { $0.text }
+        guard UUID(uuidString: id) != nil else { throw Fault(problem: "id is no UUID") }
+        checkIn = CheckIn(
+            id: id.lowercased(), station: try need("station") { $0.text },
+            sequence: try need("seq") { $0.integer.map(Int64.init) }, event: try text("event"),
+            list: try text("list"), gate: try text("gate"), key: try text("key").flatMap(TicketKey.init(hex:)),
+            line: value["line"].integer, reference: try text("ref"),
+            direction: try need("direction") { $0.text.flatMap(Direction.init) },
+            verdict: try need("verdict") { $0.text.flatMap { Verdict(word: $0, reason: reason) } },
+            kind: try need("kind") { $0.text.flatMap(CheckIn.Kind.init) }, undoes: try text("undoes"),
+            count: try need("count") { $0.integer }, how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
+            operator: try text("operator"), at: try need("at") { $0.time },
+            clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
+        clockOffset = value["clock_offset_ms"].integer.map { .milliseconds($0) }
+    }
+}
+
+extension ForeignCheckIn {
+    /// What another station's message means here; `nil` when it is about no ticket.
+    init?(_ checkIn: CheckIn) {
+        guard checkIn.key != nil || checkIn.reference != nil else { return nil }
+        self.init(
+            id: checkIn.id, station: checkIn.station, event: checkIn.event, list: checkIn.list, gate: checkIn.gate,
+            key: checkIn.key, line: checkIn.line, reference: checkIn.reference, verdict: checkIn.verdict,
+            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
+    }
+}

@@ -1,0 +1,135 @@
+internal import Backends
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import Synchronization
+internal import Tickets
+
+/// A configured backend while the station runs.
+final class BackendDesk: Sendable {
+    let settings: BackendSettings
+    let report = LinkReport()
+    let clock: ServerClock
+    let uploader: Uploader
+    let follower: StreamFollower?
+
+    /// - Throws: ``BackendTrouble`` when the configuration or a credential cannot be used.
+    init(_ settings: BackendSettings, station: Station) throws(BackendTrouble) {
+        let now = station.clock.now
+        let credentials = station.credentials
+        let connector = BackendConnector(
+            secrets: { name throws(BackendTrouble) in
+                guard let secret = credentials.text(name) else {
+                    throw BackendTrouble(
+                        .misconfigured, "use", "backend \(settings.name)", "the credential \(name) is missing or empty",
+                        hint: "Put it into the state folder's credentials/\(name), mode 0600, or give it with "
+                            + "LoadCredential=, and start usherd again.")
+                }
+                return secret
+            }, now: now)
+        let link = try connector.link(settings)
+        let logger = station.logger
+        let tell = { @Sendable (trouble: BackendTrouble?) in
+            if let trouble {
+                logger.error("backend in trouble", metadata: ["backend": "\(settings.name)", "why": "\(trouble)"])
+            } else {
+                logger.notice("backend reached again", metadata: ["backend": "\(settings.name)"])
+            }
+        }
+        let surroundings = LinkSurroundings(now: now, tell: tell)
+        self.settings = settings
+        clock = link.clock
+        uploader = Uploader(
+            to: link.receiver, from: JournalOutbox(settings: settings, station: station), report: report,
+            surroundings: surroundings)
+        let (report, news) = (self.report, JournalNews(backend: settings.name, station: station))
+        follower = link.stream.map {
+            StreamFollower($0, into: news, report: report, surroundings: surroundings)
+        }
+    }
+}
+
+/// The part of the journal that one backend has not settled.
+private struct JournalOutbox: Outbox {
+    let settings: BackendSettings
+    let station: Station
+
+    func next(limit: Int) async throws -> [OutgoingCheckIn] {
+        try await station.records.run {
+            try station.journal.nextToUpload(backend: settings.name, limit: limit).map { upload in
+                OutgoingCheckIn(
+                    upload.entry.checkIn, code: upload.code,
+                    serverEvent: upload.entry.checkIn.event.map(settings.serverEvent),
+                    clockOffset: upload.clockOffset)
+            }
+        }
+    }
+
+    func settle(_ answers: [SettledCheckIn]) async throws {
+        let now = station.clock.now()
+        try await station.records.run {
+            try station.journal.settle(
+                answers.map { Settlement(entry: $0.id, backend: settings.name, outcome: .init($0.answer), at: now) })
+        }
+    }
+}
+
+extension Settlement.Outcome {
+    fileprivate init(_ answer: ServerAnswer) {
+        self =
+            switch answer {
+            case .accepted: .acknowledged
+            case .contradicted(let words): .refused(words: words)
+            case .rejected(let words): .parked(words: words)
+            }
+    }
+}
+
+/// What other gates did, on its way into the journal.
+private struct JournalNews: NewsDesk {
+    let backend: String
+    let station: Station
+
+    func cursor() async throws -> String? {
+        try await station.records.run { try station.journal.streamCursor(backend: backend) }
+    }
+
+    func keep(_ page: CheckInPage) async throws {
+        let entries = try await station.lists.run { try page.checkIns.compactMap(entry) }
+        let fresh = try await station.records.run {
+            try station.journal.recordElsewhere(
+                entries, cursor: page.cursor.map { (backend: backend, text: $0) })
+        }
+        if fresh.contains(where: { $0.verdict == .admitted || $0.undoes != nil }) {
+            try await station.records.run { station.conflicts.review() }
+        }
+    }
+
+    /// `nil` for what concerns no ticket of an installed list: this station will never be asked about it.
+    private func entry(_ checkIn: ForeignCheckIn) throws -> ElsewhereEntry? {
+        let manifest = station.manifests.installed.first { manifest in
+            manifest.claims.backend == backend && (checkIn.event ?? manifest.plan.event.id) == manifest.plan.event.id
+        }
+        guard let manifest, let (key, line) = try ticket(of: checkIn, in: manifest) else { return nil }
+        let plan = manifest.plan
+        let list =
+            checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
+            ?? plan.lists.first { $0.types.contains(line.type.slug) }?.slug
+        guard let list, plan.list(list) != nil else { return nil }
+        return ElsewhereEntry(
+            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
+            line: line.number, reference: line.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
+            count: checkIn.count, at: checkIn.at)
+    }
+
+    private func ticket(
+        of checkIn: ForeignCheckIn, in manifest: InstalledManifest
+    ) throws -> (key: TicketKey, line: TicketLine)? {
+        if let key = checkIn.key {
+            return try manifest.line(checkIn.line ?? 0, of: key).map { (key, $0) }
+        }
+        guard let reference = checkIn.reference else { return nil }
+        return try manifest.find(reference: reference).first.map { ($0.key, $0.line) }
+    }
+}

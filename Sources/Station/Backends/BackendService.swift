@@ -1,0 +1,39 @@
+internal import Backends
+internal import Logging
+internal import ServiceLifecycle
+internal import Tickets
+
+/// Talks to the configured backends for as long as the station runs: check-ins out, other gates' in.
+struct BackendService: Service {
+    let station: Station
+
+    func run() async {
+        let desks = open()
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                for desk in desks {
+                    group.addTask { await desk.uploader.run() }
+                    if let follower = desk.follower { group.addTask { await follower.run() } }
+                }
+            }
+            // Without a backend there is nothing to do, and no reason to stop the others.
+            try? await gracefulShutdown()
+        }
+    }
+
+    /// One that cannot be used is a fault for people to see; the door goes on.
+    private func open() -> [BackendDesk] {
+        station.configuration.backends.compactMap { settings in
+            do throws(BackendTrouble) {
+                let desk = try BackendDesk(settings, station: station)
+                station.links.open(desk)
+                return desk
+            } catch {
+                station.health.report(.backend(settings.name), "\(error)")
+                station.logger.error(
+                    "backend not used", metadata: ["backend": "\(settings.name)", "why": "\(error)"])
+                return nil
+            }
+        }
+    }
+}

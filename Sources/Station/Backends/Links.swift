@@ -1,0 +1,51 @@
+internal import Backends
+internal import Journal
+internal import Synchronization
+internal import Tickets
+
+/// The station's links to its backends, as the door knows them: what goes into the outbox, and that it has.
+final class Links: Sendable {
+    private let settings: [String: BackendSettings]
+    private let desks = Mutex<[String: BackendDesk]>([:])
+
+    init(_ settings: [BackendSettings]) {
+        self.settings = Dictionary(settings.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    var all: [BackendDesk] {
+        desks.withLock { $0.values.sorted { $0.settings.name < $1.settings.name } }
+    }
+
+    func open(_ desk: BackendDesk) {
+        desks.withLock { $0[desk.settings.name] = desk }
+    }
+
+    /// What a backend is to be told of an entry.
+    ///
+    /// - Parameters:
+    ///   - code: the ticket's; kept, encrypted, only for a backend that knows the ticket by nothing else.
+    ///   - reference: the backend's own id of the line.
+    func draft(backend: String, code: String?, reference: String?) -> OutboxDraft {
+        OutboxDraft(
+            backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
+            clockOffset: desks.withLock { $0[backend] }?.clock.offset)
+    }
+
+    private func needsCode(_ backend: String, reference: String?) -> Bool {
+        switch settings[backend]?.kind {
+        case .eventschedule: true
+        case .pretix: reference == nil
+        case .webhook, nil: false
+        }
+    }
+
+    /// Something waits for this backend.
+    func nudge(_ backend: String) {
+        desks.withLock { $0[backend] }?.uploader.nudge()
+    }
+
+    /// The offset of this machine's clock that is furthest from a server's.
+    var clockOffset: Duration? {
+        all.compactMap(\.clock.offset).max { abs($0.wholeMilliseconds) < abs($1.wholeMilliseconds) }
+    }
+}

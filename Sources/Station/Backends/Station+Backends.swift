@@ -1,0 +1,59 @@
+internal import Backends
+internal import DoorScreen
+internal import Journal
+internal import Tickets
+
+/// How the station stands with its backends, for people to see.
+extension Station {
+    /// A clock that is further off than this makes records that nobody can compare.
+    private static let largestOffset = Duration.seconds(30)
+    /// Entries may wait this long before somebody should look.
+    private static let longestWait = Duration.seconds(600)
+
+    func backendFaults(now: Timestamp) throws -> [String] {
+        var faults: [String] = []
+        for desk in links.all {
+            let name = desk.settings.name
+            if desk.report.isRevoked {
+                faults.append(
+                    "\(name) says that this station's access was taken away: nothing is sent to it any more. "
+                        + "A supervisor may remove its lists; enrol the station again to go on.")
+            } else if let trouble = desk.report.trouble(with: .uploads) ?? desk.report.trouble(with: .news) {
+                faults.append("\(name): \(trouble)")
+            }
+            if let since = try journal.waitingSince(backend: name), now - since > Self.longestWait {
+                let minutes = (now - since).components.seconds / 60
+                faults.append("Check-ins for \(name) have been waiting for \(minutes) minutes.")
+            }
+        }
+        if let offset = links.clockOffset, abs(offset.wholeMilliseconds) > Self.largestOffset.wholeMilliseconds {
+            let way = offset > .zero ? "ahead of" : "behind"
+            faults.append(
+                "The clock is \(abs(offset.components.seconds)) s \(way) the ticketing server's: set it right.")
+        }
+        return faults
+    }
+}
+
+extension StationStatus.Backend {
+    init(_ desk: BackendDesk) {
+        self.init(
+            name: desk.settings.name, kind: desk.settings.kind.rawValue, lastContact: desk.report.lastContact,
+            clockOffsetMs: desk.clock.offset?.wholeMilliseconds,
+            trouble: (desk.report.trouble(with: .uploads) ?? desk.report.trouble(with: .news))?.description)
+    }
+}
+
+extension DoubleEntryItem {
+    init(_ found: ConflictWatch.Found) {
+        let surplus = Set(found.surplus.map(\.id))
+        self.init(
+            event: found.line.event, list: found.line.list, ref: found.line.reference, line: found.line.line,
+            passages: found.passages.map { passage in
+                Passage(
+                    id: passage.id, at: passage.at, verdict: passage.verdict.word, count: passage.count,
+                    gate: passage.gate, station: passage.station, operator: passage.operator,
+                    isSurplus: surplus.contains(passage.id))
+            })
+    }
+}

@@ -1,0 +1,21 @@
+internal import Foundation
+internal import Tickets
+
+/// Secrets that were given to the station: a file each, in systemd's credentials folder (systemd.exec(5),
+/// CREDENTIALS_DIRECTORY) or in the state folder's `credentials`.
+struct Credentials: Sendable {
+    let folders: [URL]
+
+    /// The content of a file without the white space around it; `nil` when there is none. Read at each call: it may be
+    /// handed over while the station runs.
+    func text(_ name: String) -> String? {
+        for folder in folders {
+            guard Event.isValidID(name),
+                let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8),
+                case let secret = text.trimmingCharacters(in: .whitespacesAndNewlines), !secret.isEmpty
+            else { continue }
+            return secret
+        }
+        return nil
+    }
+}
