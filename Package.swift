@@ -109,12 +109,15 @@ let package = Package(
                 "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
+        // On the organizer's machine: a station's check-ins on their way to the ticketing server.
+        module("Relay", ["Tickets", "CheckedYAML", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
+
         program("usherd", ["Station", "Tickets", arguments]),
         program(
             "usher",
             [
-                "Station", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Devices", "Cameras", "Wedges",
-                "DoorScreen", crypto, arguments, logging,
+                "Station", "Relay", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Backends", "Devices",
+                "Cameras", "Wedges", "DoorScreen", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",

@@ -37,6 +37,22 @@ public struct BackendConnector: Sendable {
         }
     }
 
+    /// For an organizer's machine: an event and its tickets.
+    ///
+    /// - Parameters:
+    ///   - event: the server's id of it.
+    ///   - ignoringRules: leaves out what a list cannot express, and says so in a note.
+    /// - Throws: ``BackendTrouble`` `.misconfigured`
+    public func source(
+        _ settings: BackendSettings, event: String, ignoringRules: Bool
+    ) throws(BackendTrouble) -> any TicketServer {
+        switch settings.kind {
+        case .eventschedule, .pretix, .webhook:
+            throw BackendTrouble(
+                .misconfigured, "pull tickets from", settings.name, "a \(settings.kind.rawValue) has no tickets")
+        }
+    }
+
     private func webhook(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> Webhook {
         let secret = try secrets(settings.credential)
         let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")

@@ -46,6 +46,19 @@ public struct BackendSettings: Hashable, Sendable {
     }
 }
 
+extension NetworkSettings {
+    /// Reads `ca`, `pin`, `proxy` and `plain_http`.
+    public init(_ mapping: YAMLMapping) {
+        self.init()
+        authorityFile = mapping.optionalString("ca")
+        pinnedKey = mapping.optionalValue("pin", "one or more of sha256//BASE64, separated by ;") {
+            $0.split(separator: ";").allSatisfy { $0.hasPrefix("sha256//") } ? $0 : nil
+        }
+        proxy = mapping.optionalString("proxy")
+        allowsPlainHTTP = mapping.bool("plain_http", default: false)
+    }
+}
+
 extension BackendSettings {
     /// Reads one entry of `backends`, or the source of a publication.
     public init(name: String, _ mapping: YAMLMapping) {
@@ -56,12 +69,7 @@ extension BackendSettings {
             name: name, kind: kind ?? .webhook,
             url: mapping.value("url", "an https address") { Self.address($0) } ?? "")
         credential = mapping.string("credential", default: name, maximumByteCount: 200)
-        network.authorityFile = mapping.optionalString("ca")
-        network.pinnedKey = mapping.optionalValue("pin", "one or more of sha256//BASE64, separated by ;") {
-            $0.split(separator: ";").allSatisfy { $0.hasPrefix("sha256//") } ? $0 : nil
-        }
-        network.proxy = mapping.optionalString("proxy")
-        network.allowsPlainHTTP = mapping.bool("plain_http", default: false)
+        network = NetworkSettings(mapping)
         events = Self.texts("events", of: mapping)
         switch kind {
         case .pretix:

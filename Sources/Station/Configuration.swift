@@ -44,6 +44,7 @@ public struct Configuration: Sendable, Equatable {
     public var policy = Policy()
     /// Ticketing servers that check-ins go to.
     public var backends: [BackendSettings] = []
+    public var lists = ListSettings()
     /// How long a list is kept after its event's end.
     public var keepLists = Duration.seconds(7 * 86_400)
     public var logLevel = Logger.Level.notice
@@ -84,8 +85,10 @@ public struct Configuration: Sendable, Equatable {
                 if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
                 return BackendSettings(name: name, mapping)
             }
-            configuration.keepLists = root.mapping("manifests").duration(
+            let manifests = root.mapping("manifests")
+            configuration.keepLists = manifests.duration(
                 "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)
+            configuration.lists = ListSettings(manifests)
             configuration.logLevel =
                 root.optionalValue("log", Logger.Level.expectation) { Logger.Level(rawValue: $0) }
                 ?? configuration.logLevel

@@ -12,12 +12,19 @@ final class Health: Sendable {
         /// A backend that is configured and cannot be used.
         case backend(String)
         case doubleEntries
+        /// An address, a folder or a file that lists come from.
+        case listSource(String)
     }
 
     private let faults = Mutex<[Topic: String]>([:])
 
-    func report(_ topic: Topic, _ sentence: String) {
-        faults.withLock { $0[topic] = sentence }
+    /// - Returns: whether this is news.
+    @discardableResult
+    func report(_ topic: Topic, _ sentence: String) -> Bool {
+        faults.withLock { faults in
+            defer { faults[topic] = sentence }
+            return faults[topic] != sentence
+        }
     }
 
     func clear(_ topic: Topic) {

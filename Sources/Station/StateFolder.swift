@@ -17,6 +17,8 @@ public struct StateFolder: Sendable {
     public var manifests: URL { url.appending(path: "manifests") }
     public var keys: URL { url.appending(path: "keys") }
     public var credentials: URL { url.appending(path: "credentials") }
+    /// Lists on their way from a web server.
+    var downloads: URL { url.appending(path: "downloads") }
     var scanners: URL { url.appending(path: "scanners.json") }
 
     /// `usher.sock` in the runtime folder that systemd gave, else in this folder.
@@ -94,7 +96,7 @@ public struct StateFolder: Sendable {
 
     private func prepare() throws {
         do {
-            for folder in [url, manifests, keys, credentials] {
+            for folder in [url, manifests, keys, credentials, downloads] {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             }

@@ -124,6 +124,15 @@ extension Station {
             try Task.checkCancellation()
             return try installation.finish()
         }
+        return await noteInstalled(manifest)
+    }
+
+    /// Installs a file that the station found or fetched by itself.
+    func installList(_ file: URL) async throws -> ManifestSummary {
+        await noteInstalled(try await lists.run { try manifests.install(file, now: clock.now()) })
+    }
+
+    private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
         health.clearManifest(of: manifest.plan.event.id)
         logger.notice(
             "list installed",

@@ -76,6 +76,7 @@ public struct StationService: Sendable {
             .init(service: server),
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
+            .init(service: ListService(station: station)),
         ]
         let presentations: any PresentationSource
         switch source {

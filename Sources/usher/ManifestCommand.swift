@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import Backends
 import DoorScreen
 import Foundation
 import Manifests
@@ -12,7 +13,7 @@ struct ManifestCommand: ParsableCommand {
 }
 
 extension ManifestCommand {
-    struct Build: ParsableCommand {
+    struct Build: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a signed list from an event and its tickets.",
             discussion: """
@@ -23,7 +24,11 @@ extension ManifestCommand {
                 """)
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
-        @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String
+        @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String?
+        @Option(help: "Pull the tickets from a ticketing server instead: eventschedule or pretix.")
+        var from: BackendSettings.Kind?
+        @Option(help: ArgumentHelp("How that server is reached (docs/PUBLISH.md).", valueName: "source.yaml"))
+        var source: String?
         @Option(help: ArgumentHelp("The organizer's secret key.", valueName: "name.key")) var key: String
         @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
         @Option(help: ArgumentHelp("The list before this one, whose salt is kept.", valueName: "old.usher"))
@@ -31,23 +36,42 @@ extension ManifestCommand {
         @Option(help: ArgumentHelp("The sequence number instead of the time in seconds.", valueName: "number"))
         var seq: Int64?
         @Flag(help: "Build although the codes could be guessed.") var acceptGuessableCodes = false
+        @Flag(help: "Leave out the server's rules that a list cannot hold; without it they stop the build.")
+        var ignoreRules = false
         @Flag(help: "Print JSON.") var json = false
 
-        func run() throws {
+        func validate() throws {
+            guard (tickets == nil) != (from == nil), (from == nil) == (source == nil) else {
+                throw ValidationError("give --tickets, or --from with --source")
+            }
+        }
+
+        func run() async throws {
             let signingKey = try KeyFile.signingKey(at: URL(filePath: key), for: .manifest)
-            let definition = try EventDefinition(contentsOf: URL(filePath: event))
-            let builder = ManifestBuilder(
-                definition: definition, key: signingKey, previous: previous.map { URL(filePath: $0) }, sequence: seq,
-                now: StationClock.system.now(), acceptsGuessableCodes: acceptGuessableCodes)
-            let claims = try build(builder, zone: definition.zone)
+            let claims = try await build(with: signingKey)
             if claims.privacy == .staff { try writeStaffKey(of: claims.event.id, key: signingKey) }
             report(claims)
         }
 
-        private func build(_ builder: ManifestBuilder, zone: TimeZone) throws -> ManifestClaims {
-            var rows = try TicketCSV(URL(filePath: tickets), zone: zone)
+        private func build(with key: SigningKey) async throws -> ManifestClaims {
             defer { Output.endProgress() }
-            return try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }
+            let (event, previous) = (URL(filePath: event), previous.map { URL(filePath: $0) })
+            guard let from, let source else {
+                let definition = try EventDefinition(contentsOf: event)
+                let builder = ManifestBuilder(
+                    definition: definition, key: key, previous: previous, sequence: seq,
+                    now: StationClock.system.now(), acceptsGuessableCodes: acceptGuessableCodes)
+                var rows = try TicketCSV(URL(filePath: tickets ?? ""), zone: definition.zone)
+                return try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }
+            }
+            let result = try await Publisher().build(
+                event: event, from: try ListSource(contentsOf: URL(filePath: source), kind: from), key: key,
+                to: URL(filePath: out), previous: previous, sequence: seq, ignoringRules: ignoreRules,
+                acceptingGuessableCodes: acceptGuessableCodes
+            ) { Output.progress("\($0) tickets") }
+            Output.endProgress()
+            for note in result.notes { Output.complain("attention: \(note)") }
+            return result.claims
         }
 
         private func writeStaffKey(of event: String, key: SigningKey) throws {
@@ -214,3 +238,5 @@ extension ManifestInspection {
         ])
     }
 }
+
+extension BackendSettings.Kind: ExpressibleByArgument {}

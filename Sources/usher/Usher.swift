@@ -10,7 +10,7 @@ struct Usher: AsyncParsableCommand {
         commandName: "usher",
         abstract: "Makes, installs and looks after what a door check-in station needs.",
         discussion: """
-            Organizers make a signed list:   usher key generate, usher manifest build
+            Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
             Venue IT looks at devices:       usher devices
@@ -24,7 +24,8 @@ struct Usher: AsyncParsableCommand {
         version: Station.version,
         groupedSubcommands: [
             CommandGroup(
-                name: "Lists and keys", subcommands: [KeyCommand.self, ManifestCommand.self, TicketCommand.self]),
+                name: "Lists and keys",
+                subcommands: [KeyCommand.self, ManifestCommand.self, TicketCommand.self, PublishCommand.self]),
             CommandGroup(
                 name: "At the door",
                 subcommands: [
@@ -32,7 +33,8 @@ struct Usher: AsyncParsableCommand {
                     CheckOutCommand.self, UndoCommand.self, OperatorCommand.self,
                 ]),
             CommandGroup(
-                name: "Records", subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self]),
+                name: "Records",
+                subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self]),
             CommandGroup(name: "Installing", subcommands: [DevicesCommand.self]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),

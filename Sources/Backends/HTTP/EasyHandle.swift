@@ -64,7 +64,7 @@ extension EasyHandle {
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Every encoding this libcurl can undo; what is unpacked counts for the limit of an answer.
-        try set(CURLOPT_ACCEPT_ENCODING, "")
+        if request.takesPacked { try set(CURLOPT_ACCEPT_ENCODING, "") }
         if let socket = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
     }
 

@@ -102,6 +102,8 @@ public struct HTTPRequest: Sendable {
     /// Path of the unix socket to connect to instead of the URL's host.
     public var unixSocket: String?
     public var timeouts: Timeouts
+    /// The answer may come packed (gzip and the like); it is unpacked on the way in.
+    public var takesPacked = true
 
     public init(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: Body = .none, unixSocket: String? = nil,

@@ -28,22 +28,25 @@ public final class Uploader: Sendable {
     private static let settlingInterval = Duration.milliseconds(250)
     /// The outbox is looked at this often when nobody says that there is something in it.
     private static let idlePause = Duration.seconds(10)
-    /// How long after a first word of revocation the server is asked once more.
     public static let revocationDoubt = Duration.seconds(60)
 
     private let receiver: any CheckInReceiver
     private let outbox: any Outbox
     private let report: LinkReport
     private let surroundings: LinkSurroundings
+    private let doubt: Duration
     private let wake = Wake()
 
+    /// - Parameter doubt: how long after a first word of revocation the server is asked once more.
     public init(
-        to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, surroundings: LinkSurroundings
+        to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, surroundings: LinkSurroundings,
+        doubt: Duration = Uploader.revocationDoubt
     ) {
         self.receiver = receiver
         self.outbox = outbox
         self.report = report
         self.surroundings = surroundings
+        self.doubt = doubt
     }
 
     /// There is something in the outbox.
@@ -54,14 +57,13 @@ public final class Uploader: Sendable {
     /// Returns when the calling task is cancelled, or when the server has taken this station's access away.
     public func run() async {
         var pauses = RetryPauses()
-        var doubt: ContinuousClock.Instant?
+        var firstWord: ContinuousClock.Instant?
         while !Task.isCancelled {
-            guard
-                let trouble = await uploadAll(onSuccess: {
-                    pauses.reset()
-                    doubt = nil
-                })
-            else {
+            let trouble = await uploadAll {
+                pauses.reset()
+                firstWord = nil
+            }
+            guard let trouble else {
                 await wake.wait(atMost: Self.idlePause, surroundings)
                 continue
             }
@@ -69,12 +71,10 @@ public final class Uploader: Sendable {
             if report.note(trouble, with: .uploads) { surroundings.tell(trouble) }
             var pause = pauses.next(after: trouble, random: surroundings.random())
             if trouble.code == .revoked {
-                let first = doubt ?? .now
-                guard doubt == nil || first.duration(to: .now) < Self.revocationDoubt * 0.9 else {
-                    return report.noteRevocation()
-                }
-                doubt = first
-                pause = Self.revocationDoubt
+                // One word could be a slip, or somebody else's: it must still be so after a while.
+                if let firstWord, firstWord.duration(to: .now) >= doubt { return report.noteRevocation() }
+                firstWord = firstWord ?? .now
+                pause = doubt
             }
             await surroundings.sleep(pause)
         }

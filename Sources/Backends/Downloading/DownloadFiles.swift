@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// What a download keeps on the disk: the list as far as it has come, and the server's name (ETag) of what was had.
+struct DownloadFiles: Sendable {
+    /// A download that broke off.
+    struct Partial {
+        let bytes: Int64
+        /// Of the version that it is a part of.
+        let tag: String
+    }
+
+    let whole: URL
+    private let part: URL
+    private let partTag: URL
+    private let lastTag: URL
+
+    init(folder: URL, name: String) {
+        whole = folder.appending(path: name + ".usher")
+        part = folder.appending(path: name + ".part")
+        partTag = folder.appending(path: name + ".part.etag")
+        lastTag = folder.appending(path: name + ".etag")
+    }
+
+    var isWhole: Bool {
+        FileManager.default.fileExists(atPath: whole.path)
+    }
+
+    /// The server's name of the list that was last kept.
+    var tag: String? {
+        Self.text(of: lastTag)
+    }
+
+    /// `nil` when there is nothing that could be gone on with: only a strong ETag names bytes (RFC 9110 section 8.8).
+    func partial() -> Partial? {
+        guard let tag = Self.text(of: partTag), !tag.hasPrefix("W/"),
+            let size = try? FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int64, size > 0
+        else { return nil }
+        return Partial(bytes: size, tag: tag)
+    }
+
+    /// A file to write the rest into.
+    func open(after partial: Partial?, tag: String?) throws -> FileHandle {
+        if partial == nil {
+            discard()
+            try Data().write(to: part)
+            if let tag { try Data(tag.utf8).write(to: partTag) }
+        }
+        let file = try FileHandle(forWritingTo: part)
+        try file.seekToEnd()
+        return file
+    }
+
+    func finish() throws {
+        try FileManager.default.moveItem(at: part, to: whole)
+    }
+
+    func keep() throws {
+        if let tag = Self.text(of: partTag) {
+            try Data(tag.utf8).write(to: lastTag, options: .atomic)
+        } else {
+            try? FileManager.default.removeItem(at: lastTag)
+        }
+        discard()
+    }
+
+    func discard() {
+        for file in [whole, part, partTag] { try? FileManager.default.removeItem(at: file) }
+    }
+
+    private static func text(of file: URL) -> String? {
+        guard let text = try? String(contentsOf: file, encoding: .utf8), !text.isEmpty else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,126 @@
+internal import Crypto
+public import Foundation
+internal import Tickets
+
+/// Fetches a signed list from a web server, again and again: only when it has changed (ETag), and from where it broke
+/// off (RFC 9110 sections 13 and 14).
+///
+/// What it fetched is only a file: whether it is a list, and whose, is for its installation to find out.
+public struct ListDownload: Sendable {
+    public enum Outcome: Hashable, Sendable {
+        case unchanged
+        /// It is whole; ``keep()`` it when it was installed.
+        case file(URL)
+    }
+
+    private let client: HTTPClient
+    private let url: String
+    private let headers: [HTTPHeader]
+    private let limit: Int64
+    private let files: DownloadFiles
+
+    /// - Parameters:
+    ///   - credential: sent as `Authorization: Bearer`.
+    ///   - folder: where the file grows; it is there already.
+    ///   - limit: the most bytes of an honest list.
+    public init(
+        of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
+        limit: Int64 = 4 << 30
+    ) {
+        client = HTTPClient(network)
+        self.url = url
+        headers = credential.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
+        self.limit = limit
+        // The address may hold a secret: only its hash names files.
+        let name = Data(SHA256.hash(data: Data(url.utf8)).prefix(8)).hex
+        files = DownloadFiles(folder: folder, name: name)
+    }
+
+    /// - Throws: ``BackendTrouble``; what came before the trouble is kept, and the next call goes on from there.
+    public func fetch() async throws -> Outcome {
+        if files.isWhole { return .file(files.whole) }
+        do {
+            return try await fetch(after: files.partial())
+        } catch let error as HTTPError {
+            throw BackendTrouble(error)
+        }
+    }
+
+    /// The file was installed, or is not wanted: it goes, and comes again only when the server has another.
+    public func keep() throws {
+        try files.keep()
+    }
+
+    /// The file is not what it should be: it goes, and is fetched again.
+    public func discard() {
+        files.discard()
+    }
+
+    private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
+        var request = HTTPRequest("GET", url, headers: headers)
+        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
+        // What is packed for the way cannot be gone on with in its middle.
+        request.takesPacked = false
+        if let partial {
+            request.headers += [
+                HTTPHeader("Range", "bytes=\(partial.bytes)-"), HTTPHeader("If-Range", partial.tag),
+            ]
+        } else if let tag = files.tag {
+            request.headers.append(HTTPHeader("If-None-Match", tag))
+        }
+        let answer = try await client.open(request)
+        switch answer.status {
+        case 200: return try await receive(answer, after: nil)
+        case 206 where answer.headers.first("Content-Range")?.hasPrefix("bytes \(partial?.bytes ?? -1)-") == true:
+            return try await receive(answer, after: partial)
+        case 304 where partial == nil: return .unchanged
+        case 206, 304,
+            416 where partial != nil:
+            files.discard()
+            return try await fetch(after: nil)
+        default: throw refusal(answer)
+        }
+    }
+
+    private func receive(_ answer: HTTPStream, after partial: DownloadFiles.Partial?) async throws -> Outcome {
+        if answer.headers.first("Content-Type")?.lowercased().contains("html") == true {
+            throw trouble(
+                .unexpected, answer, "it answers with a web page",
+                hint: "A network that wants a login first, or the wrong address?")
+        }
+        var missing = limit - (partial?.bytes ?? 0)
+        let file = try files.open(after: partial, tag: answer.headers.first("ETag"))
+        for try await piece in answer.pieces {
+            missing -= Int64(piece.count)
+            guard missing >= 0 else {
+                files.discard()
+                throw trouble(.tooLarge, answer, "it is larger than \(limit) bytes")
+            }
+            try file.write(contentsOf: Data(piece))
+        }
+        // A stream of a cancelled task ends as if it were whole.
+        try Task.checkCancellation()
+        try file.synchronize()
+        try file.close()
+        try files.finish()
+        return .file(files.whole)
+    }
+
+    private func refusal(_ answer: HTTPStream) -> BackendTrouble {
+        switch answer.status {
+        case 401, 403: trouble(.unauthorised, answer, "it answers \(answer.status)", hint: "Check the credential.")
+        case 404, 410: trouble(.notFound, answer, "it has no such list")
+        case 429: trouble(.busy, answer, "it wants fewer questions")
+        case 300..<400:
+            trouble(.unexpected, answer, "it sends on to another address", hint: "Configure that address.")
+        case 500...: trouble(.failing, answer, "it answers \(answer.status)")
+        default: trouble(.unexpected, answer, "it answers \(answer.status)")
+        }
+    }
+
+    private func trouble(
+        _ code: BackendTrouble.Code, _ answer: HTTPStream, _ reason: String, hint: String? = nil
+    ) -> BackendTrouble {
+        BackendTrouble(code, "fetch a list from", answer.origin, reason, hint: hint)
+    }
+}

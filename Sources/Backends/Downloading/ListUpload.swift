@@ -1,0 +1,31 @@
+public import Foundation
+internal import Tickets
+
+/// Puts a signed list on a web server.
+public struct ListUpload: Sendable {
+    private let client: HTTPClient
+
+    public init(network: NetworkSettings = NetworkSettings()) {
+        client = HTTPClient(network)
+    }
+
+    /// - Parameter credential: sent as `Authorization: Bearer`.
+    /// - Throws: ``BackendTrouble``
+    public func put(_ file: URL, to address: String, credential: String?) async throws {
+        var request = HTTPRequest(
+            "PUT", address, headers: [HTTPHeader("Content-Type", "application/octet-stream")],
+            body: .file(path: file.path))
+        if let credential { request.headers.append(HTTPHeader("Authorization", "Bearer \(credential)")) }
+        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(120), stall: .seconds(60))
+        do {
+            let answer = try await client.send(request)
+            guard (200..<300).contains(answer.status) else {
+                throw BackendTrouble(
+                    answer.status >= 500 ? .failing : .unexpected, "put a list on", "the web server",
+                    "it answers \(answer.status)", hint: "Check the address and the credential.")
+            }
+        } catch let error as HTTPError {
+            throw BackendTrouble(error)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import Foundation
+internal import Tickets
+
+/// A file that holds one secret, an API key or a token, and that nobody else on the machine may read.
+public enum SecretFile {
+    /// The secret without the white space around it.
+    /// - Throws: ``BackendTrouble`` `.misconfigured` when it is missing, empty, or open to others.
+    public static func read(_ file: URL) throws(BackendTrouble) -> String {
+        func refuse(_ reason: String, _ hint: String) -> BackendTrouble {
+            BackendTrouble(.misconfigured, "use", file.path, reason, hint: hint)
+        }
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: file.path),
+            let mode = facts[.posixPermissions] as? Int, let text = try? String(contentsOf: file, encoding: .utf8)
+        else { throw refuse("it cannot be read", "It must hold the API key or token, and nothing else.") }
+        guard mode & 0o077 == 0 else {
+            throw refuse("others on this machine can read it", "Run: chmod 600 \(file.path)")
+        }
+        let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !secret.isEmpty else { throw refuse("it is empty", "It must hold the API key or token.") }
+        return secret
+    }
+}

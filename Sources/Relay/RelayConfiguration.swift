@@ -1,0 +1,52 @@
+public import Backends
+internal import CheckedYAML
+public import Foundation
+internal import Tickets
+
+/// What relay.yaml says, checked as a whole before anything starts.
+public struct RelayConfiguration: Sendable {
+    public let host: String
+    public let port: Int
+    /// Where the relay keeps what it was told.
+    public let state: URL
+    /// Files of the stations' tokens, by the name of the station.
+    public let stations: [String: URL]
+    public let backends: [BackendSettings]
+    /// Names of backends by event.
+    public let events: [String: String]
+    /// Where paths in the file begin.
+    public let folder: URL
+
+    /// - Throws: `YAMLFaults`, with every fault of the file.
+    public init(contentsOf file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        self = try CheckedYAML.read(contentsOf: file) { RelayConfiguration($0, folder: folder) }
+    }
+
+    private init(_ root: YAMLMapping, folder: URL) {
+        func path(_ text: String) -> URL { text.hasPrefix("/") ? URL(filePath: text) : folder.appending(path: text) }
+        let listen = root.value("listen", "an address and a port, like 127.0.0.1:8700") { Self.address($0) }
+        (host, port) = listen ?? ("", 0)
+        state = path(root.string("state"))
+        let tokens = root.namedTexts("stations") ?? []
+        if tokens.isEmpty { root.fault("stations", "names no station and its token") }
+        stations = Dictionary(tokens.map { ($0.name, path($0.text)) }) { $1 }
+        backends = (root.namedMappings("backends") ?? []).map { BackendSettings(name: $0.name, $0.mapping) }
+        events = Dictionary(root.namedTexts("events") ?? []) { $1 }
+        for (event, backend) in events.sorted(by: { $0.key < $1.key })
+        where !backends.contains(where: { $0.name == backend }) {
+            root.fault("events", "\(event) names a backend that is not in backends")
+        }
+        if events.isEmpty { root.fault("events", "names no event and its backend") }
+        self.folder = folder
+    }
+
+    /// An IPv6 address stands in brackets.
+    private static func address(_ text: String) -> (String, Int)? {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+        return host.isEmpty ? nil : (host, port)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import Tickets
+
+/// Serves the relay's API over TCP until a graceful stop. TLS is the business of the web server before it.
+struct RelayServer: Service {
+    let api: RelayAPI
+    let host: String
+    let port: Int
+    let logger: Logger
+    let onRunning: @Sendable (_ port: Int) async -> Void
+
+    /// More than the stations of a venue, each with a connection for each way.
+    private static let mostConnections = 512
+
+    func run() async throws {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        let application = Application(
+            responder: RelayResponder(api: api),
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: quiet)),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: quiet)
+        try await application.run()
+    }
+}
+
+private struct RelayResponder: HTTPResponder {
+    let api: RelayAPI
+
+    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+        let answer = await answer(request)
+        return Response(
+            status: .init(code: answer.status),
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body.text)))
+    }
+
+    private func answer(_ request: Request) async -> RelayAPI.Response {
+        var request = request
+        let body: ByteBuffer
+        do {
+            body = try await request.collectBody(upTo: RelayAPI.largestBody)
+        } catch {
+            return .error(413, "it is larger than \(RelayAPI.largestBody) bytes, or breaks off")
+        }
+        return api.respond(
+            to: RelayAPI.Request(
+                method: request.method.rawValue, path: request.uri.path,
+                query: Dictionary(
+                    request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { $1 }),
+                authorization: request.headers[.authorization], body: Array(body.readableBytesView)))
+    }
+}

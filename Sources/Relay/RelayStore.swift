@@ -1,0 +1,202 @@
+internal import Backends
+internal import Foundation
+internal import GRDB
+internal import Tickets
+
+/// Everything the relay was told, on the disk before it answers: what stations sent, and what servers knew beside it.
+struct RelayStore: Sendable {
+    /// A check-in with the number that other stations ask by.
+    struct Numbered {
+        let number: Int64
+        let message: CheckInMessage
+    }
+
+    /// How many wait for a backend, and how many are for a person.
+    struct Figures: Hashable {
+        let waiting: Int
+        let refused: Int
+        let parked: Int
+    }
+
+    private let queue: DatabaseQueue
+
+    /// - Parameter folder: made when it is missing.
+    init(folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw RelayError("open", folder.path, "it cannot be made or entered")
+        }
+        var configuration = GRDB.Configuration()
+        configuration.prepareDatabase { db in
+            // One process owns the file: a second relay would pass everything on twice.
+            try db.execute(
+                sql: """
+                    PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA journal_mode = WAL;
+                    PRAGMA synchronous = FULL;
+                    """)
+        }
+        do {
+            queue = try DatabaseQueue(
+                path: folder.appending(path: "relay.sqlite").path, configuration: configuration)
+            var migrator = DatabaseMigrator()
+            migrator.registerMigration("1") { db in try db.execute(sql: Self.schema) }
+            try migrator.migrate(queue)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw RelayError("open", folder.path, "another relay uses it")
+        }
+    }
+
+    func close() throws {
+        try queue.close()
+    }
+
+    /// `station` is NULL for what a server told. `message` is JSON as docs/webhook.openapi.yaml describes it.
+    private static let schema = """
+        CREATE TABLE checkin(
+          number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, station TEXT, event TEXT NOT NULL,
+          ticket TEXT, passes INTEGER NOT NULL, message TEXT NOT NULL) STRICT;
+        CREATE INDEX checkin_ticket ON checkin(event, ticket);
+
+        CREATE TABLE outbox(
+          number INTEGER PRIMARY KEY REFERENCES checkin(number), backend TEXT NOT NULL, state TEXT NOT NULL,
+          words TEXT) STRICT;
+        CREATE INDEX outbox_open ON outbox(state, backend, number) WHERE state <> 'acknowledged';
+
+        CREATE TABLE stream(backend TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID, STRICT;
+        """
+
+    // MARK: - In
+
+    /// Keeps what a station sent; what is known already stays as it is.
+    ///
+    /// - Parameter backend: of an event.
+    func receive(_ messages: [CheckInMessage], backend: (String) -> String?) throws {
+        try queue.write { db in
+            for message in messages {
+                guard let event = message.checkIn.event, let backend = backend(event),
+                    try insert(message, station: message.checkIn.station, event: event, into: db)
+                else { continue }
+                try db.execute(
+                    sql: "INSERT INTO outbox(number, backend, state) VALUES (?, ?, 'waiting')",
+                    arguments: [db.lastInsertedRowID, backend])
+            }
+        }
+    }
+
+    /// Keeps what a server told, and where its stream goes on.
+    func keep(_ messages: [CheckInMessage], cursor: String?, backend: String) throws {
+        try queue.write { db in
+            for message in messages {
+                guard let event = message.checkIn.event else { continue }
+                _ = try insert(message, station: nil, event: event, into: db)
+            }
+            if let cursor {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)", arguments: [backend, cursor])
+            }
+        }
+    }
+
+    func cursor(backend: String) throws -> String? {
+        try queue.read { db in
+            try String.fetchOne(db, sql: "SELECT cursor FROM stream WHERE backend = ?", arguments: [backend])
+        }
+    }
+
+    /// - Returns: whether it was new.
+    private func insert(_ message: CheckInMessage, station: String?, event: String, into db: Database) throws -> Bool {
+        let checkIn = message.checkIn
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO checkin(id, station, event, ticket, passes, message) VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            checkIn.id, station, event, checkIn.key?.description ?? checkIn.reference, checkIn.verdict.reason == nil,
+            message.json.text,
+        ])
+        return db.changesCount > 0
+    }
+
+    // MARK: - Out
+
+    /// What others did, for one station: who passed, and what was taken back.
+    func page(for station: String, after number: Int64, limit: Int) throws -> [Numbered] {
+        try queue.read { db in
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT number, message FROM checkin
+                        WHERE number > ? AND station IS NOT ? AND passes ORDER BY number LIMIT ?
+                        """), arguments: [number, station, limit])
+            var page: [Numbered] = []
+            while let row = try rows.next() {
+                page.append(Numbered(number: row[0], message: try Self.message(row[1])))
+            }
+            return page
+        }
+    }
+
+    /// As the journal's outbox: in order, up to where a ticket would come a second time.
+    func nextToUpload(backend: String, limit: Int) throws -> [CheckInMessage] {
+        try queue.read { db in
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT message, ticket FROM outbox JOIN checkin USING (number)
+                        WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
+                          SELECT 1 FROM checkin AS older JOIN outbox AS open ON open.number = older.number
+                          WHERE older.event = checkin.event AND older.ticket = checkin.ticket
+                            AND older.number < checkin.number AND open.state = 'parked')
+                        ORDER BY outbox.number LIMIT :limit
+                        """), arguments: ["backend": backend, "limit": limit])
+            var messages: [CheckInMessage] = []
+            var tickets: Set<String> = []
+            while let row = try rows.next() {
+                if let ticket = row[1] as String?, !tickets.insert(ticket).inserted { break }
+                messages.append(try Self.message(row[0]))
+            }
+            return messages
+        }
+    }
+
+    func settle(_ answers: [SettledCheckIn], backend: String) throws {
+        try queue.write { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    UPDATE outbox SET state = ?, words = ?
+                    WHERE number = (SELECT number FROM checkin WHERE id = ?) AND backend = ?
+                    """)
+            for answer in answers {
+                let (state, words): (String, String?) =
+                    switch answer.answer {
+                    case .accepted: ("acknowledged", nil)
+                    case .contradicted(let words): ("refused", words)
+                    case .rejected(let words): ("parked", words)
+                    }
+                try statement.execute(arguments: [state, words?.withoutControls, answer.id, backend])
+            }
+        }
+    }
+
+    func figures(backend: String) throws -> Figures {
+        try queue.read { db in
+            let counts = try Row.fetchAll(
+                db,
+                sql: "SELECT state, count(*) FROM outbox WHERE backend = ? AND state <> 'acknowledged' GROUP BY state",
+                arguments: [backend]
+            ).reduce(into: [String: Int]()) { $0[$1[0]] = $1[1] }
+            return Figures(
+                waiting: counts["waiting"] ?? 0, refused: counts["refused"] ?? 0, parked: counts["parked"] ?? 0)
+        }
+    }
+
+    private static func message(_ text: String) throws -> CheckInMessage {
+        guard let message = try CheckInMessage.messages(in: text.utf8).first else {
+            throw RelayError("read", "relay.sqlite", "a check-in in it was changed")
+        }
+        return message
+    }
+}

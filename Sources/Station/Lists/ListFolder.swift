@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Tickets
+
+/// A folder in which lists are put for the station: its `*.usher` files, not those of folders within.
+struct ListFolder {
+    /// Changes whenever the file does.
+    struct Version: Hashable {
+        let modified: Date
+        let bytes: Int64
+    }
+
+    let url: URL
+
+    func files() throws -> [(file: URL, version: Version)] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        } catch {
+            throw StationError(
+                .unavailable, operation: "look for lists in", subject: url.path, reason: "the folder cannot be read",
+                hint: "Make it, or let the user of usherd read it.")
+        }
+        return names.sorted().filter { $0.hasSuffix(".usher") && !$0.hasPrefix(".") }.compactMap { name in
+            let file = url.appending(path: name)
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: file.path),
+                facts[.type] as? FileAttributeType == .typeRegular, let modified = facts[.modificationDate] as? Date,
+                let bytes = facts[.size] as? Int64
+            else { return nil }
+            return (file, Version(modified: modified, bytes: bytes))
+        }
+    }
+}

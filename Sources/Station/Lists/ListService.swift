@@ -1,0 +1,104 @@
+internal import Backends
+internal import Foundation
+internal import Logging
+internal import Manifests
+internal import ServiceLifecycle
+internal import Tickets
+
+/// Gets lists by itself, from the addresses and folders of the configuration. Only a right one is taken; until then,
+/// and if none ever comes, the last good one stays.
+struct ListService: Service {
+    /// Folders are looked through this often.
+    private static let folderInterval = Duration.seconds(5)
+    /// A list that was refused is not fetched again sooner.
+    private static let refusedPause = Duration.seconds(1800)
+
+    let station: Station
+
+    func run() async {
+        let settings = station.configuration.lists
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                for url in settings.urls { group.addTask { await follow(url, settings) } }
+                if !settings.folders.isEmpty {
+                    group.addTask { await watch(settings.folders.map { URL(filePath: $0) }) }
+                }
+            }
+            // Without a source there is nothing to do, and no reason to stop the others.
+            try? await gracefulShutdown()
+        }
+    }
+
+    // MARK: - Addresses
+
+    private func follow(_ url: String, _ settings: ListSettings) async {
+        let topic = Health.Topic.listSource(url)
+        let credential = settings.credential.flatMap(station.credentials.text)
+        let download = ListDownload(
+            of: url, network: settings.network, credential: credential, into: station.folder.downloads)
+        while !Task.isCancelled {
+            var pause = settings.interval
+            do {
+                if case .file(let file) = try await station.lists.run({ try await download.fetch() }) {
+                    try await take(file)
+                    try download.keep()
+                }
+                station.health.clear(topic)
+            } catch is CancellationError {
+                return
+            } catch let error as ManifestError {
+                download.discard()
+                report(topic, "\(error)")
+                pause = max(pause, Self.refusedPause)
+            } catch {
+                report(topic, "\(error)")
+            }
+            // Never in step with the other stations.
+            try? await Task.sleep(for: pause * Double.random(in: 0.9...1.1))
+        }
+    }
+
+    /// Installs a list, unless it is the one in force or an older one.
+    private func take(_ file: URL) async throws {
+        do {
+            _ = try await station.installList(file)
+        } catch let error as ManifestError where error.code == .notNewer {
+            station.logger.debug("list known already", metadata: ["why": "\(error)"])
+        }
+    }
+
+    private func report(_ topic: Health.Topic, _ sentence: String) {
+        if station.health.report(topic, sentence) {
+            station.logger.error("no list", metadata: ["why": "\(sentence)"])
+        }
+    }
+
+    // MARK: - Folders
+
+    private func watch(_ folders: [URL]) async {
+        var seen: [URL: ListFolder.Version] = [:]
+        while !Task.isCancelled {
+            for folder in folders {
+                do {
+                    for (file, version) in try ListFolder(url: folder).files() where seen[file] != version {
+                        seen[file] = version
+                        await offer(file)
+                    }
+                    station.health.clear(.listSource(folder.path))
+                } catch {
+                    report(.listSource(folder.path), "\(error)")
+                }
+            }
+            try? await Task.sleep(for: Self.folderInterval)
+        }
+    }
+
+    private func offer(_ file: URL) async {
+        do {
+            try await take(file)
+            station.health.clear(.listSource(file.path))
+        } catch {
+            report(.listSource(file.path), "\(error)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Backends
+internal import CheckedYAML
+public import Foundation
+internal import Manifests
+internal import Tickets
+
+/// One list that an organizer's machine publishes: an entry of publish.yaml.
+public struct Publication: Sendable {
+    /// Where the list goes.
+    public enum Target: Hashable, Sendable {
+        /// A file, in a folder that a web server serves; replaced only by a whole new list.
+        case file(URL)
+        /// An address that takes a PUT.
+        case address(String, credential: String?)
+    }
+
+    enum Tickets: Sendable {
+        case file(URL)
+        case source(ListSource)
+    }
+
+    public let event: URL
+    let tickets: Tickets
+    let key: URL
+    public let target: Target
+    let network: NetworkSettings
+    let ignoresRules: Bool
+    let acceptsGuessableCodes: Bool
+    let folder: URL
+
+    init(_ mapping: YAMLMapping, folder: URL) {
+        func path(_ text: String) -> URL { text.hasPrefix("/") ? URL(filePath: text) : folder.appending(path: text) }
+        event = path(mapping.string("event"))
+        key = path(mapping.string("key"))
+        let file = mapping.optionalString("tickets")
+        if file == nil || mapping.shape(of: "from") != nil {
+            tickets = .source(ListSource(mapping.mapping("from"), folder: folder))
+            if file != nil { mapping.fault("tickets", "stands beside from: the tickets come from one of them") }
+        } else {
+            tickets = .file(path(file ?? ""))
+        }
+        let to = mapping.string("to")
+        let credential = mapping.optionalString("credential", maximumByteCount: 200)
+        target = to.contains("://") ? .address(to, credential: credential) : .file(path(to))
+        network = NetworkSettings(mapping)
+        ignoresRules = mapping.bool("ignore_rules", default: false)
+        acceptsGuessableCodes = mapping.bool("accept_guessable_codes", default: false)
+        self.folder = folder
+    }
+
+    /// Reads publish.yaml: a mapping with the key `lists`.
+    /// - Throws: `YAMLFaults`
+    public static func read(contentsOf file: URL) throws -> [Publication] {
+        let folder = file.deletingLastPathComponent()
+        return try CheckedYAML.read(contentsOf: file) { root in
+            guard let lists = root.mappings("lists"), !lists.isEmpty else {
+                root.fault("lists", "is missing or empty")
+                return []
+            }
+            return lists.map { Publication($0, folder: folder) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Manifests
+import Station
+import Tickets
+
+struct PublishCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Makes the signed lists of an organizer anew and puts them where stations look.",
+        discussion: """
+            Meant for a timer, every few minutes, on the organizer's machine. Each list is made whole, signed, and put in \
+            its place in one step: stations never see half of one, and see by its time how old it is. A list that cannot \
+            be made leaves the one before in place; the others go on, and the exit code is 1. docs/PUBLISH.md describes \
+            publish.yaml.
+            """)
+
+    @Argument(help: ArgumentHelp("What to publish, and where.", valueName: "publish.yaml")) var file: String
+    @Flag(help: "Print JSON, one object for each list.") var json = false
+
+    func run() async throws {
+        var hasFailed = false
+        for publication in try Publication.read(contentsOf: URL(filePath: file)) {
+            do {
+                let result = try await Publisher().publish(publication) { Output.progress("\($0) tickets") }
+                Output.endProgress()
+                report(result, of: publication)
+            } catch {
+                Output.endProgress()
+                hasFailed = true
+                Output.complain("Error: \(publication.event.lastPathComponent): \(error)")
+            }
+        }
+        if hasFailed { throw ExitCode(1) }
+    }
+
+    private func report(_ result: Publisher.Result, of publication: Publication) {
+        let claims = result.claims
+        for note in result.notes { Output.complain("attention: \(note)") }
+        guard !json else {
+            return Output.line(
+                JSONValue.object([
+                    ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
+                    ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                    ("notes", .array(result.notes.map(JSONValue.string))),
+                ]).text)
+        }
+        Output.line(
+            "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
+    }
+}
+
+extension Publication {
+    fileprivate var place: String {
+        switch target {
+        case .file(let file): file.path
+        case .address(let address, _): address
+        }
+    }
+}
