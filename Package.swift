@@ -136,7 +136,8 @@ let package = Package(
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
-        tests("Backends", ["Backends", "Tickets", processes]),
+        tests("Backends", ["Backends", "Tickets", crypto, processes]),
+        tests("Relay", ["Relay", "Backends", "Tickets"]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(
             "Station",

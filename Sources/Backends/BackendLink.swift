@@ -29,7 +29,7 @@ public struct BackendConnector: Sendable {
         let clock = ServerClock(now: now)
         switch settings.kind {
         case .webhook:
-            let webhook = try webhook(settings, clock: clock)
+            let webhook = Webhook(try poster(settings, clock: clock), batchSize: settings.batch)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
         case .eventschedule, .pretix:
@@ -53,12 +53,19 @@ public struct BackendConnector: Sendable {
         }
     }
 
-    private func webhook(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> Webhook {
+    /// For single messages to a webhook.
+    ///
+    /// - Throws: ``BackendTrouble`` `.misconfigured`
+    public func poster(_ settings: BackendSettings) throws(BackendTrouble) -> WebhookPoster {
+        try poster(settings, clock: ServerClock(now: now))
+    }
+
+    private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> WebhookPoster {
         let secret = try secrets(settings.credential)
         let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")
         let server = JSONServer(
             client: HTTPClient(settings.network), base: settings.url, headers: [header], clock: clock)
-        return Webhook(
-            server, batchSize: settings.batch, signingSecret: try settings.signingCredential.map(secrets), now: now)
+        return WebhookPoster(
+            server: server, key: try settings.signingCredential.map(secrets).map(WebhookSignature.key), now: now)
     }
 }

@@ -60,11 +60,21 @@ extension NetworkSettings {
 }
 
 extension BackendSettings {
+    /// Reads the webhook that a mapping without `kind` describes.
+    public init(webhook name: String, _ mapping: YAMLMapping) {
+        self.init(name: name, kind: .webhook, mapping)
+    }
+
     /// Reads one entry of `backends`, or the source of a publication.
     public init(name: String, _ mapping: YAMLMapping) {
         let kind = mapping.value("kind", "one of " + Kind.allCases.map(\.rawValue).joined(separator: ", ")) {
             Kind(rawValue: $0)
         }
+        self.init(name: name, kind: kind, mapping)
+    }
+
+    /// - Parameter kind: `nil` when it is a fault.
+    private init(name: String, kind: Kind?, _ mapping: YAMLMapping) {
         self.init(
             name: name, kind: kind ?? .webhook,
             url: mapping.value("url", "an https address") { Self.address($0) } ?? "")

@@ -45,6 +45,8 @@ public struct Configuration: Sendable, Equatable {
     /// Ticketing servers that check-ins go to.
     public var backends: [BackendSettings] = []
     public var lists = ListSettings()
+    /// Where alerts go.
+    public var alerts: BackendSettings?
     /// How long a list is kept after its event's end.
     public var keepLists = Duration.seconds(7 * 86_400)
     public var logLevel = Logger.Level.notice
@@ -84,6 +86,9 @@ public struct Configuration: Sendable, Equatable {
             configuration.backends = (root.namedMappings("backends") ?? []).map { name, mapping in
                 if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
                 return BackendSettings(name: name, mapping)
+            }
+            configuration.alerts = root.shape(of: "alerts").map { _ in
+                BackendSettings(webhook: "alerts", root.mapping("alerts"))
             }
             let manifests = root.mapping("manifests")
             configuration.keepLists = manifests.duration(

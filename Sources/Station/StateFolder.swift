@@ -19,6 +19,7 @@ public struct StateFolder: Sendable {
     public var credentials: URL { url.appending(path: "credentials") }
     /// Lists on their way from a web server.
     var downloads: URL { url.appending(path: "downloads") }
+    var alerts: URL { url.appending(path: "alerts.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 
     /// `usher.sock` in the runtime folder that systemd gave, else in this folder.

@@ -77,6 +77,7 @@ public struct StationService: Sendable {
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
+            .init(service: AlertService(station: station)),
         ]
         let presentations: any PresentationSource
         switch source {

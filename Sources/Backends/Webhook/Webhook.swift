@@ -1,21 +1,16 @@
-internal import Crypto
-internal import Foundation
 internal import Tickets
 
 /// Any server that takes check-ins by the webhook schema: `usher relay`, or a program of the organizer's own.
 struct Webhook: CheckInReceiver, CheckInStream {
     let batchSize: Int
-    private let server: JSONServer
-    private let key: SymmetricKey?
-    private let now: @Sendable () -> Timestamp
+    private let poster: WebhookPoster
 
-    /// - Parameter signingSecret: `nil` sends messages unsigned.
-    init(_ server: JSONServer, batchSize: Int, signingSecret: String?, now: @escaping @Sendable () -> Timestamp) {
-        self.server = server
+    init(_ poster: WebhookPoster, batchSize: Int) {
+        self.poster = poster
         self.batchSize = batchSize
-        key = signingSecret.map(WebhookSignature.key)
-        self.now = now
     }
+
+    private var server: JSONServer { poster.server }
 
     // MARK: - Check-ins out
 
@@ -24,9 +19,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         let messages = checkIns.map { CheckInMessage($0.checkIn, clockOffset: $0.clockOffset).json }
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
         do {
-            let headers = WebhookSignature.headers(
-                id: first.checkIn.id, body: Array(body.text.utf8), at: now(), key: key)
-            let answer = try await server.post("", headers: headers, body)
+            let answer = try await poster.ask(body, id: first.checkIn.id)
             return batchSize == 1
                 ? Delivery(answers: [Self.answer(to: answer)]) : Self.answers(to: answer, count: checkIns.count, server)
         } catch {

@@ -1,5 +1,4 @@
 internal import Backends
-internal import Foundation
 internal import Journal
 internal import Logging
 internal import Manifests
@@ -17,18 +16,7 @@ final class BackendDesk: Sendable {
     /// - Throws: ``BackendTrouble`` when the configuration or a credential cannot be used.
     init(_ settings: BackendSettings, station: Station) throws(BackendTrouble) {
         let now = station.clock.now
-        let credentials = station.credentials
-        let connector = BackendConnector(
-            secrets: { name throws(BackendTrouble) in
-                guard let secret = credentials.text(name) else {
-                    throw BackendTrouble(
-                        .misconfigured, "use", "backend \(settings.name)", "the credential \(name) is missing or empty",
-                        hint: "Put it into the state folder's credentials/\(name), mode 0600, or give it with "
-                            + "LoadCredential=, and start usherd again.")
-                }
-                return secret
-            }, now: now)
-        let link = try connector.link(settings)
+        let link = try station.connector(for: settings).link(settings)
         let logger = station.logger
         let tell = { @Sendable (trouble: BackendTrouble?) in
             if let trouble {

@@ -15,23 +15,47 @@ extension Station {
         for desk in links.all {
             let name = desk.settings.name
             if desk.report.isRevoked {
-                faults.append(
-                    "\(name) says that this station's access was taken away: nothing is sent to it any more. "
-                        + "A supervisor may remove its lists; enrol the station again to go on.")
+                faults.append(Self.revocation(by: name))
             } else if let trouble = desk.report.trouble(with: .uploads) ?? desk.report.trouble(with: .news) {
                 faults.append("\(name): \(trouble)")
             }
-            if let since = try journal.waitingSince(backend: name), now - since > Self.longestWait {
-                let minutes = (now - since).components.seconds / 60
-                faults.append("Check-ins for \(name) have been waiting for \(minutes) minutes.")
-            }
+            if let waiting = try longWait(for: name, now: now) { faults.append(waiting) }
         }
-        if let offset = links.clockOffset, abs(offset.wholeMilliseconds) > Self.largestOffset.wholeMilliseconds {
-            let way = offset > .zero ? "ahead of" : "behind"
-            faults.append(
-                "The clock is \(abs(offset.components.seconds)) s \(way) the ticketing server's: set it right.")
-        }
+        if let fault = clockFault { faults.append(fault) }
         return faults
+    }
+
+    static func revocation(by backend: String) -> String {
+        "\(backend) says that this station's access was taken away: nothing is sent to it any more. "
+            + "A supervisor may remove its lists; enrol the station again to go on."
+    }
+
+    func longWait(for backend: String, now: Timestamp) throws -> String? {
+        guard let since = try journal.waitingSince(backend: backend), now - since > Self.longestWait else { return nil }
+        return "Check-ins for \(backend) have been waiting for \((now - since).components.seconds / 60) minutes."
+    }
+
+    var clockFault: String? {
+        guard let offset = links.clockOffset,
+            abs(offset.wholeMilliseconds) > Self.largestOffset.wholeMilliseconds
+        else { return nil }
+        let way = offset > .zero ? "ahead of" : "behind"
+        return "The clock is \(abs(offset.components.seconds)) s \(way) the ticketing server's: set it right."
+    }
+
+    /// - Parameter settings: whose credential is named in errors.
+    func connector(for settings: BackendSettings) -> BackendConnector {
+        let (credentials, name) = (credentials, settings.name)
+        return BackendConnector(
+            secrets: { credential throws(BackendTrouble) in
+                guard let secret = credentials.text(credential) else {
+                    throw BackendTrouble(
+                        .misconfigured, "use", "backend \(name)", "the credential \(credential) is missing or empty",
+                        hint: "Put it into the state folder as credentials/\(credential), mode 0600, or give it with "
+                            + "LoadCredential=, and start usherd again.")
+                }
+                return secret
+            }, now: clock.now)
     }
 }
 

@@ -1,0 +1,78 @@
+internal import Backends
+internal import Foundation
+internal import Logging
+internal import ServiceLifecycle
+internal import Tickets
+
+/// Tells a webhook what a person far from the door should hear of, for as long as the station runs.
+struct AlertService: Service {
+    /// How often the station is looked at.
+    private static let interval = Duration.seconds(10)
+
+    let station: Station
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            if let hook = open() { await watch(hook) }
+            // Without an address there is nothing to do, and no reason to stop the others.
+            try? await gracefulShutdown()
+        }
+    }
+
+    private func open() -> WebhookPoster? {
+        guard let settings = station.configuration.alerts else { return nil }
+        do throws(BackendTrouble) {
+            return try station.connector(for: settings).poster(settings)
+        } catch {
+            station.health.report(.alerts, "\(error)")
+            return nil
+        }
+    }
+
+    private func watch(_ hook: WebhookPoster) async {
+        let file = AlertFile(url: station.folder.alerts)
+        var book = file.read()
+        while !Task.isCancelled {
+            let before = book
+            if let current = try? await station.alerts() {
+                book.review(current, now: station.clock.now(), makeID: { UUID().uuidString.lowercased() })
+            }
+            await send(&book, with: hook)
+            if book != before { file.write(book) }
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// In order, up to the first that does not arrive; it is tried again at the next look.
+    private func send(_ book: inout AlertBook, with hook: WebhookPoster) async {
+        for message in book.unsent {
+            do throws(BackendTrouble) {
+                try await hook.post(message.json(station: station.configuration.station), id: message.id)
+                book.noteSent(message.id)
+                station.health.clear(.alerts)
+            } catch {
+                if station.health.report(.alerts, "Alerts are not heard: \(error)") {
+                    station.logger.error("alert not sent", metadata: ["why": "\(error)"])
+                }
+                return
+            }
+        }
+    }
+}
+
+/// Where the alerts are kept while the station is off.
+private struct AlertFile {
+    let url: URL
+
+    /// Begins anew when there is none, or none that can be read: an alert twice is better than none.
+    func read() -> AlertBook {
+        guard let data = try? Data(contentsOf: url), let book = try? JSONDecoder().decode(AlertBook.self, from: data)
+        else { return AlertBook() }
+        return book
+    }
+
+    /// On a full disk alerts are still sent, at worst once more after a restart.
+    func write(_ book: AlertBook) {
+        try? JSONEncoder().encode(book).write(to: url, options: .atomic)
+    }
+}

@@ -1,0 +1,107 @@
+import Crypto
+import Foundation
+import Testing
+import Tickets
+
+@testable import Backends
+
+struct CheckInMessageTests {
+    @Test func `what is sent is what is read`() throws {
+        let message = CheckInMessage(.numbered(7), clockOffset: .milliseconds(-1500))
+        #expect(try CheckInMessage.messages(in: message.json.text.utf8) == [message])
+        let batch = JSONValue.object([("checkins", .array([message.json, message.json]))])
+        #expect(try CheckInMessage.messages(in: batch.text.utf8).count == 2)
+    }
+
+    @Test func `tells what others call the verdict, and never the code`() {
+        let text = CheckInMessage(.numbered(7)).json.text
+        #expect(text.contains(#""verdict":"admitted""#))
+        #expect(text.contains(#""result":"valid""#))
+        #expect(!text.contains("code"))
+    }
+
+    @Test(arguments: [
+        ("", "it is no JSON"), ("7", "it is no object"), (#"{"id":"x"}"#, "station is missing or of a wrong type"),
+        (#"{"checkins":[3]}"#, "it is no object"),
+    ])
+    func `says what is wrong with a message, and nothing of it`(text: String, problem: String) {
+        #expect(throws: CheckInMessage.Fault(problem: problem)) { try CheckInMessage.messages(in: text.utf8) }
+    }
+
+    /// Every field in turn is null, a number, a text, a list and an object.
+    @Test func `never takes half a message`() throws {
+        let whole = CheckInMessage(.numbered(7)).json
+        guard case .object(let members) = whole else { return }
+        let strange: [JSONValue] = [.null, .integer(-1), .string("\u{0}x"), .array([]), .object([JSONValue.Member]())]
+        let needed: Set = ["id", "station", "seq", "direction", "verdict", "kind", "count", "how", "at", "clock"]
+        for member in members where needed.contains(member.name) {
+            let broken = members.map { $0.name == member.name ? JSONValue.Member($0.name, .null) : $0 }
+            #expect(throws: CheckInMessage.Fault.self, "\(member.name)") {
+                try CheckInMessage.messages(in: JSONValue.object(broken).text.utf8)
+            }
+        }
+        for member in members {
+            for value in strange {
+                let changed = members.map { $0.name == member.name ? JSONValue.Member($0.name, value) : $0 }
+                _ = try? CheckInMessage.messages(in: JSONValue.object(changed).text.utf8)
+            }
+        }
+    }
+
+    /// The example of the specification (standard-webhooks.md, "Signature scheme").
+    @Test func `signs as Standard Webhooks say`() throws {
+        let secret = "whsec_" + Data("a key of twenty-four b".utf8).base64EncodedString()
+        let body = Array(#"{"test":1}"#.utf8)
+        let headers = WebhookSignature.headers(
+            id: "msg_1", body: body, at: Timestamp(seconds: 1_614_265_330), key: WebhookSignature.key(of: secret))
+        let signed = Data("msg_1.1614265330.".utf8) + Data(body)
+        let expected = HMAC<SHA256>.authenticationCode(
+            for: signed, using: SymmetricKey(data: Data("a key of twenty-four b".utf8)))
+        #expect(headers.first("webhook-signature") == "v1," + Data(expected).base64EncodedString())
+        #expect(headers.first("webhook-id") == "msg_1")
+        #expect(headers.first("webhook-timestamp") == "1614265330")
+        #expect(headers.first("Idempotency-Key") == "\"msg_1\"")
+    }
+
+    @Test func `sends unsigned without a key`() {
+        let headers = WebhookSignature.headers(id: "m", body: [], at: Timestamp(seconds: 0), key: nil)
+        #expect(headers.first("webhook-signature") == nil)
+    }
+}
+
+struct LooseJSONTests {
+    @Test func `ids may be texts or numbers, flags numbers or words`() throws {
+        let value = try #require(
+            LooseJSON(parsing: #"{"a":7,"b":"7","c":true,"d":0,"e":null,"f":1.5,"g":"","h":[1],"i":true}"#.utf8))
+        #expect(value["a"].text == "7")
+        #expect(value["b"].integer == 7)
+        #expect(value["c"].flag == true)
+        #expect(value["d"].flag == false)
+        #expect(value["c"].integer == nil)
+        #expect(value["e", "a"].integer == 7)
+        #expect(value["f"].integer == nil)
+        #expect(value["g"].text == nil)
+        #expect(value["h"].items?.count == 1)
+        #expect(value["missing"].isNull)
+    }
+
+    @Test(arguments: ["", "{", "[1,", "nul", "{\"a\":}", "\u{FEFF}"])
+    func `is nil for what is no JSON`(text: String) {
+        #expect(LooseJSON(parsing: text.utf8) == nil)
+    }
+
+    @Test func `a thousand brackets do no harm`() {
+        _ = LooseJSON(parsing: String(repeating: "[", count: 100_000).utf8)
+    }
+}
+
+struct ServerClockTests {
+    @Test func `learns how far this machine is ahead`() {
+        let clock = ServerClock { Timestamp(seconds: 784_111_837) }
+        #expect(clock.offset == nil)
+        clock.learn(from: "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(clock.offset == .milliseconds(59_500))
+        clock.learn(from: "yesterday")
+        #expect(clock.offset == .milliseconds(59_500))
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+import Tickets
+
+struct DoubleEntryTests {
+    private static func passage(
+        _ id: String, minute: Int64, _ verdict: Verdict = .admitted, count: Int = 1
+    ) -> Passage {
+        Passage(
+            id: id, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: nil, station: nil)
+    }
+
+    @Test(arguments: [
+        (["a"], 1, []), (["a", "b"], 1, ["b"]), (["a", "b"], 2, []), (["a", "b", "c"], 1, ["b", "c"]),
+    ])
+    func `without re-entry every entry beyond the ticket's number is one too many`(
+        ids: [String], admits: Int, surplus: [String]
+    ) {
+        let passages = ids.enumerated().map { Self.passage($1, minute: Int64($0)) }
+        // The order in which they became known does not matter.
+        let found = DoubleEntry.find(in: passages.reversed(), admits: admits, reentry: .none)
+        #expect(found.map(\.id) == surplus)
+    }
+
+    @Test func `whoever was checked out may come again where that is allowed`() {
+        let passages = [
+            Self.passage("in", minute: 1), Self.passage("out", minute: 2, .checkedOut),
+            Self.passage("again", minute: 3),
+            Self.passage("twice", minute: 4),
+        ]
+        #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .afterExit).map(\.id) == ["twice"])
+        #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .none).map(\.id) == ["again", "twice"])
+        #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .unlimited).isEmpty)
+    }
+
+    @Test func `a group counts its people`() {
+        let passages = [Self.passage("three", minute: 1, count: 3), Self.passage("two", minute: 2, count: 2)]
+        #expect(DoubleEntry.find(in: passages, admits: 4, reentry: .none).map(\.id) == ["two"])
+    }
+}
