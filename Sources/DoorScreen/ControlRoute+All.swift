@@ -91,6 +91,12 @@ extension ControlRoute {
         ControlRoute("PUT", "manifests") { call in
             try .json(await call.station.installManifest(call.request.body.pieces))
         },
+        ControlRoute("GET", "offers") { call in
+            try .json(Items(await call.station.listOffers()))
+        },
+        ControlRoute("POST", "offers/accept") { call in
+            try .json(await call.station.acceptList(call.object()))
+        },
         ControlRoute("DELETE", "manifests/{event}") { call in
             try await call.station.removeManifest(event: call.parameter)
             return .done

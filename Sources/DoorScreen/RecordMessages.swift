@@ -161,6 +161,41 @@ public struct RetryAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// A list on a USB stick.
+public struct ListOffer: Codable, Hashable, Sendable {
+    /// The stick and the file on it: the name to accept it by.
+    public var file: String
+    public var event: String?
+    public var name: String?
+    public var seq: Int64?
+    public var issued: Timestamp?
+    public var tickets: Int64?
+    /// Why it would not be installed.
+    public var fault: String?
+
+    public init(
+        file: String, event: String? = nil, name: String? = nil, seq: Int64? = nil, issued: Timestamp? = nil,
+        tickets: Int64? = nil, fault: String? = nil
+    ) {
+        self.file = file
+        self.event = event
+        self.name = name
+        self.seq = seq
+        self.issued = issued
+        self.tickets = tickets
+        self.fault = fault
+    }
+}
+
+public struct AcceptRequest: Codable, Hashable, Sendable {
+    /// Of the offer.
+    public var file: String
+
+    public init(file: String) {
+        self.file = file
+    }
+}
+
 public struct ManifestSummary: Codable, Hashable, Sendable {
     public var event: String
     public var name: String

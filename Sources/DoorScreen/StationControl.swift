@@ -48,6 +48,11 @@ public protocol StationControl: Sendable {
     func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary
     func removeManifest(event: String) async throws
 
+    /// Lists on USB sticks that are plugged in.
+    func listOffers() async throws -> [ListOffer]
+    /// Installs an offered list.
+    func acceptList(_ request: AcceptRequest) async throws -> ManifestSummary
+
     func trustedKeys() async throws -> [KeySummary]
     /// - Parameter file: the text of a `.pub` file.
     func trustKey(_ file: String) async throws -> KeySummary

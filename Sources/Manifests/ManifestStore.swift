@@ -121,6 +121,15 @@ public final class ManifestStore: Sendable {
         return try installation.finish()
     }
 
+    /// What the line of a file says, when it would be accepted here. Its body is not read.
+    /// - Throws: ``ManifestError`` why it would not.
+    public func examine(_ file: URL, now: Timestamp) throws -> ManifestClaims {
+        let line = try ManifestLine(
+            ManifestFile.line(of: file), keys: trust.keys().trusted.map(\.key), subject: file.path)
+        try acceptance(of: line, subject: file.path).checkForInstallation(now: now)
+        return line.claims
+    }
+
     /// Everything that can be known from the line alone.
     /// - Returns: where the body goes.
     func accept(

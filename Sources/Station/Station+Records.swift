@@ -132,6 +132,19 @@ extension Station {
         await noteInstalled(try await lists.run { try manifests.install(file, now: clock.now()) })
     }
 
+    public func listOffers() async throws -> [ListOffer] {
+        try await lists.run { sticks.offers(now: clock.now()) }
+    }
+
+    public func acceptList(_ request: AcceptRequest) async throws -> ManifestSummary {
+        guard let file = sticks.file(named: request.file) else {
+            throw StationError(
+                .notFound, operation: "install", subject: request.file.withoutControls,
+                reason: "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
+        }
+        return try await installList(file)
+    }
+
     private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
         health.clearManifest(of: manifest.plan.event.id)
         logger.notice(

@@ -28,6 +28,7 @@ public final class Station: Sendable {
     let pictures = PictureRequests()
     let links: Links
     let conflicts: ConflictWatch
+    let sticks: StickShelf
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")
@@ -46,12 +47,18 @@ public final class Station: Sendable {
         public var keyFolders: [URL]
         /// Folders beside the state folder where credentials lie.
         public var credentialFolders: [URL]
+        /// Where USB sticks are mounted, each in a folder of its own.
+        public var sticks: URL
 
-        public init(clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL]) {
+        public init(
+            clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL],
+            sticks: URL = URL(filePath: "/run/usher-sticks")
+        ) {
             self.clock = clock
             self.machineID = machineID
             self.keyFolders = keyFolders
             self.credentialFolders = credentialFolders
+            self.sticks = sticks
         }
 
         public static func system(environment: [String: String]) -> Surroundings {
@@ -93,6 +100,7 @@ public final class Station: Sendable {
         door = try Door(
             journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
             announcer: announcer, staffKeys: staffKeys, links: links)
+        sticks = StickShelf(folder: surroundings.sticks, manifests: manifests)
         conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {

@@ -9,7 +9,9 @@ import Tickets
 struct ManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Signed ticket lists: build, inspect, install.",
-        subcommands: [Build.self, Inspect.self, Install.self, List.self, Remove.self])
+        subcommands: [
+            Build.self, Inspect.self, Install.self, List.self, Remove.self, Offers.self, Accept.self,
+        ])
 }
 
 extension ManifestCommand {
@@ -131,6 +133,42 @@ extension ManifestCommand {
                         list.issued.description, list.isServed ? "yes" : "no", list.kid,
                     ]
                 })
+        }
+    }
+
+    struct Offers: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows the lists on USB sticks that are plugged in.")
+
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let (answer, json) = try await station.ask(ControlRequest("GET", "offers"), as: Items<ListOffer>.self)
+            guard !station.json else { return Output.line(json) }
+            guard !answer.items.isEmpty else { return Output.line("No stick with a list is plugged in.") }
+            Output.table(
+                ["FILE", "EVENT", "NAME", "TICKETS", "SEQ", "ISSUED", "FAULT"],
+                answer.items.map { offer in
+                    [
+                        offer.file, offer.event ?? "", offer.name ?? "", offer.tickets.map(String.init) ?? "",
+                        offer.seq.map(String.init) ?? "", offer.issued?.description ?? "", offer.fault ?? "",
+                    ]
+                })
+        }
+    }
+
+    struct Accept: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Installs a list from a USB stick. Only a right one is taken; the last good one stays otherwise.")
+
+        @Argument(help: ArgumentHelp("As usher manifest offers shows it.", valueName: "stick/name.usher"))
+        var file: String
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let (list, json) = try await station.ask(
+                .post("offers", "accept", body: AcceptRequest(file: file)), as: ManifestSummary.self)
+            guard !station.json else { return Output.line(json) }
+            Output.line("\(list.name) (\(list.event)) is in force: \(list.tickets) tickets, seq \(list.seq)")
         }
     }
 

@@ -94,6 +94,13 @@ struct ControlAPITests {
             ControlRequest("POST", "journal", "purge"), calls: "purgeJournal",
             answers: #"{"events":["gala"],"kept":["ball: 2 entries wait"],"removed":14}"#),
         Example(
+            ControlRequest("GET", "offers"), calls: "listOffers",
+            answers: #"{"items":[{"event":"gala","fault":"old","file":"sda1/gala.usher","#
+                + #""issued":"2026-11-21T12:00:00.000Z","name":"Winter Gala","seq":7,"tickets":500}]}"#),
+        Example(
+            ControlRequest("POST", "offers", "accept", json: #"{"file":"sda1/gala.usher"}"#),
+            calls: #"acceptList {"file":"sda1/gala.usher"}"#, answers: manifest),
+        Example(
             ControlRequest("GET", "outbox", "conflicts"), calls: "conflicts",
             answers: #"{"double_entries":[{"event":"gala","line":0,"list":"main","passages":[{"#
                 + #""at":"2026-11-21T12:00:00.000Z","count":1,"gate":"A","id":"e-1","is_surplus":true,"#

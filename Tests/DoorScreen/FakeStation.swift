@@ -146,6 +146,16 @@ actor FakeStation: StationControl {
         try note("removeManifest \(event)")
     }
 
+    func listOffers() throws -> [ListOffer] {
+        try note("listOffers")
+        return [.sample]
+    }
+
+    func acceptList(_ request: AcceptRequest) throws -> ManifestSummary {
+        try note("acceptList", request)
+        return .sample
+    }
+
     func trustedKeys() throws -> [KeySummary] {
         try note("trustedKeys")
         return [.sample]

@@ -112,6 +112,8 @@ struct OpenAPITests {
             ("PurgeAnswer", json(PurgeAnswer.sample)),
             ("OutboxItem", json(OutboxItem.sample)),
             ("RetryRequest", json(RetryRequest(ids: [""]))),
+            ("ListOffer", json(ListOffer.sample)),
+            ("AcceptRequest", json(AcceptRequest(file: "sda1/gala.usher"))),
             ("ConflictsAnswer", json(ConflictsAnswer.sample)),
             ("RetryAnswer", json(RetryAnswer.sample)),
             ("ManifestSummary", json(ManifestSummary.sample)),

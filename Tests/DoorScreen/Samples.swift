@@ -80,6 +80,11 @@ extension OutboxItem {
         words: "unknown ticket")
 }
 
+extension ListOffer {
+    static let sample = ListOffer(
+        file: "sda1/gala.usher", event: "gala", name: "Winter Gala", seq: 7, issued: noon, tickets: 500, fault: "old")
+}
+
 extension ConflictsAnswer {
     static let sample = ConflictsAnswer(
         refused: [.sample],

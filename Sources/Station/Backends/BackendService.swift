@@ -21,12 +21,28 @@ struct BackendService: Service {
         }
     }
 
+    /// What venue IT should know at each start.
+    private func warn(of settings: BackendSettings) {
+        func warn(_ text: String) {
+            station.logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
+        }
+        if settings.network.allowsPlainHTTP, settings.url.hasPrefix("http:") {
+            warn("it is spoken to without encryption: whoever is on the network reads and changes what is said")
+        }
+        if settings.kind == .eventschedule {
+            warn(
+                "its key opens the whole account, buyers' names and addresses too; usher relay keeps it off this machine"
+            )
+        }
+    }
+
     /// One that cannot be used is a fault for people to see; the door goes on.
     private func open() -> [BackendDesk] {
         station.configuration.backends.compactMap { settings in
             do throws(BackendTrouble) {
                 let desk = try BackendDesk(settings, station: station)
                 station.links.open(desk)
+                warn(of: settings)
                 return desk
             } catch {
                 station.health.report(.backend(settings.name), "\(error)")
