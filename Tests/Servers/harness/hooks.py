@@ -1,0 +1,138 @@
+"""A server that takes check-ins by the webhook schema (docs/webhook.openapi.yaml), and a bad network before it."""
+
+import http.client
+import json
+import random
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Server:
+    """An HTTP server on a port of its own, for as long as the context lasts."""
+
+    def __init__(self, handler):
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.http.daemon_threads = True
+        self.port = self.http.server_address[1]
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.http.shutdown()
+        self.http.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def body(self):
+        length = self.headers.get("Content-Length")
+        if length is not None:
+            return self.rfile.read(int(length))
+        pieces = []
+        while size := int(self.rfile.readline().strip() or b"0", 16):
+            pieces.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(pieces)
+
+    def answer(self, status, body=b"", **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class Hook(Server):
+    """Takes every check-in, keeps the first of each id, and counts the rest."""
+
+    def __init__(self, token):
+        self.taken, self.again, self.lock = {}, 0, threading.Lock()
+        hook = self
+
+        class Taking(Handler):
+            def do_POST(self):
+                body = self.body()
+                if self.headers.get("Authorization") != f"Bearer {token}":
+                    return self.answer(401, b'{"error":"unknown token"}')
+                message = json.loads(body)
+                messages = message.get("checkins", [message])
+                with hook.lock:
+                    for each in messages:
+                        hook.again += each["id"] in hook.taken
+                        hook.taken.setdefault(each["id"], each)
+                results = [{"id": each["id"], "status": "accepted"} for each in messages]
+                self.answer(200, json.dumps({"results": results}).encode())
+
+        super().__init__(Taking)
+        self.url = f"http://127.0.0.1:{self.port}/checkins"
+
+    def entries(self):
+        """In the order in which they first came."""
+        with self.lock:
+            return list(self.taken.values())
+
+
+class Chaos(Server):
+    """Loses requests, answers, halves of answers; repeats, delays and refuses at random, before another server."""
+
+    def __init__(self, server, seed):
+        self.dice, self.done, self.lock = random.Random(seed), {}, threading.Lock()
+        chaos = self
+
+        class Passing(Handler):
+            def do_POST(self):
+                body, deed = self.body(), chaos.deed()
+                if deed == "lose the request":
+                    return self.hang_up()
+                if deed in ("500", "503"):
+                    return self.answer(int(deed), b'{"error":"chaos"}')
+                if deed == "429":
+                    return self.answer(429, b"{}", Retry_After="1")
+                if deed == "web page":
+                    return self.answer(200, b"<html>Welcome to our network</html>")
+                if deed == "delay":
+                    time.sleep(0.2)
+                status, answer = self.forward(body)
+                if deed == "repeat":
+                    status, answer = self.forward(body)
+                if deed == "lose the answer":
+                    return self.hang_up()
+                if deed == "half the answer":
+                    self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer))
+                    self.wfile.write(answer[:len(answer) // 2])
+                    return self.hang_up()
+                self.answer(status, answer)
+
+            def forward(self, body):
+                way = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+                way.request("POST", self.path, body, {"Authorization": self.headers.get("Authorization", "")})
+                answer = way.getresponse()
+                try:
+                    return answer.status, answer.read()
+                finally:
+                    way.close()
+
+            def hang_up(self):
+                self.close_connection = True
+
+        super().__init__(Passing)
+        self.url = f"http://127.0.0.1:{self.port}/checkins"
+
+    def deed(self):
+        """Six of ten requests pass."""
+        with self.lock:
+            deed = self.dice.choice(["lose the request", "500", "503", "429", "web page", "lose the answer",
+                                     "half the answer", "repeat", "delay"]) if self.dice.random() < 0.45 else "pass"
+            self.done[deed] = self.done.get(deed, 0) + 1
+            return deed
