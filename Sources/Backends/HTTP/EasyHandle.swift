@@ -175,7 +175,8 @@ extension EasyHandle {
         let number = Int32(truncatingIfNeeded: unsafe usher_curl_errno(handle))
         let detail = unsafe String(cString: message)
         let kind = HTTPError.Code(code)
-        let certificate = kind == .untrusted ? CertificateFault(unsafe usher_curl_verify_result(handle)) : nil
+        let certificate =
+            code == CURLE_PEER_FAILED_VERIFICATION ? CertificateFault(unsafe usher_curl_verify_result(handle)) : nil
         let words =
             switch code {
             case CURLE_COULDNT_CONNECT where number != 0: unsafe String(cString: strerror(number)).lowercased()
@@ -215,7 +216,8 @@ private enum CertificateFault {
         case 10: self = .expired
         case 2, 20, 21: self = .unknownAuthority
         case 18, 19: self = .selfSigned
-        case 62, 64: self = .wrongName
+        // 1 is libcurl's own word for a name that it compared, and found another.
+        case 1, 62, 64: self = .wrongName
         default: return nil
         }
     }
