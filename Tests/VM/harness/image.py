@@ -28,7 +28,9 @@ MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.
   drivers/char/hw_random drivers/net/virtio_net.ko drivers/net/net_failover.ko net/core/failover.ko fs/ext4 fs/jbd2
   fs/mbcache.ko fs/9p fs/netfs fs/fscache fs/configfs fs/autofs net/9p drivers/usb/common drivers/usb/core
   drivers/usb/host drivers/usb/gadget drivers/usb/usbip drivers/hid drivers/input drivers/media/mc drivers/media/cec
-  drivers/media/common drivers/media/v4l2-core drivers/media/usb/uvc drivers/media/test-drivers""".split()
+  drivers/media/common drivers/media/v4l2-core drivers/media/usb/uvc drivers/media/test-drivers
+  drivers/usb/storage/usb-storage.ko drivers/scsi/scsi_common.ko drivers/scsi/scsi_mod.ko drivers/scsi/sd_mod.ko
+  block/t10-pi.ko""".split()
 
 # In the order of their dependencies, for a kernel in which neither the disk nor its file system is built in.
 BOOT_MODULES = """drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virtio/virtio_pci_legacy_dev

@@ -35,6 +35,7 @@ def install(lab, machine):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(library, place)
     for source, place in (("systemd/usher.yaml", "etc/usher"), ("systemd/usherd.service", "etc/systemd/system"),
+                          ("systemd/usher-usb@.service", "etc/systemd/system"),
                           ("udev/60-usher.rules", "etc/udev/rules.d"), ("udev/60-usher.hwdb", "etc/udev/hwdb.d")):
         (share / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(TREE / source, share / place)

@@ -11,6 +11,7 @@ from harness.cameras import LoopbackCamera, UsbCamera
 from harness.pictures import Picture
 from harness.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
 from harness.station import VERDICT_SECONDS, Station, install, shown
+from harness.sticks import UsbStick
 from harness.suite import Suite
 
 # A code is presented anew when it was out of view this long (a camera) or this long after the last time (a scanner):
@@ -80,6 +81,29 @@ def camera_rule(lab, machine):
         assert machine.run("readlink -f /dev/usher/camera-*").split() == [node]
         camera.unplug()
         machine.wait_in_guest("! ls /dev/usher/camera-* 2>/dev/null", "the camera's name is gone")
+
+
+@INSTALLED.test("a list on a USB stick is offered, taken only when somebody accepts it, and gone with the stick")
+def stick(lab, machine):
+    newer = int(time.time()) + 100_000
+    lab.usher("manifest", "build", "--event", sample(lab) / "event.yaml", "--tickets", sample(lab) / "tickets.csv",
+              "--key", sample(lab) / "organizer.key", "--out", lab.folder / "newer.usher", "--seq", str(newer))
+    station = started(machine)
+    stick = UsbStick(machine, lab.folder / "stick", {"newer.usher": lab.folder / "newer.usher"})
+    stick.plug()
+    offer = machine.wait_for(lambda: json.loads(machine.run("usher manifest offers --json"))["items"],
+                             "the list is offered", VERDICT_SECONDS)[0]
+    assert offer["file"].endswith("/newer.usher") and offer.get("seq") == newer and "fault" not in offer, offer
+    options = machine.run("findmnt --noheadings --output OPTIONS /run/usher-sticks/*").split(",")
+    assert {"ro", "nosuid", "nodev", "noexec"} <= set(options), options
+    assert json.loads(machine.run("usher manifest list --json"))["items"][0]["seq"] < newer
+    machine.run(f"usher manifest accept {offer['file']}")
+    assert json.loads(machine.run("usher manifest list --json"))["items"][0]["seq"] == newer
+    stick.unplug()
+    machine.wait_for(lambda: not json.loads(machine.run("usher manifest offers --json"))["items"], "the offer is gone",
+                     VERDICT_SECONDS)
+    machine.wait_in_guest("! findmnt /run/usher-sticks/* 2>/dev/null", "the stick is no longer mounted")
+    station.check_never_restarted()
 
 
 @INSTALLED.test("an ordinary keyboard is no scanner", QemuKeyboard, "KEYBOARD")
