@@ -27,14 +27,18 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     public let serverEvent: String?
     /// How far this station's clock was ahead of the server's when the entry was made, when that is known.
     public let clockOffset: Duration?
+    /// How many people passed in the entry that this one takes back; `nil` unless the server has taken that entry.
+    public let undoneCount: Int?
 
     public init(
-        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, clockOffset: Duration? = nil
+        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, clockOffset: Duration? = nil,
+        undoneCount: Int? = nil
     ) {
         self.checkIn = checkIn
         self.code = code
         self.serverEvent = serverEvent
         self.clockOffset = clockOffset
+        self.undoneCount = undoneCount
     }
 
     /// The id alone: it may be named in a log.

@@ -19,6 +19,8 @@ public struct BackendTrouble: ExplainedError, Hashable {
         case revoked
         /// What was asked for is not there (404).
         case notFound
+        /// It is a server that cannot do this at all: asking again would not help.
+        case unsupported
         /// The answer is none of a ticketing server: a captive portal, cut off, of wrong types.
         case unexpected
         /// The answer is larger, or goes on longer, than any honest one.

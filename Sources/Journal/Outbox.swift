@@ -31,6 +31,8 @@ public struct Upload: Sendable, CustomStringConvertible {
     public let code: String?
     /// How far this machine's clock was ahead of the backend's.
     public let clockOffset: Duration?
+    /// How many people passed in the entry that this one takes back; `nil` unless the backend has taken that entry.
+    public let undoneCount: Int?
 
     /// The id alone: an upload may be named in a log.
     public var description: String { entry.checkIn.id }
@@ -114,14 +116,18 @@ extension Journal {
                 uploads.append(
                     Upload(
                         entry: entry, code: code,
-                        clockOffset: (row["clock_offset"] as Int64?).map { .milliseconds($0) }))
+                        clockOffset: (row["clock_offset"] as Int64?).map { .milliseconds($0) },
+                        undoneCount: row["undone_count"]))
             }
             return uploads
         }
     }
 
     private static let nextInLine = """
-        SELECT \(JournalEntry.columns), sealed, clock_offset FROM outbox JOIN entry ON seq = entry
+        SELECT \(JournalEntry.columns), sealed, clock_offset,
+          (SELECT undone."count" FROM entry AS undone JOIN outbox AS told ON told.entry = undone.seq
+            WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state = 'acknowledged') AS undone_count
+        FROM outbox JOIN entry ON seq = entry
         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
           SELECT 1 FROM entry AS older JOIN outbox AS open ON open.entry = older.seq
           WHERE older.event = entry.event AND older.key = entry.key AND older.seq < entry.seq

@@ -72,7 +72,7 @@ struct TicketIntake {
         }
         line.number = earlier.count
         line.sealed = try seal(row, code: code, key: key, line: line.number)
-        let used = try usedCounts(row)
+        let used = try usedCounts(row, type: line.type)
         try writer.add(line)
         for (list, counts) in used { try writer.addUsed(counts, list: list, key: key, line: line.number) }
     }
@@ -133,16 +133,25 @@ struct TicketIntake {
         }
     }
 
-    private func usedCounts(_ row: TicketRow) throws(RowFault) -> [(list: Int, counts: TicketRow.Used)] {
-        var found: [(list: Int, counts: TicketRow.Used)] = []
+    private func usedCounts(_ row: TicketRow, type: TicketType) throws(RowFault) -> [Int: TicketRow.Used] {
+        var found: [Int: TicketRow.Used] = [:]
         for used in row.used {
-            guard let list = definition.declaredLists.firstIndex(where: { $0.slug == used.list }) else {
+            guard let list = list(of: used, type: type) else {
                 throw RowFault("it was used on a list that is not in event.yaml")
             }
             guard used.ins >= 0, used.outs >= 0 else { throw RowFault("it was used less than never") }
-            found.append((list, used))
+            found[list] = found[list].map { $0 + used } ?? used
         }
         return found
+    }
+
+    /// The number of the list that an earlier use counts on.
+    private func list(of used: TicketRow.Used, type: TicketType) -> Int? {
+        let lists = definition.declaredLists
+        let slug = used.list ?? definition.gates.first { $0.slug == used.gate }?.list
+        if let slug { return lists.firstIndex { $0.slug == slug } }
+        return lists.firstIndex { $0.types?.contains { $0 == type.slug || $0 == type.name } ?? true }
+            ?? lists.indices.first
     }
 
     /// A text without what could garble a screen; `nil` when nothing is left.
@@ -154,5 +163,15 @@ struct TicketIntake {
             throw RowFault("\(name) is longer than \(maximumByteCount) bytes")
         }
         return clean
+    }
+}
+
+extension TicketRow.Used {
+    /// Uses at two gates of one list.
+    fileprivate static func + (left: Self, right: Self) -> Self {
+        Self(
+            list: left.list, ins: left.ins + right.ins, outs: left.outs + right.outs,
+            firstAt: [left.firstAt, right.firstAt].compactMap { $0 }.min(),
+            lastAt: [left.lastAt, right.lastAt].compactMap { $0 }.max())
     }
 }

@@ -2,15 +2,21 @@
 public struct TicketRow: Hashable, Sendable {
     /// What the backend knows of comings and goings.
     public struct Used: Hashable, Sendable {
-        /// Slug of the admission list.
-        public let list: String
+        /// Slug of the admission list; `nil`: that of the gate, or the first that admits the ticket's type.
+        public let list: String?
+        /// Where it was, for a backend that knows gates and no lists.
+        public let gate: String?
         public let ins: Int
         public let outs: Int
         public let firstAt: Timestamp?
         public let lastAt: Timestamp?
 
-        public init(list: String, ins: Int, outs: Int = 0, firstAt: Timestamp? = nil, lastAt: Timestamp? = nil) {
+        public init(
+            list: String?, gate: String? = nil, ins: Int, outs: Int = 0, firstAt: Timestamp? = nil,
+            lastAt: Timestamp? = nil
+        ) {
             self.list = list
+            self.gate = gate
             self.ins = ins
             self.outs = outs
             self.firstAt = firstAt

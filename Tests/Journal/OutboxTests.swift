@@ -46,6 +46,20 @@ import Tickets
         #expect(try next(station) == [1])
     }
 
+    @Test(
+        arguments: [(Settlement.Outcome.acknowledged, 1), (.refused(words: "used"), nil)]
+            as [(Settlement.Outcome, Int?)])
+    func `an undo tells how many the backend has taken of what it takes back`(
+        _ outcome: Settlement.Outcome, _ count: Int?
+    ) throws {
+        let station = try Station()
+        let entry = try station.record(.passing(), outbox: Self.box)
+        try station.settle(entry, outcome)
+        try station.undo(entry, at: .minute(40), outbox: Self.box)
+        let uploads = try station.journal.nextToUpload(backend: "box-office", limit: 10)
+        #expect(uploads.map(\.undoneCount) == [count])
+    }
+
     @Test func `an acknowledged entry stays acknowledged`() throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: Self.box)

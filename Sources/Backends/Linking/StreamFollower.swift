@@ -13,6 +13,9 @@ public struct StreamFollower: Sendable {
     /// From the end of one question to the next.
     public static let interval = Duration.seconds(3)
 
+    /// From a server that cannot be asked to the next question.
+    private static let unsupportedPause = Duration.seconds(3600)
+
     private let stream: any CheckInStream
     private let desk: any NewsDesk
     private let report: LinkReport
@@ -41,6 +44,11 @@ public struct StreamFollower: Sendable {
                 let trouble =
                     error as? BackendTrouble
                     ?? BackendTrouble(.failing, "keep", "what other gates did", "\(error)")
+                if trouble.code == .unsupported {
+                    // Nothing is wrong, there is just nothing to learn; servers get newer, though.
+                    await surroundings.sleep(Self.unsupportedPause)
+                    continue
+                }
                 if report.note(trouble, with: .news) { surroundings.tell(trouble) }
                 await surroundings.sleep(max(Self.interval, pauses.next(after: trouble, random: surroundings.random())))
             }

@@ -34,6 +34,13 @@ struct JSONServer: Sendable {
         self.clock = clock
     }
 
+    /// The same server under another address: nothing else about it changes.
+    func moved(to base: String) -> JSONServer {
+        var moved = JSONServer(client: client, base: base, headers: headers, clock: clock)
+        moved.timeouts = timeouts
+        return moved
+    }
+
     func get(
         _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], limit: Int = 16 << 20
     ) async throws(BackendTrouble) -> Answer {
@@ -42,19 +49,20 @@ struct JSONServer: Sendable {
 
     func post(
         _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], _ body: JSONValue,
-        limit: Int = 1 << 20
+        limit: Int = 1 << 20, taking: Set<Int> = []
     ) async throws(BackendTrouble) -> Answer {
-        try await ask("POST", path, query: query, headers: headers, body: body, limit: limit)
+        try await ask("POST", path, query: query, headers: headers, body: body, limit: limit, taking: taking)
     }
 
     /// - Parameters:
     ///   - path: below the base, or a whole address of the same origin, as a `next` link gives it.
     ///   - query: members without a value are left out.
     ///   - limit: the most bytes of an honest answer, unpacked.
+    ///   - taking: further statuses that are about the question itself, where a server uses them so.
     /// - Returns: answers of 200 to 299, and those of 400 to 499 that are about the question itself.
     func ask(
         _ method: String, _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [],
-        body: JSONValue? = nil, limit: Int
+        body: JSONValue? = nil, limit: Int, taking: Set<Int> = []
     ) async throws(BackendTrouble) -> Answer {
         var request = HTTPRequest(method, try address(path, query: query), timeouts: timeouts)
         request.headers = [HTTPHeader("Accept", "application/json")] + self.headers + headers
@@ -71,10 +79,10 @@ struct JSONServer: Sendable {
             throw trouble(.unreachable, "the question was given up")
         }
         if let date = response.headers.first("Date") { clock?.learn(from: date) }
-        return try answer(response)
+        return try answer(response, taking: taking)
     }
 
-    private func answer(_ response: HTTPResponse) throws(BackendTrouble) -> Answer {
+    private func answer(_ response: HTTPResponse, taking: Set<Int>) throws(BackendTrouble) -> Answer {
         let status = response.status
         if (300..<400).contains(status), status != 304 {
             let place = response.headers.first("Location").flatMap { URL(string: $0)?.host() } ?? "somewhere else"
@@ -91,12 +99,12 @@ struct JSONServer: Sendable {
         if status == 429 { throw trouble(.busy, "it wants fewer questions", retryAfter: retryAfter(response)) }
         guard let body else {
             throw trouble(
-                .unexpected,
+                status == 404 ? .notFound : .unexpected,
                 looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is no JSON",
                 hint: looksLikeHTML(response)
                     ? "A network that wants a login first, or the wrong address?" : "Is the address that of its API?")
         }
-        if status == 401 || status == 403 {
+        if status == 401 || status == 403, !taking.contains(status) {
             throw trouble(
                 .unauthorised, "it answers \(status): \(Self.words(of: body, status: status))",
                 hint: "Check the credential and what it may do.")

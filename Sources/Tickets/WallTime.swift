@@ -1,5 +1,4 @@
 public import Foundation
-public import Tickets
 
 /// A time as people write it for an event: `2026-12-05 19:00` on the clocks of its time zone.
 public enum WallTime {
