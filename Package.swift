@@ -128,6 +128,11 @@ let package = Package(
                 logging,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
 
+        // Servers that tests talk to; no product depends on it.
+        .target(
+            name: "ServerDoubles", dependencies: ["Tickets", lifecycle, logging] + web, path: "Tests/Doubles",
+            swiftSettings: strict),
+
         tests("Tickets", ["Tickets", crypto]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
@@ -138,7 +143,8 @@ let package = Package(
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
-        tests("Backends", ["Backends", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
+        tests(
+            "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Relay", ["Relay", "Backends", "Tickets"]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(

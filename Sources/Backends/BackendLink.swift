@@ -24,15 +24,22 @@ public struct BackendConnector: Sendable {
 
     /// For a station: check-ins out, and other gates' in.
     ///
+    /// - Parameter events: ids of the events whose check-ins are wanted at the moment, as their manifests have them.
     /// - Throws: ``BackendTrouble`` `.misconfigured`
-    public func link(_ settings: BackendSettings) throws(BackendTrouble) -> BackendLink {
+    public func link(
+        _ settings: BackendSettings, events: @escaping @Sendable () -> [String] = { [] }
+    ) throws(BackendTrouble) -> BackendLink {
         let clock = ServerClock(now: now)
         switch settings.kind {
         case .webhook:
             let webhook = Webhook(try poster(settings, clock: clock), batchSize: settings.batch)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
-        case .eventschedule, .pretix:
+        case .eventschedule:
+            let link = EventScheduleLink(
+                server: try eventSchedule(settings, clock: clock), events: events, serverEvent: settings.serverEvent)
+            return BackendLink(settings: settings, receiver: link, stream: link, clock: clock)
+        case .pretix:
             throw BackendTrouble(.misconfigured, "use", settings.name, "this kind is not built in yet")
         }
     }
@@ -47,9 +54,13 @@ public struct BackendConnector: Sendable {
         _ settings: BackendSettings, event: String, ignoringRules: Bool
     ) throws(BackendTrouble) -> any TicketServer {
         switch settings.kind {
-        case .eventschedule, .pretix, .webhook:
+        case .eventschedule:
+            EventScheduleSource(server: try eventSchedule(settings), event: event, now: now)
+        case .webhook:
             throw BackendTrouble(
-                .misconfigured, "pull tickets from", settings.name, "a \(settings.kind.rawValue) has no tickets")
+                .misconfigured, "pull from", settings.name, "a webhook takes check-ins and has no tickets")
+        case .pretix:
+            throw BackendTrouble(.misconfigured, "use", settings.name, "this kind is not built in yet")
         }
     }
 
@@ -58,6 +69,15 @@ public struct BackendConnector: Sendable {
     /// - Throws: ``BackendTrouble`` `.misconfigured`
     public func poster(_ settings: BackendSettings) throws(BackendTrouble) -> WebhookPoster {
         try poster(settings, clock: ServerClock(now: now))
+    }
+
+    private func eventSchedule(
+        _ settings: BackendSettings, clock: ServerClock? = nil
+    ) throws(BackendTrouble) -> EventScheduleServer {
+        let key = HTTPHeader("X-API-Key", try secrets(settings.credential))
+        return EventScheduleServer(
+            JSONServer(client: HTTPClient(settings.network), base: settings.url, headers: [key], clock: clock), now: now
+        )
     }
 
     private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> WebhookPoster {

@@ -48,7 +48,7 @@ struct Arrow {
             output: .data(limit: 1 << 22), error: .string(limit: 1 << 16))
         try #require(dump.terminationStatus.isSuccess, "swift package dump-package failed: \(dump.standardError)")
         let package = try JSONDecoder().decode(DumpedPackage.self, from: dump.standardOutput)
-        return package.targets.filter { $0.type == "regular" || $0.type == "executable" }.flatMap { target in
+        return package.targets.filter(\.isOfSources).flatMap { target in
             target.dependencies.map { Arrow(from: target.name, to: $0.name, place: "Package.swift") }
         }
     }
@@ -59,7 +59,14 @@ private struct DumpedPackage: Decodable {
     struct Target: Decodable {
         let name: String
         let type: String
+        /// `nil` for the usual place.
+        let path: String?
         let dependencies: [Dependency]
+
+        /// Neither a test nor a help of theirs, which a product never holds.
+        var isOfSources: Bool {
+            (type == "regular" || type == "executable") && path?.hasPrefix("Tests/") != true
+        }
     }
 
     /// `{"byName": ["Tickets", null]}` or `{"product": ["GRDB", "GRDB.swift", null, null]}`

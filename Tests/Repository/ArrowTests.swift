@@ -100,6 +100,14 @@ import Testing
         }
     }
 
+    @Test func `doubles of servers stay with the tests`() async throws {
+        for arrow in try await Arrow.all() {
+            #expect(
+                arrow.to != "ServerDoubles",
+                "\(arrow.place): \(arrow.from) must not use ServerDoubles: a door must never talk to a stand-in")
+        }
+    }
+
     @Test func `Tickets stays pure`() throws {
         let allowed: Set = ["Foundation", "Crypto", "SwiftProtobuf"]
         for arrow in try Arrow.imported() where arrow.from == "Tickets" {

@@ -16,7 +16,10 @@ final class BackendDesk: Sendable {
     /// - Throws: ``BackendTrouble`` when the configuration or a credential cannot be used.
     init(_ settings: BackendSettings, station: Station) throws(BackendTrouble) {
         let now = station.clock.now
-        let link = try station.connector(for: settings).link(settings)
+        let manifests = station.manifests
+        let link = try station.connector(for: settings).link(settings) {
+            manifests.installed.filter { $0.claims.backend == settings.name }.map(\.plan.event.id)
+        }
         let logger = station.logger
         let tell = { @Sendable (trouble: BackendTrouble?) in
             if let trouble {
@@ -49,7 +52,7 @@ private struct JournalOutbox: Outbox {
                 OutgoingCheckIn(
                     upload.entry.checkIn, code: upload.code,
                     serverEvent: upload.entry.checkIn.event.map(settings.serverEvent),
-                    clockOffset: upload.clockOffset)
+                    clockOffset: upload.clockOffset, undoneCount: upload.undoneCount)
             }
         }
     }

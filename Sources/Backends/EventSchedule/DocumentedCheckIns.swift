@@ -1,0 +1,45 @@
+internal import Tickets
+
+/// Tells a server with the documented interface of check-ins, one request for each person.
+struct DocumentedCheckIns {
+    let api: JSONServer
+
+    func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
+        let checkIn = outgoing.checkIn
+        guard checkIn.reference != nil || outgoing.code != nil else {
+            return .rejected(words: "the ticket has no id on the server")
+        }
+        // What the server never counted must not be taken off its count.
+        if checkIn.undoes != nil, outgoing.undoneCount == nil { return .accepted }
+        for key in EntryKey.keys(of: outgoing) {
+            let answer = try await api.post("/checkins", Self.message(of: outgoing, key: key))
+            guard let opinion = DocumentedAnswer.opinion(answer, hiding: outgoing.code) else {
+                throw api.trouble(.unexpected, "it answers \(answer.status) and does not say what became of a check-in")
+            }
+            guard opinion == .accepted else { return opinion }
+        }
+        return .accepted
+    }
+
+    static func message(of outgoing: OutgoingCheckIn, key: EntryKey) -> JSONValue {
+        let checkIn = outgoing.checkIn
+        let isEntry = checkIn.verdict == .admitted
+        // What takes an entry back is an exit there, and the other way round: the interface knows no undo.
+        let goesIn = checkIn.undoes == nil ? isEntry : !isEntry
+        let members: [(name: String, value: String?)] = [
+            ("ticket_id", checkIn.reference), ("ticket_code", outgoing.code),
+            ("event_id", outgoing.serverEvent ?? checkIn.event), ("gate_id", checkIn.gate),
+            ("device_id", checkIn.station), ("action", goesIn ? "checkin" : "checkout"),
+            ("ts", time(of: outgoing).description), ("idempotency_key", key.text),
+        ]
+        return .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
+    }
+
+    /// By the server's clock when this station's was known to be wrong: the message has no place for a second clock.
+    private static func time(of outgoing: OutgoingCheckIn) -> Timestamp {
+        guard outgoing.checkIn.clock == .unsynchronised, let offset = outgoing.clockOffset else {
+            return outgoing.checkIn.at
+        }
+        return outgoing.checkIn.at - offset
+    }
+}

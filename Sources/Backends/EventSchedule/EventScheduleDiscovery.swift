@@ -1,0 +1,99 @@
+internal import Foundation
+internal import Tickets
+
+/// Finds out which EventSchedule server stands at an address, and what it announces.
+struct EventScheduleDiscovery: Sendable {
+    /// At the configured address; `/api` at its end belongs to the interface and not to the server.
+    private let server: JSONServer
+
+    init(_ server: JSONServer) {
+        guard server.base.hasSuffix("/api") else {
+            self.server = server
+            return
+        }
+        self.server = server.moved(to: String(server.base.dropLast(4)))
+    }
+
+    /// Where to look, in this order. The last costs the server a check of the key.
+    private enum Probe: String, CaseIterable {
+        case documented = "/.well-known/eventschedule.json"
+        case planify = "/.well-known/planify.json"
+        case agents = "/.well-known/agents.json"
+        case openAPI = "/api/openapi.json"
+        case schedules = "/api/schedules?per_page=1"
+    }
+
+    /// - Throws: ``BackendTrouble``; `notFound` when nothing there is an EventSchedule server.
+    func find() async throws(BackendTrouble) -> EventScheduleSite {
+        var refusals: [BackendTrouble] = []
+        for probe in Probe.allCases {
+            let answer: JSONServer.Answer
+            do throws(BackendTrouble) {
+                answer = try await server.get(probe.rawValue, limit: 4 << 20)
+            } catch {
+                // A page that is missing, or hidden, says nothing of the next; a network that is down says it all.
+                guard [.unexpected, .notFound, .unauthorised].contains(error.code) else { throw error }
+                refusals.append(error)
+                continue
+            }
+            if answer.isSuccess, let site = try site(probe, answer.body) { return site }
+        }
+        throw refusals.first { $0.code == .unauthorised } ?? refusals.first { $0.code == .unexpected }
+            ?? server.trouble(
+                .notFound, "no EventSchedule server is there", hint: "Configure the address that its pages begin with.")
+    }
+
+    /// `nil` when the answer is not what was looked for.
+    private func site(_ probe: Probe, _ body: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
+        switch probe {
+        case .documented, .planify: return try site(announcedIn: body)
+        case .agents where body["name"].text?.hasPrefix("Event Schedule") == true,
+            .openAPI where body["paths"].members?.keys.contains { $0.hasSuffix("/sales") } == true,
+            .schedules where body["data"].items != nil:
+            return EventScheduleSite(dialect: .upstream, api: api)
+        case .agents, .openAPI, .schedules: return nil
+        }
+    }
+
+    private var api: JSONServer { server.moved(to: server.base + "/api") }
+
+    /// Planify names its members in another style, and its features are a list.
+    func site(announcedIn document: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
+        guard document["api_base_url", "apiBaseURL", "features"] != .null else { return nil }
+        let api = try announcedAPI(document["api_base_url", "apiBaseURL"].text)
+        if !document["apiBaseURL"].isNull || document["features"].items != nil {
+            // It counts reads and writes of all stations at one address together, 60 in a minute.
+            return EventScheduleSite(dialect: .planify, api: api, pace: .seconds(1))
+        }
+        if let text = document["min_app_version"].text, let wanted = EventScheduleSite.Version(text),
+            wanted > EventScheduleSite.spokenVersion
+        {
+            throw server.trouble(
+                .misconfigured,
+                "it wants version \(wanted) of its interface, and \(EventScheduleSite.spokenVersion) is "
+                    + "spoken here", hint: "Install a newer version of Usher.")
+        }
+        let limit = document["rate_limits"]["checkins"].integer ?? 0
+        return EventScheduleSite(
+            dialect: .documented, api: api, takesCheckIns: document["features"]["scanning"].flag ?? true,
+            pace: limit > 0 ? .seconds(60) / limit : .zero)
+    }
+
+    /// The announced path at the configured address: the key goes nowhere else. Only the scheme may differ, because a
+    /// server behind a proxy often believes that it is reached without TLS.
+    private func announcedAPI(_ address: String?) throws(BackendTrouble) -> JSONServer {
+        guard let address else { return api }
+        guard let own = URLComponents(string: server.base), var announced = URLComponents(string: address) else {
+            throw server.trouble(.unexpected, "it announces an address that is no URL")
+        }
+        guard (announced.host ?? "").isEmpty || announced.host == own.host && announced.port == own.port else {
+            throw server.trouble(
+                .unexpected, "it says that its interface is at \((announced.host ?? "").withoutControls)",
+                hint: "Nothing was sent there. If that is right, configure that address.")
+        }
+        (announced.scheme, announced.host, announced.port) = (own.scheme, own.host, own.port)
+        (announced.user, announced.password, announced.query, announced.fragment) = (nil, nil, nil, nil)
+        guard let text = announced.string else { return api }
+        return server.moved(to: text)
+    }
+}

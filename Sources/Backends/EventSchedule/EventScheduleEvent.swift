@@ -1,0 +1,48 @@
+internal import Foundation
+internal import Tickets
+
+/// An event as EventSchedule servers describe it.
+struct EventScheduleEvent: Sendable {
+    /// No server says when doors open. The upstream server lets people in from then on, whatever the event.
+    static let doorsBeforeStart = Duration.seconds(24 * 3600)
+
+    /// As the server spells it: some take an older spelling of an id too.
+    let id: String?
+    let outline: EventOutline
+    let times: EventScheduleTimes
+    let duration: Duration?
+
+    /// - Parameters:
+    ///   - zone: IANA identifier of the event.
+    ///   - timesZone: where its clock times are read; the event's own unless the server writes UTC.
+    ///   - usualDuration: of an event that has none; `nil` leaves its end open.
+    /// - Throws: ``RowFault``
+    init(_ event: LooseJSON, zone: String?, timesZone: String? = nil, usualDuration: Duration? = nil) throws(RowFault) {
+        id = event["id"].text
+        times = EventScheduleTimes(zone: zone)
+        let reading = timesZone.map { EventScheduleTimes(zone: $0) } ?? times
+        let starts = try Self.named("starts_at", reading, event, .start)
+        duration = Duration(hours: event["duration"]) ?? usualDuration
+        let ends =
+            try Self.named("ends_at", reading, event, .end) ?? duration.flatMap { length in starts.map { $0 + length } }
+        let status: Event.Status? =
+            switch event["status"].text?.lowercased() {
+            case "cancelled", "canceled": .cancelled
+            case "postponed": .postponed
+            default: nil
+            }
+        outline = EventOutline(
+            name: event["name"].text, timeZone: times.zone?.identifier,
+            doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status)
+    }
+
+    private static func named(
+        _ name: String, _ times: EventScheduleTimes, _ event: LooseJSON, _ side: WallTime.Side
+    ) throws(RowFault) -> Timestamp? {
+        do throws(RowFault) {
+            return try times.read(event[name], as: side)
+        } catch {
+            throw RowFault("\(name) \(error.problem)")
+        }
+    }
+}

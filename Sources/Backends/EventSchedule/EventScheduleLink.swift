@@ -1,0 +1,45 @@
+internal import Tickets
+
+/// A station's link to an EventSchedule server, whichever it is: check-ins out, and other gates' in.
+struct EventScheduleLink: CheckInReceiver, CheckInStream {
+    let server: EventScheduleServer
+    /// Ids of the events whose check-ins are wanted, as their manifests have them.
+    let events: @Sendable () -> [String]
+    /// The server's id of an event.
+    let serverEvent: @Sendable (String) -> String
+    var mostPages = 20_000
+
+    var pace: Duration { server.pace }
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        var answers: [ServerAnswer] = []
+        do throws(BackendTrouble) {
+            let site = try await server.site()
+            if let refusal = site.refusal { throw refusal }
+            for checkIn in checkIns { answers.append(try await answer(checkIn, at: site)) }
+            return Delivery(answers: answers)
+        } catch {
+            return Delivery(answers: answers, trouble: error)
+        }
+    }
+
+    private func answer(
+        _ outgoing: OutgoingCheckIn, at site: EventScheduleSite
+    ) async throws(BackendTrouble) -> ServerAnswer {
+        // Nobody passed. The server would take it for an attempt to enter, and admit whom this station has refused.
+        guard outgoing.checkIn.verdict.reason == nil else { return .accepted }
+        return site.dialect == .planify
+            ? try await PlanifyScans(api: site.api).deliver(outgoing)
+            : try await DocumentedCheckIns(api: site.api).deliver(outgoing)
+    }
+
+    func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
+        let site = try await server.site()
+        guard site.dialect == .documented else {
+            throw site.api.trouble(.unsupported, "this server does not tell what other gates did")
+        }
+        return try await DocumentedNews(
+            api: site.api, events: events(), serverEvent: serverEvent, mostPages: mostPages
+        ).page(after: cursor)
+    }
+}

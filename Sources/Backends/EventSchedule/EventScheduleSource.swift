@@ -1,0 +1,28 @@
+internal import Tickets
+
+/// Pulls the tickets of an event from an EventSchedule server, whichever it is.
+struct EventScheduleSource: TicketServer {
+    let server: EventScheduleServer
+    /// The server's id of the event.
+    let event: String
+    let now: @Sendable () -> Timestamp
+    /// A million tickets in the smallest usual pages.
+    var mostPages = 20_000
+
+    func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets {
+        let began = now()
+        let site = try await server.site()
+        switch site.dialect {
+        case .documented:
+            let tickets = DocumentedTickets(api: site.api, event: event, began: began, mostPages: mostPages)
+            return try await tickets.pull(progress: progress)
+        case .upstream:
+            let sales = UpstreamSales(api: site.api, event: event, began: began, mostPages: mostPages)
+            return try await sales.pull(progress: progress)
+        case .planify:
+            throw site.api.trouble(
+                .unsupported, "its lists of tickets hold no codes",
+                hint: "Export the codes on the server and build from a CSV file (docs/EVENT.md).")
+        }
+    }
+}

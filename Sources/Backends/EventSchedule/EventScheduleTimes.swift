@@ -1,0 +1,43 @@
+internal import Foundation
+internal import Tickets
+
+/// Reads the times of an event: instants, or what clocks show in its zone, converted here once.
+struct EventScheduleTimes: Sendable {
+    /// `nil` when the server names none: then only instants can be read.
+    let zone: TimeZone?
+
+    /// - Parameter name: IANA identifier; an abbreviation like EST keeps no summer time and counts as none.
+    init(zone name: String?) {
+        zone = name.flatMap { $0 == "UTC" || $0.contains("/") ? TimeZone(identifier: $0) : nil }
+    }
+
+    /// - Parameter side: what a time is that clocks show twice.
+    /// - Returns: `nil` when there is no time.
+    /// - Throws: ``RowFault``: a time that cannot be read is not guessed.
+    func read(_ value: LooseJSON, as side: WallTime.Side) throws(RowFault) -> Timestamp? {
+        if value.isNull || value == .string("") { return nil }
+        if let instant = value.time { return instant }
+        guard case .string(let text) = value else { throw RowFault("is no time") }
+        switch WallTime.read(text, in: zone ?? .gmt, as: side) {
+        case .malformed: throw RowFault("is no time")
+        case .skipped: throw RowFault("does not exist there: clocks are put forward over it")
+        case .instant(let instant):
+            guard zone != nil else { throw RowFault("is a time on clocks, and no time zone is named") }
+            return instant
+        }
+    }
+}
+
+extension Duration {
+    /// Hours as servers give the length of an event; fractions count.
+    init?(hours value: LooseJSON) {
+        let hours: Double? =
+            switch value {
+            case .number(let number): number
+            case .string(let text): Double(text)
+            default: nil
+            }
+        guard let hours, hours > 0, hours < 24 * 366 else { return nil }
+        self = .milliseconds(Int64(hours * 3_600_000))
+    }
+}

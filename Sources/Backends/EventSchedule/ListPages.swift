@@ -1,0 +1,114 @@
+internal import Foundation
+internal import Tickets
+
+/// One page of a list, in any of the envelopes: `data` with `meta.pagination`, with Laravel's flat `meta`, with none,
+/// or the bare list.
+struct ListPage: Sendable {
+    let items: [LooseJSON]
+    let isLast: Bool
+    /// By the server's clock.
+    let date: Timestamp?
+
+    /// - Throws: ``BackendTrouble`` when the answer is no list, or another page than was asked for: a server that gives
+    ///   the same page again and again is noticed at the second.
+    init(_ answer: JSONServer.Answer, number: Int, from server: JSONServer) throws(BackendTrouble) {
+        guard answer.isSuccess else {
+            throw server.trouble(
+                answer.status == 404 ? .notFound : .unexpected, "it answers \(answer.status): \(answer.words)")
+        }
+        guard let items = answer.body.items ?? answer.body["data"].items else {
+            throw server.trouble(.unexpected, "it sends something else than a list")
+        }
+        guard items.allSatisfy({ $0.members != nil }) else {
+            throw server.trouble(.unexpected, "its list holds something else than objects")
+        }
+        let nested = answer.body["meta"]["pagination"]
+        let meta = nested.members == nil ? answer.body["meta"] : nested
+        if let current = meta["current_page"].integer, current != number {
+            throw server.trouble(.unexpected, "it was asked for page \(number) and sends page \(current)")
+        }
+        self.items = items
+        isLast = items.isEmpty || (meta["last_page"].integer ?? number) <= number
+        date = answer.headers.first("Date").flatMap(ServerClock.read)
+    }
+}
+
+/// A list that is asked for page by page.
+struct ListQuestion: Sendable {
+    /// Twice as many as the largest event has tickets.
+    private static let mostItems = 2_000_000
+
+    let path: String
+    /// The server's id of the event it is about.
+    var event: String?
+    /// Only what the server has got since then.
+    var since: Timestamp?
+    /// `nil`: as many items a page as the server likes.
+    var pageSize: Int?
+
+    func page(_ number: Int, from server: JSONServer) async throws(BackendTrouble) -> ListPage {
+        let answer = try await server.get(
+            path,
+            query: [
+                "event_id": event, "since": since?.description, "page": String(number),
+                "per_page": pageSize.map(String.init),
+            ])
+        return try ListPage(answer, number: number, from: server)
+    }
+
+    /// Reads the list to its end, within bounds that no honest list reaches.
+    ///
+    /// - Parameter take: gets each page as it comes, so that none has to be kept.
+    func readAll(
+        from server: JSONServer, mostPages: Int, _ take: (ListPage) throws(BackendTrouble) -> Void
+    ) async throws(BackendTrouble) {
+        var number = 1
+        var count = 0
+        var last: LooseJSON?
+        while true {
+            guard number <= mostPages else {
+                throw server.trouble(.tooLarge, "its list has more than \(mostPages) pages")
+            }
+            let page = try await page(number, from: server)
+            if let last, last == page.items.last {
+                throw server.trouble(.unexpected, "the server's pages go in a circle")
+            }
+            last = page.items.last
+            count += page.items.count
+            guard count <= Self.mostItems else {
+                throw server.trouble(.tooLarge, "its list has more than \(Self.mostItems) items")
+            }
+            try take(page)
+            if page.isLast { return }
+            number += 1
+        }
+    }
+}
+
+extension JSONServer {
+    /// A single object: bare, or as `data`.
+    func object(_ path: String, called name: String) async throws(BackendTrouble) -> LooseJSON {
+        let answer = try await get(path)
+        guard answer.isSuccess else {
+            throw trouble(
+                answer.status == 404 ? .notFound : .unexpected,
+                "it answers \(answer.status) for \(name): \(answer.words)",
+                hint: answer.status == 404 ? "Check the event's id in the configuration, and whose key it is." : nil)
+        }
+        let object = answer.body["data"].members == nil ? answer.body : answer.body["data"]
+        guard let members = object.members, members["id"] != nil || members["name"] != nil else {
+            let words = object["error"].isNull ? "" : ": \(answer.words)"
+            throw trouble(.unexpected, "it sends something else than \(name)\(words)")
+        }
+        return object
+    }
+}
+
+extension String {
+    /// As one component of a path.
+    var asPathComponent: String {
+        var allowed = CharacterSet.urlPathAllowed
+        allowed.remove(charactersIn: "/;")
+        return addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
+}

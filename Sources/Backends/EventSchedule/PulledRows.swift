@@ -1,0 +1,132 @@
+internal import Tickets
+
+/// The rows of a pull on their way together, and what the organizer should know of them.
+struct PulledRows {
+    /// As long as a manifest takes them, in bytes.
+    private static let longestName = 500
+    private static let longestType = 100
+    private static let longestSeat = 200
+    private static let longestReference = 200
+
+    private static let mostRemarks = 20
+
+    private(set) var rows: [TicketRow] = []
+    private var references: [Line: String] = [:]
+    private var counts: [Remark: Int] = [:]
+
+    private struct Line: Hashable {
+        let code: String
+        let type: String?
+    }
+
+    /// Something that tickets have in common, as the rest of a sentence that begins with their number.
+    enum Remark: Hashable, Comparable {
+        case noCode
+        case otherEvent
+        case unknownStatus(String)
+        case longText
+        case pass
+        case addOn
+        case otherDate
+
+        var words: String {
+            switch self {
+            case .noCode: "without a code were left out: nobody could show them"
+            case .otherEvent: "of other events were left out"
+            case .unknownStatus(let word): "have the status \"\(word)\", which is unknown here, and are blocked"
+            case .longText: "have a name, a type or a seat that is too long and was cut"
+            case .pass: "are passes: how often one may be used is not checked"
+            case .addOn: "are add-ons, which let nobody in, and were left out"
+            case .otherDate: "are for another date of the event, and good on that date only"
+            }
+        }
+    }
+
+    /// The row as a manifest takes it: no server fills the memory with its texts.
+    ///
+    /// - Throws: ``RowFault`` where a shorter text would be another one.
+    mutating func fitted(_ row: TicketRow) throws(RowFault) -> TicketRow {
+        guard row.code.utf8.count <= ScannedText.maximumByteCount else {
+            throw RowFault("has a code that is longer than \(ScannedText.maximumByteCount) bytes")
+        }
+        guard (row.reference ?? "").utf8.count <= Self.longestReference else {
+            throw RowFault("has an id that is longer than \(Self.longestReference) bytes")
+        }
+        var row = row
+        let isLong = [
+            Self.cut(&row.holder, to: Self.longestName), Self.cut(&row.type, to: Self.longestType),
+            Self.cut(&row.seat, to: Self.longestSeat),
+        ].contains(true)
+        if isLong { remark(.longText) }
+        return row
+    }
+
+    /// - Parameter row: a fitted one.
+    /// - Throws: ``RowFault`` when two tickets could not be told apart.
+    mutating func add(_ row: TicketRow) throws(RowFault) {
+        let name = row.reference ?? "without an id"
+        if let other = references.updateValue(name, forKey: Line(code: row.code, type: row.type)) {
+            throw RowFault("has the code and the type of ticket \(other.withoutControls.prefix(60))")
+        }
+        rows.append(row)
+    }
+
+    mutating func remark(_ remark: Remark) {
+        // A server with another word for each ticket gets one sentence for the rest of them.
+        let isOneTooMany = counts[remark] == nil && counts.count >= Self.mostRemarks
+        counts[isOneTooMany ? .unknownStatus("...") : remark, default: 0] += 1
+    }
+
+    func count(of remark: Remark) -> Int {
+        counts[remark] ?? 0
+    }
+
+    /// A sentence each.
+    var notes: [String] {
+        counts.sorted { $0.key < $1.key }.map {
+            "\($0.value == 1 ? "1 ticket" : "\($0.value) tickets"): \($0.key.words)."
+        }
+    }
+
+    /// - Returns: whether it was too long.
+    private static func cut(_ text: inout String?, to limit: Int) -> Bool {
+        guard let whole = text, whole.utf8.count > limit else { return false }
+        var short = ""
+        var count = 0
+        for character in whole {
+            count += character.utf8.count
+            guard count <= limit else { break }
+            short.append(character)
+        }
+        text = short
+        return true
+    }
+}
+
+extension LooseJSON {
+    /// How many people a ticket admits; 1 when it is not said.
+    ///
+    /// - Throws: ``RowFault``: a number that cannot be read must not become a ticket for one, nor for a thousand.
+    var quantity: Int {
+        get throws(RowFault) {
+            if isNull { return 1 }
+            guard let number = integer, (1...1000).contains(number) else {
+                throw RowFault("has a quantity that is no number from 1 to 1000")
+            }
+            return number
+        }
+    }
+}
+
+extension TicketStatus {
+    /// - Parameter word: as EventSchedule servers write it; `used` is ``valid`` with a history.
+    init?(eventSchedule word: String) {
+        switch word.lowercased() {
+        case "valid", "paid", "used": self = .valid
+        case "unpaid": self = .unpaid
+        case "void", "voided", "cancelled", "canceled", "expired": self = .voided
+        case "refunded": self = .refunded
+        default: return nil
+        }
+    }
+}

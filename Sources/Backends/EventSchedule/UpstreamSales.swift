@@ -1,0 +1,141 @@
+internal import Foundation
+internal import Tickets
+
+/// Pulls from the open source server: an event's sales, each one QR code with a line for each of its ticket types.
+struct UpstreamSales {
+    private static let pageSize = 500
+    /// Of an event that has none (the server's own rule).
+    private static let usualDuration = Duration.seconds(2 * 3600)
+
+    let api: JSONServer
+    let event: String
+    let began: Timestamp
+    let mostPages: Int
+
+    func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
+        let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
+        let zone = try await zone(of: object)
+        let about = try at("the event's") { () throws(RowFault) in
+            // Its times are UTC; its dates are those of the zone.
+            try EventScheduleEvent(object, zone: zone, timesZone: "UTC", usualDuration: Self.usualDuration)
+        }
+        var rows = PulledRows()
+        let question = ListQuestion(path: "/sales", event: event, pageSize: Self.pageSize)
+        try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+            for sale in page.items {
+                let place = "sale \(sale["id"].text ?? "without an id")"
+                try at(place) { () throws(RowFault) in try Self.add(sale, of: event, about, to: &rows) }
+            }
+            progress(rows.rows.count)
+        }
+        if rows.rows.isEmpty, rows.count(of: .noCode) > 0 {
+            throw api.trouble(
+                .unsupported, "its sales come without their secrets", hint: "Give it the key of the event's owner.")
+        }
+        var notes = rows.notes
+        notes.append("The server does not tell who is in: no ticket counts as used.")
+        if about.outline.timeZone == nil { notes.append("The server names no time zone: event.yaml must.") }
+        return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: notes)
+    }
+
+    /// The zone is not the event's but its schedule's.
+    private func zone(of event: LooseJSON) async throws(BackendTrouble) -> String? {
+        let own = Set((event["schedules"].items ?? []).flatMap { [$0.text, $0["id"].text, $0["subdomain"].text] })
+        var zones: [(isOwn: Bool, zone: String)] = []
+        let question = ListQuestion(path: "/schedules", pageSize: Self.pageSize)
+        try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+            for schedule in page.items {
+                guard let zone = schedule["timezone"].text else { continue }
+                let names = [schedule["id"].text, schedule["subdomain"].text].compactMap { $0 }
+                zones.append((names.contains { own.contains($0) }, zone))
+            }
+        }
+        // With one zone for all there is nothing to choose; several would be a guess.
+        let candidates = zones.contains(where: \.isOwn) ? zones.filter(\.isOwn) : zones
+        let names = Set(candidates.map(\.zone))
+        return names.count == 1 ? names.first : nil
+    }
+
+    // MARK: - One sale
+
+    private static func add(
+        _ sale: LooseJSON, of event: String, _ about: EventScheduleEvent, to rows: inout PulledRows
+    ) throws(RowFault) {
+        if let other = sale["event_id"].text, other != event, other != about.id { return rows.remark(.otherEvent) }
+        guard let code = sale["secret"].text else { return rows.remark(.noCode) }
+        let word = sale["status"].text ?? ""
+        let status = TicketStatus(eventSchedule: word)
+        if status == nil { rows.remark(.unknownStatus(String(word.withoutControls.prefix(30)))) }
+        let window = try about.window(on: sale["event_date"])
+        if window != nil { rows.remark(.otherDate) }
+        let lines = try lines(of: sale, remarks: &rows)
+        for line in lines {
+            // The sale's id alone can name one line only.
+            let reference = sale["id"].text.map { lines.count == 1 ? $0 : "\($0)/\(line.id ?? line.type ?? "")" }
+            let row = TicketRow(
+                code: code, reference: reference, type: line.type, holder: sale["name"].text,
+                status: .ticket(status ?? .blocked), admits: line.people,
+                notBefore: line.isPass ? nil : window?.from, notAfter: line.isPass ? nil : window?.until)
+            let fitted = try rows.fitted(row)
+            try rows.add(fitted)
+        }
+    }
+
+    private struct Line {
+        let id: String?
+        let type: String?
+        var people: Int
+        let isPass: Bool
+    }
+
+    /// One for each type: two tickets of the same name are one line for more people.
+    private static func lines(of sale: LooseJSON, remarks: inout PulledRows) throws(RowFault) -> [Line] {
+        var lines: [Line] = []
+        for ticket in sale["tickets"].items ?? [] {
+            if ticket["is_addon"].flag == true {
+                remarks.remark(.addOn)
+                continue
+            }
+            let line = Line(
+                id: ticket["ticket_id", "id"].text, type: ticket["type"].text, people: try ticket["quantity"].quantity,
+                isPass: ticket["is_pass"].flag == true)
+            if line.isPass { remarks.remark(.pass) }
+            if let same = lines.firstIndex(where: { $0.type == line.type }) {
+                lines[same].people += line.people
+            } else {
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    private func at<Value>(
+        _ place: String, _ read: () throws(RowFault) -> Value
+    ) throws(BackendTrouble) -> Value {
+        do throws(RowFault) {
+            return try read()
+        } catch {
+            throw api.trouble(.unexpected, "\(place.withoutControls.prefix(80)) \(error.problem)")
+        }
+    }
+}
+
+extension EventScheduleEvent {
+    /// When a sale for another date of a recurring event is good: as on the event's own date, on that one's clocks.
+    ///
+    /// - Parameter date: `2026-12-05`, by the calendar of the venue.
+    /// - Returns: `nil` for the event's own date, or none.
+    fileprivate func window(on date: LooseJSON) throws(RowFault) -> (from: Timestamp, until: Timestamp)? {
+        guard let date = date.text?.prefix(10), let starts = outline.starts, let zone = times.zone else { return nil }
+        let clock = Timestamp(seconds: starts.seconds + Int64(zone.secondsFromGMT(for: starts.date))).description
+        guard clock.prefix(10) != date else { return nil }
+        guard let start = try times.read(.string("\(date) \(clock.dropFirst(11).prefix(8))"), as: .start) else {
+            return nil
+        }
+        return (start - Self.doorsBeforeStart, start + (duration ?? .zero))
+    }
+}
+
+extension Timestamp {
+    fileprivate var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
+}
