@@ -10,7 +10,7 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test test-vm lint bench bench-reading soak packages build
+.PHONY: help run test test-servers test-vm lint bench bench-reading soak packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -25,6 +25,10 @@ test: build ## all tests; fails too when none ran, which swift test calls a succ
 test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd
 	@scripts/install-packages vm
 	@Tests/VM/run --programs $(debug)
+
+test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
+	@scripts/install-packages servers
+	@Tests/Servers/run --programs $(debug)
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint

@@ -127,6 +127,10 @@ let package = Package(
                 "Station", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader", "QRWriter",
                 logging,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
+        // What Tests/Servers tries against real ticketing servers, and no command does.
+        .executableTarget(
+            name: "servers-probe", dependencies: ["Backends", "Manifests", "Station", "Tickets"],
+            path: "Tests/Servers/probe", swiftSettings: strict),
 
         // Servers that tests talk to; no product depends on it.
         .target(

@@ -40,7 +40,10 @@ public struct BackendConnector: Sendable {
                 server: try eventSchedule(settings, clock: clock), events: events, serverEvent: settings.serverEvent)
             return BackendLink(settings: settings, receiver: link, stream: link, clock: clock)
         case .pretix:
-            throw BackendTrouble(.misconfigured, "use", settings.name, "this kind is not built in yet")
+            let server = try pretix(settings, clock: clock)
+            return BackendLink(
+                settings: settings, receiver: PretixReceiver(server, settings: settings),
+                stream: settings.tellsOthers ? PretixStream(server, settings: settings) : nil, clock: clock)
         }
     }
 
@@ -55,12 +58,18 @@ public struct BackendConnector: Sendable {
     ) throws(BackendTrouble) -> any TicketServer {
         switch settings.kind {
         case .eventschedule:
-            EventScheduleSource(server: try eventSchedule(settings), event: event, now: now)
+            return EventScheduleSource(server: try eventSchedule(settings), event: event, now: now)
         case .webhook:
             throw BackendTrouble(
                 .misconfigured, "pull from", settings.name, "a webhook takes check-ins and has no tickets")
         case .pretix:
-            throw BackendTrouble(.misconfigured, "use", settings.name, "this kind is not built in yet")
+            guard let name = PretixEventName(event) else {
+                throw BackendTrouble(
+                    .misconfigured, "use", settings.name, "\(event.withoutControls) is no name of an event",
+                    hint: "Give the event's short form, as in its address; of a series, also a date: gala/17.")
+            }
+            return PretixSource(
+                try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules, now: now)
         }
     }
 
@@ -78,6 +87,15 @@ public struct BackendConnector: Sendable {
         return EventScheduleServer(
             JSONServer(client: HTTPClient(settings.network), base: settings.url, headers: [key], clock: clock), now: now
         )
+    }
+
+    private func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendTrouble) -> PretixServer {
+        guard let organizer = settings.organizer, PretixEventName(organizer)?.slug == organizer else {
+            throw BackendTrouble(.misconfigured, "use", settings.name, "organizer is missing or no short form of one")
+        }
+        return PretixServer(
+            client: HTTPClient(settings.network), base: settings.url, organizer: organizer,
+            token: try secrets(settings.credential), clock: clock)
     }
 
     private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> WebhookPoster {

@@ -22,7 +22,7 @@ public struct BackendSettings: Hashable, Sendable {
     public var header: String?
     /// Check-ins that one request carries (webhook).
     public var batch = 1
-    /// It also tells what other gates did (webhook).
+    /// It also tells what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
     /// Slug of the organizer's account (pretix).
     public var organizer: String?
@@ -86,6 +86,7 @@ extension BackendSettings {
             organizer = mapping.string("organizer", maximumByteCount: 200)
             lists = Self.texts("lists", of: mapping)
             onlyLists = mapping.strings("only_lists") ?? []
+            tellsOthers = mapping.bool("tells_others", default: false)
         case .webhook:
             header = mapping.optionalValue("header", "the name of a header") { Self.isHeaderName($0) ? $0 : nil }
             signingCredential = mapping.optionalString("signing_credential", maximumByteCount: 200)

@@ -77,7 +77,7 @@ extension TicketLine {
     /// The line that a signed code stands for when its text is in no list: one person, within the times it names, else
     /// the event's. `nil` when the event has no type of that number.
     public init?(signed code: SignedCode, plan: EventPlan) {
-        guard let type = plan.type(id: code.item) else { return nil }
+        guard let type = plan.type(of: code) else { return nil }
         self.init(
             number: 0, type: type, notBefore: code.validFrom ?? plan.event.doorsOpen,
             notAfter: code.validUntil ?? plan.event.ends)

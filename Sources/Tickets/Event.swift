@@ -43,7 +43,7 @@ public struct Event: Hashable, Sendable {
 
 /// A kind of ticket: VIP, standard, crew.
 public struct TicketType: Hashable, Sendable {
-    /// The number in the manifest, and the product number inside a signed code.
+    /// The number in the manifest. A signed code names it, see ``EventPlan/type(of:)``.
     public let id: Int64
     public let slug: String
     public let name: String
@@ -58,6 +58,13 @@ public struct TicketType: Hashable, Sendable {
         self.name = name
         self.color = color
         self.attention = attention
+    }
+}
+
+extension TicketType {
+    /// The number of the type that stands for one variation of a product, or for the product itself (variation 0).
+    public static func number(item: Int64, variation: Int64) -> Int64 {
+        item &+ variation &<< 32
     }
 }
 
@@ -163,6 +170,11 @@ public struct EventPlan: Hashable, Sendable {
 
     public func type(id: Int64) -> TicketType? {
         types.first { $0.id == id }
+    }
+
+    /// The type a signed code is of: the one of its variation, else the product's own.
+    public func type(of code: SignedCode) -> TicketType? {
+        type(id: TicketType.number(item: code.item, variation: code.variation)) ?? type(id: code.item)
     }
 
     /// The first gate whose list admits tickets of this type.

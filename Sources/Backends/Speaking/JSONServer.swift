@@ -21,12 +21,16 @@ struct JSONServer: Sendable {
     let base: String
     let headers: [HTTPHeader]
     let clock: ServerClock?
+    /// The words of a 401 that mean for certain that access was taken away.
+    let revocation: String?
     /// Times of one question.
     var timeouts = HTTPRequest.Timeouts(connect: .seconds(10), firstByte: .seconds(30), whole: .seconds(120))
 
     /// - Parameter headers: sent with every question: the credential. Their values never come into an error.
-    init(client: HTTPClient, base: String, headers: [HTTPHeader], clock: ServerClock? = nil) {
+    init(client: HTTPClient, base: String, headers: [HTTPHeader], clock: ServerClock? = nil, revocation: String? = nil)
+    {
         self.client = client
+        self.revocation = revocation
         var base = base[...]
         while base.hasSuffix("/") { base.removeLast() }
         self.base = String(base)
@@ -103,6 +107,9 @@ struct JSONServer: Sendable {
                 looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is no JSON",
                 hint: looksLikeHTML(response)
                     ? "A network that wants a login first, or the wrong address?" : "Is the address that of its API?")
+        }
+        if status == 401, let revocation, Self.words(of: body, status: status) == revocation {
+            throw trouble(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
         }
         if status == 401 || status == 403, !taking.contains(status) {
             throw trouble(

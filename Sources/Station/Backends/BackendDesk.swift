@@ -121,6 +121,10 @@ private struct JournalNews: NewsDesk {
             return try manifest.line(checkIn.line ?? 0, of: key).map { (key, $0) }
         }
         guard let reference = checkIn.reference else { return nil }
-        return try manifest.find(reference: reference).first.map { ($0.key, $0.line) }
+        // An add-on stands under two codes, and each is for other lists.
+        let found = try manifest.find(reference: reference)
+        let types = checkIn.list.flatMap { manifest.plan.list($0)?.types }
+        let fitting = found.first { types?.contains($0.line.type.slug) ?? true }
+        return (fitting ?? found.first).map { ($0.key, $0.line) }
     }
 }

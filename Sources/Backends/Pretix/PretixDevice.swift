@@ -1,0 +1,58 @@
+internal import Tickets
+
+/// A device as a pretix server knows it once it has been initialised.
+public struct PretixDevice: Sendable, Hashable {
+    /// Slug of the organizer's account.
+    public let organizer: String
+    /// Its number among the organizer's devices.
+    public let id: Int
+    public let name: String
+    /// What it may do: `pretixscan_online_kiosk`, `pretixscan`, `full`.
+    public let securityProfile: String
+    /// What every later question proves itself with: a secret, for the credential of a backend.
+    public let token: String
+}
+
+extension PretixDevice: CustomStringConvertible, CustomReflectable {
+    /// Never the token.
+    public var description: String { "\(organizer)'s device \(id)" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    /// Turns the one-time token that pretix shows for a new device into the device's own
+    /// (https://docs.pretix.eu/dev/api/deviceauth.html).
+    ///
+    /// - Parameters:
+    ///   - url: of the server, without `/api/v1`.
+    ///   - initializationToken: works once.
+    ///   - station: what pretix shows of the machine.
+    ///   - version: of this program.
+    /// - Throws: ``BackendTrouble``: `.misconfigured` when the server does not take the token.
+    public static func initialize(
+        at url: String, network: NetworkSettings = NetworkSettings(), initializationToken: String, station: String,
+        version: String
+    ) async throws(BackendTrouble) -> PretixDevice {
+        let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url), headers: [])
+        let answer = try await server.post(
+            "/device/initialize",
+            .object([
+                ("token", .string(initializationToken)), ("hardware_brand", .string("Linux")),
+                ("hardware_model", .string(station)), ("software_brand", .string(softwareBrand)),
+                ("software_version", .string(version)),
+            ]))
+        guard answer.isSuccess else {
+            throw server.trouble(
+                answer.status == 404 ? .notFound : .misconfigured,
+                "it does not take this device: \(PretixWords.reason(of: answer))",
+                hint: "Tokens work once: make a new one under Organizer, Devices.")
+        }
+        guard let organizer = answer.body["organizer"].text, let id = answer.body["device_id"].integer,
+            let token = answer.body["api_token"].text
+        else { throw server.trouble(.unexpected, "it initialises the device and gives no token") }
+        return PretixDevice(
+            organizer: organizer, id: id, name: answer.body["name"].text ?? station,
+            securityProfile: answer.body["security_profile"].text ?? "full", token: token)
+    }
+
+    /// pretix believes a device that calls itself pretixSCAN less: it then takes no ids of positions.
+    static let softwareBrand = "Usher"
+}

@@ -1,0 +1,54 @@
+internal import Tickets
+
+/// The check-ins of every ticket as they were last seen, and what is new about them.
+struct PretixMemory: Sendable {
+    private var passages: [Int: [Int: ForeignCheckIn]] = [:]
+    /// What manifests call the server's events and lists.
+    private let events: [String: String]
+    private let lists: [String: String]
+
+    init(settings: BackendSettings) {
+        events = Dictionary(settings.events.map { ($0.value, $0.key) }) { first, _ in first }
+        lists = Dictionary(settings.lists.map { ($0.value, $0.key) }) { first, _ in first }
+    }
+
+    /// What has changed about an order: who passed, and who was taken back.
+    ///
+    /// - Parameters:
+    ///   - ownDevice: what it told is known to the one who asks.
+    ///   - now: when the server made the page; pretix does not say when a check-in was taken back.
+    mutating func news(in order: LooseJSON, ownDevice: Int?, now: Timestamp) -> [ForeignCheckIn] {
+        guard let event = order["event"].text else { return [] }
+        return (order["positions"].items ?? []).flatMap { position -> [ForeignCheckIn] in
+            guard let id = position["id"].integer else { return [] }
+            let here = (position["checkins"].items ?? []).compactMap(PretixPassage.init).filter { passage in
+                passage.device == nil || passage.device != ownDevice
+            }
+            let name = name(of: event, date: position["subevent"].integer)
+            let current = Dictionary(here.map { ($0.id, checkIn($0, of: id, event: name)) }) { $1 }
+            let before = passages[id] ?? [:]
+            passages[id] = current.isEmpty ? nil : current
+            let came = current.filter { before[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
+            let gone = before.filter { current[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
+            return came + gone.map { Self.undo(of: $0, at: now) }
+        }
+    }
+
+    /// What manifests call an event, or one date of a series.
+    private func name(of event: String, date: Int?) -> String {
+        date.flatMap { events["\(event)/\($0)"] } ?? events[event] ?? event
+    }
+
+    private func checkIn(_ passage: PretixPassage, of position: Int, event: String) -> ForeignCheckIn {
+        ForeignCheckIn(
+            id: "pretix:\(passage.id)", station: passage.device.map { "pretix device \($0)" }, event: event,
+            list: lists[String(passage.list)] ?? String(passage.list), reference: String(position),
+            verdict: passage.isExit ? .checkedOut : .admitted, at: passage.at)
+    }
+
+    private static func undo(of entry: ForeignCheckIn, at now: Timestamp) -> ForeignCheckIn {
+        ForeignCheckIn(
+            id: entry.id + ":annulled", station: entry.station, event: entry.event, list: entry.list,
+            reference: entry.reference, verdict: entry.verdict, undoes: entry.id, count: 0, at: now)
+    }
+}

@@ -1,0 +1,100 @@
+internal import Tickets
+
+/// What pretix is told of a check-in: a question to its API, made from nothing else than the check-in.
+struct PretixMessage: Hashable, Sendable {
+    enum Purpose: Hashable, Sendable {
+        /// Somebody passed, whatever pretix thinks of it.
+        case passage
+        /// Somebody was refused.
+        case refusal
+        /// Takes a passage back.
+        case annulment
+    }
+
+    let purpose: Purpose
+    /// Below the organizer.
+    let path: String
+    let body: JSONValue
+
+    /// A clock that is further off than this is put right in what is sent: pretix believes every time it is told.
+    private static let largestOffset = Duration.seconds(30)
+
+    /// What cannot be told, and what becomes of it then.
+    struct Unsayable: Error, Hashable {
+        let answer: ServerAnswer
+    }
+
+    /// - Parameter settings: of the backend, for the server's ids.
+    init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(Unsayable) {
+        let checkIn = outgoing.checkIn
+        guard checkIn.kind == .undo || checkIn.verdict.reason == nil || checkIn.list != nil else {
+            // Decided before there was a list: pretix keeps a refusal only with one.
+            throw Unsayable(answer: .accepted)
+        }
+        let list = try Self.list(of: checkIn, settings: settings)
+        let time = JSONValue.string(Self.time(of: outgoing).description)
+        guard checkIn.kind != .undo else {
+            purpose = .annulment
+            path = "checkinrpc/annul/"
+            body = .object([
+                ("lists", .array([.integer(list)])), ("nonce", .init(checkIn.undoes)), ("datetime", time),
+                ("error_explanation", .init(checkIn.note)),
+            ])
+            return
+        }
+        let type = JSONValue.string(checkIn.direction == .out ? "exit" : "entry")
+        let position = checkIn.reference.flatMap(Int64.init)
+        var members = [("nonce", JSONValue.string(checkIn.id)), ("datetime", time), ("type", type)]
+        if checkIn.verdict.reason != nil {
+            guard let code = position.map({ "position \($0)" }) ?? outgoing.code else {
+                throw Unsayable(answer: .accepted)
+            }
+            purpose = .refusal
+            path = try Self.event(of: outgoing).path("checkinlists/\(list)/failed_checkins/")
+            members += [
+                ("error_reason", .string(checkIn.verdict.pretixWord)), ("raw_barcode", .string(code)),
+                ("position", .init(position)),
+            ]
+        } else {
+            purpose = .passage
+            members += [("force", .bool(true)), ("questions_supported", .bool(false))]
+            if let position {
+                // The newer call takes codes only; this one takes a number, so that no code has to be kept.
+                path = try Self.event(of: outgoing).path("checkinlists/\(list)/positions/\(position)/redeem/")
+                members.append(("canceled_supported", .bool(true)))
+            } else if let code = outgoing.code {
+                path = "checkinrpc/redeem/"
+                members += [
+                    ("lists", .array([.integer(list)])), ("secret", .string(code)), ("source_type", .string("barcode")),
+                ]
+            } else {
+                throw Unsayable(answer: .rejected(words: "pretix can only be told of tickets that it sold"))
+            }
+        }
+        body = .object(members.map { (name: $0.0, value: $0.1) })
+    }
+
+    private static func list(of checkIn: CheckIn, settings: BackendSettings) throws(Unsayable) -> Int64 {
+        guard let slug = checkIn.list, let list = Int64(settings.lists[slug] ?? slug) else {
+            throw Unsayable(
+                answer: .rejected(
+                    words: "the configuration does not say which check-in list of pretix "
+                        + "\(checkIn.list ?? "no list") is: see lists"))
+        }
+        return list
+    }
+
+    private static func event(of outgoing: OutgoingCheckIn) throws(Unsayable) -> PretixEventName {
+        guard let name = (outgoing.serverEvent ?? outgoing.checkIn.event).flatMap(PretixEventName.init) else {
+            throw Unsayable(answer: .rejected(words: "its event is none that pretix can have: see events"))
+        }
+        return name
+    }
+
+    private static func time(of outgoing: OutgoingCheckIn) -> Timestamp {
+        guard let offset = outgoing.clockOffset, abs(offset.wholeMilliseconds) > largestOffset.wholeMilliseconds else {
+            return outgoing.checkIn.at
+        }
+        return outgoing.checkIn.at - offset
+    }
+}

@@ -1,0 +1,119 @@
+internal import Tickets
+
+/// The products of an event as ticket types: one for each product, and one for each of its variations.
+struct PretixProducts: Sendable {
+    /// How a ticket of a product is shown at the door. pretix lets the code of a ticket also stand for its add-ons, but
+    /// only on lists that say so, so that a list must be able to tell the two apart.
+    enum Use: Hashable, Sendable, CaseIterable {
+        case ticket
+        /// An add-on with its own code.
+        case addOn
+        /// An add-on with the code of the ticket it was bought with.
+        case addOnByTicket
+    }
+
+    struct Kind: Hashable, Sendable {
+        let product: Int
+        let variation: Int?
+        let use: Use
+
+        init(_ product: Int, _ variation: Int? = nil, use: Use = .ticket) {
+            self.product = product
+            self.variation = variation
+            self.use = use
+        }
+
+        /// Numbers alone: names may change between two lists.
+        var slug: String {
+            let number = variation.map { "item-\(product)-\($0)" } ?? "item-\(product)"
+            return switch use {
+            case .ticket: number
+            case .addOn: number + "-addon"
+            case .addOnByTicket: number + "-with-ticket"
+            }
+        }
+
+        /// Only whole tickets are found by signed codes.
+        var id: Int64 {
+            let number = TicketType.number(item: Int64(product), variation: Int64(variation ?? 0))
+            return switch use {
+            case .ticket: number
+            case .addOn: -2 &* number
+            case .addOnByTicket: -2 &* number &- 1
+            }
+        }
+    }
+
+    private struct Words: Sendable {
+        let name: String
+        let attention: String?
+    }
+
+    private var words: [Kind: Words] = [:]
+    /// In pretix's order.
+    private var kinds: [Kind] = []
+    /// Seen in orders, beside those.
+    private var addOns: Set<Kind> = []
+
+    /// - Parameter items: of the event, as the API lists them.
+    init(_ items: [LooseJSON], locale: String?) {
+        for item in items {
+            guard let number = item["id"].integer else { continue }
+            let name = item["name"].name(in: locale) ?? "Product \(number)"
+            add(Kind(number), name: name, from: [item])
+            for variation in item["variations"].items ?? [] {
+                guard let id = variation["id"].integer else { continue }
+                let value = variation["value"].name(in: locale) ?? String(id)
+                add(Kind(number, id), name: "\(name) (\(value))", from: [variation, item])
+            }
+        }
+    }
+
+    private mutating func add(_ kind: Kind, name: String, from sources: [LooseJSON]) {
+        kinds.append(kind)
+        words[kind] = Words(name: name, attention: Self.attention(sources))
+    }
+
+    /// What a steward is to do, from the objects of pretix that can say so; the first has the first word.
+    static func attention(_ sources: [LooseJSON]) -> String? {
+        let texts = sources.compactMap { $0["checkin_text"].text }
+        if !texts.isEmpty { return texts.joined(separator: "; ") }
+        return sources.contains { $0["checkin_attention"].flag == true } ? "Needs special attention" : nil
+    }
+
+    /// Notes that there are tickets of a kind.
+    ///
+    /// - Returns: the slug of its type.
+    mutating func use(_ kind: Kind) -> String {
+        if kind.use != .ticket { addOns.insert(kind) }
+        // Deleted products stay in orders.
+        if words[Kind(kind.product, kind.variation)] == nil {
+            add(Kind(kind.product, kind.variation), name: "Product \(kind.product)", from: [])
+        }
+        return kind.slug
+    }
+
+    private var all: [Kind] {
+        kinds + addOns.sorted { $0.slug < $1.slug }
+    }
+
+    var types: [TicketType] {
+        all.map { kind in
+            let words = words[Kind(kind.product, kind.variation)]
+            return TicketType(
+                id: kind.id, slug: kind.slug, name: words?.name ?? kind.slug, attention: words?.attention)
+        }
+    }
+
+    /// Slugs of the types that a list admits.
+    func types(on list: PretixList) -> [String] {
+        all.filter { kind in
+            guard list.admits(kind.product) else { return false }
+            return switch kind.use {
+            case .ticket: true
+            case .addOn: !list.matchesAddOns
+            case .addOnByTicket: list.matchesAddOns
+            }
+        }.map(\.slug)
+    }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import Tickets
+
+/// Tells pretix of check-ins, one at a time. Each carries its own id as the nonce, so that pretix takes it once.
+struct PretixReceiver: CheckInReceiver {
+    let pace: Duration
+    private let server: PretixServer
+    private let settings: BackendSettings
+
+    init(_ server: PretixServer, settings: BackendSettings) {
+        self.server = server
+        self.settings = settings
+        pace = Self.pace(of: settings.url)
+    }
+
+    /// The hosted pretix takes 360 questions a minute from a device
+    /// (https://docs.pretix.eu/dev/api/ratelimit.html); one's own has no limit.
+    static func pace(of url: String) -> Duration {
+        let host = URL(string: url)?.host()?.lowercased() ?? ""
+        return host == "pretix.eu" || host.hasSuffix(".pretix.eu") ? .milliseconds(170) : .zero
+    }
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        guard let checkIn = checkIns.first else { return Delivery(answers: []) }
+        let message: PretixMessage
+        do throws(PretixMessage.Unsayable) {
+            message = try PretixMessage(checkIn, settings: settings)
+        } catch {
+            return Delivery(answers: [error.answer])
+        }
+        do throws(BackendTrouble) {
+            let answer = try await server.post(message.path, message.body)
+            return Delivery(answers: [Self.opinion(answer, of: message.purpose)])
+        } catch {
+            return Delivery(answers: [], trouble: error)
+        }
+    }
+
+    /// What an answer means. pretix takes nearly everything that is forced, and does not say when somebody else had let
+    /// the same ticket in: that is found by comparing what the gates did.
+    static func opinion(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> ServerAnswer {
+        if answer.isSuccess { return .accepted }
+        if let reason = answer.body["reason"].text { return .contradicted(words: PretixWords.refusal(reason)) }
+        let words = PretixWords.reason(of: answer)
+        if answer.body["status"].text == "incomplete" {
+            return .contradicted(words: PretixWords.refusal("incomplete"))
+        }
+        guard purpose == .annulment else { return .rejected(words: words) }
+        if words.contains("unsuccessful checkin") {
+            // It is taken back already: the answer to an earlier try was lost.
+            return .accepted
+        }
+        if words.contains("15 minutes") {
+            return .contradicted(words: "pretix takes a check-in back for 15 minutes only: it stays there")
+        }
+        return answer.status == 404
+            ? .contradicted(words: "pretix has no such check-in of this station to take back") : .rejected(words: words)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Tickets
+
+/// The REST API of one organizer's account at a pretix server, asked as a device
+/// (https://docs.pretix.eu/dev/api/deviceauth.html).
+struct PretixServer: Sendable {
+    /// What a 401 says when somebody has taken the device's access away.
+    static let revocation = "Device access has been revoked."
+    /// How often a page is asked for before a long reading is given up.
+    private static let tries = 5
+
+    private let server: JSONServer
+    private let organizer: String
+    private let sleep: @Sendable (Duration) async -> Void
+
+    /// - Parameters:
+    ///   - base: of the server, without `/api/v1`.
+    ///   - token: of the device, as its initialisation gave it.
+    init(
+        client: HTTPClient, base: String, organizer: String, token: String, clock: ServerClock? = nil,
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    ) {
+        server = JSONServer(
+            client: client, base: Self.api(base), headers: [HTTPHeader("Authorization", "Device \(token)")],
+            clock: clock, revocation: Self.revocation)
+        self.organizer = organizer
+        self.sleep = sleep
+    }
+
+    /// Where the API begins, also when the settings already lead there.
+    static func api(_ base: String) -> String {
+        base.hasSuffix("/api/v1") ? base : base + "/api/v1"
+    }
+
+    /// - Parameter path: below the organizer, or below the API when it begins with a slash.
+    func post(_ path: String, _ body: JSONValue) async throws(BackendTrouble) -> JSONServer.Answer {
+        try await server.post(whole(path), body)
+    }
+
+    /// - Parameter path: below the organizer, below the API when it begins with a slash, or a `next` link.
+    func get(
+        _ path: String, query: KeyValuePairs<String, String?> = [:]
+    ) async throws(BackendTrouble) -> JSONServer.Answer {
+        let answer = try await server.get(whole(path), query: query)
+        guard answer.isSuccess else {
+            throw server.trouble(
+                answer.status == 404 ? .notFound : .unexpected,
+                "it answers \(answer.status) for \(String(whole(path).prefix(200))): \(answer.words)",
+                hint: answer.status == 404
+                    ? "Check the organizer, the event and the events that the device may see." : nil)
+        }
+        return answer
+    }
+
+    /// Every page of a list, in order. A page that fails for a moment is asked for again, so that a reading of
+    /// thousands of them gets through.
+    func pages(
+        of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LooseJSON]) -> Void
+    ) async throws(BackendTrouble) {
+        var visited: Set<String> = []
+        var next: String? = nil
+        repeat {
+            let answer =
+                if let next { try await patiently(next) } else { try await patiently(path, query: query) }
+            take(try items(of: answer))
+            next = answer.body["next"].text
+            if let next, !visited.insert(next).inserted {
+                throw server.trouble(.unexpected, "its pages go in a circle")
+            }
+        } while next != nil
+    }
+
+    /// The items of one page of a list.
+    func items(of answer: JSONServer.Answer) throws(BackendTrouble) -> [LooseJSON] {
+        guard let items = answer.body["results"].items else {
+            throw server.trouble(.unexpected, "it sends no list where one was asked for")
+        }
+        return items
+    }
+
+    func trouble(_ code: BackendTrouble.Code, _ reason: String, hint: String? = nil) -> BackendTrouble {
+        server.trouble(code, reason, hint: hint)
+    }
+
+    private func patiently(
+        _ path: String, query: KeyValuePairs<String, String?> = [:]
+    ) async throws(BackendTrouble) -> JSONServer.Answer {
+        var pauses = RetryPauses()
+        for _ in 1..<Self.tries {
+            do throws(BackendTrouble) {
+                return try await get(path, query: query)
+            } catch {
+                guard [.failing, .busy, .unreachable].contains(error.code), !Task.isCancelled else { throw error }
+                await sleep(pauses.next(after: error, random: 1))
+            }
+        }
+        return try await get(path, query: query)
+    }
+
+    private func whole(_ path: String) -> String {
+        path.hasPrefix("/") || path.hasPrefix("https://") || path.hasPrefix("http://")
+            ? path : "/organizers/\(organizer)/\(path)"
+    }
+}

@@ -1,0 +1,146 @@
+internal import Foundation
+internal import Tickets
+
+/// Everything that pretix knows of one event, for its organizer to sign.
+struct PretixSource: TicketServer {
+    private let server: PretixServer
+    private let name: PretixEventName
+    private let settings: BackendSettings
+    private let ignoresRules: Bool
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameter ignoresRules: takes a list whose rules a station does not know, and says so in a note.
+    init(
+        _ server: PretixServer, event name: PretixEventName, settings: BackendSettings, ignoresRules: Bool,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.server = server
+        self.name = name
+        self.settings = settings
+        self.ignoresRules = ignoresRules
+        self.now = now
+    }
+
+    func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
+        let began = now()
+        let event = try await server.get(name.path("")).body
+        let dates = try await dates(of: event)
+        let locale = try await server.get(name.path("settings/")).body["locale"].text
+        let lists = try await lists()
+        var products = PretixProducts(try await all("items/"), locale: locale)
+        var tickets = PretixTickets(date: name.date, lists: lists, products: products)
+        try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) { orders in
+            for order in orders { tickets.take(order) }
+            progress(tickets.rows.count)
+        }
+        tickets.revoke(try await revokedCodes())
+        products = tickets.products
+        return PulledTickets(
+            outline: outline(event, dates: dates, locale: locale, lists: lists, products: products),
+            rows: tickets.rows, began: began, notes: notes(event, lists: lists, tickets: tickets))
+    }
+
+    // MARK: - Questions
+
+    private func all(_ path: String, query: KeyValuePairs<String, String?> = [:]) async throws(BackendTrouble)
+        -> [LooseJSON]
+    {
+        var found: [LooseJSON] = []
+        try await server.pages(of: name.path(path), query: query) { found += $0 }
+        return found
+    }
+
+    /// Who holds the times: the event, or one date of a series.
+    private func dates(of event: LooseJSON) async throws(BackendTrouble) -> LooseJSON {
+        guard event["has_subevents"].flag == true else { return event }
+        guard let date = name.date else {
+            throw server.trouble(
+                .misconfigured, "\(name.slug) is a series of dates",
+                hint: "Name one of them, as in \(name.slug)/17: a list is of one date.")
+        }
+        return try await server.get(name.path("subevents/\(date)/")).body
+    }
+
+    private func lists() async throws(BackendTrouble) -> [PretixList] {
+        let values = try await all(
+            "checkinlists/", query: ["exclude": "checkin_count", "exclude": "position_count"])
+        let slugs = Dictionary(settings.lists.map { ($0.value, $0.key) }) { first, _ in first }
+        let lists = values.compactMap { PretixList($0, slugs: slugs) }.filter { list in
+            list.date == nil || list.date == name.date
+        }
+        let wanted = settings.onlyLists.isEmpty ? nil : Set(settings.onlyLists)
+        let chosen = lists.filter { wanted?.contains(String($0.id)) ?? true }
+        if let missing = wanted?.subtracting(chosen.map { String($0.id) }).min() {
+            throw server.trouble(.misconfigured, "\(name.slug) has no check-in list \(missing)")
+        }
+        guard !chosen.isEmpty else {
+            throw server.trouble(
+                .misconfigured, "\(name.slug) has no check-in list",
+                hint: "Make one in pretix: it says which tickets a door admits.")
+        }
+        if !ignoresRules, let list = chosen.first(where: \.hasRules) {
+            throw server.trouble(
+                .misconfigured,
+                "the check-in list \(list.name.withoutControls) (\(list.id)) has rules of its own, "
+                    + "which a station cannot keep without the server",
+                hint:
+                    "Take them off the list in pretix, leave the list out with only_lists, or say that they are to be "
+                    + "ignored.")
+        }
+        return chosen
+    }
+
+    /// Codes that were taken back, and those of blocked tickets that are no longer in any order.
+    private func revokedCodes() async throws(BackendTrouble) -> [String] {
+        let revoked = try await all("revokedsecrets/")
+        let blocked = try await all("blockedsecrets/").filter { $0["blocked"].flag == true }
+        return (revoked + blocked).compactMap { $0["secret"].text }
+    }
+
+    // MARK: - Answers
+
+    private func outline(
+        _ event: LooseJSON, dates: LooseJSON, locale: String?, lists: [PretixList], products: PretixProducts
+    ) -> EventOutline {
+        let starts = dates["date_from"].time
+        // A signed code of another date of the series would be taken for one of this.
+        let keys = name.date == nil ? event["valid_keys"]["pretix_sig1"].items ?? [] : []
+        return EventOutline(
+            name: dates["name"].name(in: locale), timeZone: event["timezone"].text,
+            doorsOpen: dates["date_admission"].time ?? starts, starts: starts, ends: dates["date_to"].time,
+            types: products.types,
+            lists: lists.map { list in
+                .init(slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list))
+            },
+            gates: lists.map { Gate(slug: $0.slug, name: $0.name, list: $0.slug) },
+            ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) })
+    }
+
+    private func notes(_ event: LooseJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
+        var notes = lists.filter(\.hasRules).map { "List \($0.name): its rules are left out." }
+        notes += lists.flatMap(\.notes)
+        if event["testmode"].flag == true {
+            notes.append("The shop is in test mode: orders made in it are left out.")
+        }
+        if tickets.ambiguous > 0 {
+            notes.append(
+                "\(tickets.ambiguous) tickets have several add-ons of one kind: their code cannot stand for them.")
+        }
+        return notes
+    }
+}
+
+extension VerificationKey {
+    /// The 12 bytes before the key in a SubjectPublicKeyInfo of Ed25519 (RFC 8410 section 4).
+    private static let prefix = Data([0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00])
+
+    /// A key as pretix names it: the base64 of a PEM file.
+    init?(pretix text: String) {
+        guard let pem = Data(base64Encoded: text) else { return nil }
+        let lines = String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let bytes = Data(base64Encoded: lines.filter { !$0.hasPrefix("-----") }.joined()),
+            bytes.starts(with: Self.prefix)
+        else { return nil }
+        self.init(raw: Data(bytes.dropFirst(Self.prefix.count)))
+    }
+}

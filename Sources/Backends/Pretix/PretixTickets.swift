@@ -1,0 +1,106 @@
+internal import Tickets
+
+/// Turns the orders of an event into the rows of a ticket list.
+struct PretixTickets: Sendable {
+    /// The fields that are asked for: no e-mail address, no price, no answer.
+    static let fields: KeyValuePairs<String, String?> = [
+        "testmode": "false", "ordering": "datetime",
+        "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
+        "include": "checkin_attention", "include": "checkin_text", "include": "positions.id",
+        "include": "positions.positionid", "include": "positions.item", "include": "positions.variation",
+        "include": "positions.secret", "include": "positions.addon_to", "include": "positions.subevent",
+        "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
+        "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",
+        "include": "positions.blocked",
+    ]
+
+    private let date: Int?
+    private let lists: [PretixList]
+    private var seen: Set<Int> = []
+    private(set) var products: PretixProducts
+    private(set) var rows: [TicketRow] = []
+    /// Tickets with several add-ons of one kind, which their code cannot tell apart.
+    private(set) var ambiguous = 0
+
+    /// - Parameter date: the only one of a series.
+    init(date: Int?, lists: [PretixList], products: PretixProducts) {
+        self.date = date
+        self.lists = lists
+        self.products = products
+    }
+
+    mutating func take(_ order: LooseJSON) {
+        let positions = (order["positions"].items ?? []).compactMap(PretixPosition.init).filter { position in
+            !position.isCanceled && (date == nil || position.date == date)
+        }
+        // Orders move between pages while tickets are sold.
+        let fresh = positions.filter { seen.insert($0.id).inserted }
+        let byID = Dictionary(positions.map { ($0.id, $0) }) { first, _ in first }
+        for position in fresh {
+            let base = position.addOnTo.flatMap { byID[$0] }
+            rows.append(row(of: position, in: order, base: base, use: ownUse(of: position)))
+        }
+        takeAddOnsByTicket(fresh, bases: byID, in: order)
+    }
+
+    /// Codes that count no more, where no ticket has them.
+    mutating func revoke(_ secrets: [String]) {
+        var known = Set(rows.map(\.code))
+        for secret in secrets where known.insert(secret).inserted {
+            rows.append(TicketRow(code: secret, status: .revoked))
+        }
+    }
+
+    private mutating func takeAddOnsByTicket(
+        _ positions: [PretixPosition], bases: [Int: PretixPosition], in order: LooseJSON
+    ) {
+        var found: [String: [TicketRow]] = [:]
+        var names: [String] = []
+        for position in positions where lists.contains(where: { $0.matchesAddOns && $0.admits(position.item) }) {
+            guard let base = position.addOnTo.flatMap({ bases[$0] }) else { continue }
+            let row = row(of: position, in: order, base: base, use: .addOnByTicket)
+            let name = "\(base.id) \(row.type ?? "")"
+            if found[name] == nil { names.append(name) }
+            found[name, default: []].append(row)
+        }
+        for name in names {
+            guard let same = found[name], same.count == 1 else {
+                ambiguous += 1
+                continue
+            }
+            rows += same
+        }
+    }
+
+    private func ownUse(of position: PretixPosition) -> PretixProducts.Use {
+        let isMatched = lists.contains { $0.matchesAddOns && $0.admits(position.item) }
+        return position.addOnTo != nil && isMatched ? .addOn : .ticket
+    }
+
+    private mutating func row(
+        of position: PretixPosition, in order: LooseJSON, base: PretixPosition?, use: PretixProducts.Use
+    ) -> TicketRow {
+        let type = products.use(.init(position.item, position.variation, use: use))
+        let hasWindow = position.validFrom != nil || position.validUntil != nil
+        return TicketRow(
+            code: use == .addOnByTicket ? base?.secret ?? position.secret : position.secret,
+            reference: String(position.id), type: type, holder: position.holder ?? base?.holder, seat: position.seat,
+            status: .ticket(Self.status(of: position, in: order)),
+            notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
+            notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
+            attention: PretixProducts.attention([order]),
+            used: lists.filter { list in
+                use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
+            }.compactMap { PretixPassage.used(position.passages, on: $0) })
+    }
+
+    /// The first of pretix's own tests that a ticket fails by itself (`perform_checkin` of pretix).
+    static func status(of position: PretixPosition, in order: LooseJSON) -> TicketStatus {
+        let status = order["status"].text
+        if status != "p", status != "n" { return .voided }
+        if position.isBlocked { return .blocked }
+        guard status == "n" else { return .valid }
+        if order["require_approval"].flag == true { return .unapproved }
+        return order["valid_if_pending"].flag == true ? .valid : .unpaid
+    }
+}

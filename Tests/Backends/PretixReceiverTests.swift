@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Backends
+
+@Suite struct PretixMessageTests {
+    private static let noon = PretixSamples.time(minute: 0)
+
+    private func checkIn(
+        _ verdict: Verdict = .admitted, reference: String? = "31", list: String? = "2", direction: Direction = .in,
+        kind: CheckIn.Kind = .scan, undoes: String? = nil
+    ) -> CheckIn {
+        CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: list, gate: "A", reference: reference,
+            direction: direction, verdict: verdict, kind: kind, undoes: undoes,
+            count: verdict.reason == nil ? 1 : 0, how: .camera, at: Self.noon)
+    }
+
+    private func message(
+        _ checkIn: CheckIn, code: String? = nil, settings: BackendSettings = PretixSamples.settings(),
+        offset: Duration? = nil
+    ) throws(PretixMessage.Unsayable) -> PretixMessage {
+        try PretixMessage(OutgoingCheckIn(checkIn, code: code, clockOffset: offset), settings: settings)
+    }
+
+    @Test func `a ticket of pretix is named by its number, never by its code`() throws {
+        let message = try message(checkIn(), code: "secret")
+        #expect(message.purpose == .passage)
+        #expect(message.path == "events/gala/checkinlists/2/positions/31/redeem/")
+        #expect(
+            message.body.text == """
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"entry","force":true,\
+                "questions_supported":false,"canceled_supported":true}
+                """)
+    }
+
+    @Test func `a signed code that no list had is the only one that is sent`() throws {
+        let message = try message(checkIn(.checkedOut, reference: nil, direction: .out), code: "signed")
+        #expect(message.path == "checkinrpc/redeem/")
+        #expect(
+            message.body.text == """
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"exit","force":true,\
+                "questions_supported":false,"lists":[2],"secret":"signed","source_type":"barcode"}
+                """)
+    }
+
+    @Test(
+        arguments: [
+            (Reason.wrongGate, "31", "product", "position 31", "31"),
+            (.alreadyScanned, "31", "already_redeemed", "position 31", "31"),
+            (.invalid, nil, "invalid", "strange", "null"),
+        ] as [(Reason, String?, String, String, String)])
+    func `a refusal is told with its reason, and with the code only of an unknown ticket`(
+        reason: Reason, reference: String?, word: String, barcode: String, position: String
+    ) throws {
+        let message = try message(checkIn(.refused(reason), reference: reference), code: "strange")
+        #expect(message.purpose == .refusal)
+        #expect(message.path == "events/gala/checkinlists/2/failed_checkins/")
+        #expect(
+            message.body.text == """
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"entry","error_reason":"\(word)",\
+                "raw_barcode":"\(barcode)","position":\(position)}
+                """)
+    }
+
+    @Test func `an undo takes the earlier entry back`() throws {
+        let message = try message(checkIn(kind: .undo, undoes: "n-0"))
+        #expect(message.purpose == .annulment)
+        #expect(message.path == "checkinrpc/annul/")
+        #expect(
+            message.body.text == """
+                {"lists":[2],"nonce":"n-0","datetime":"2026-11-21T18:00:00.123Z","error_explanation":null}
+                """)
+    }
+
+    @Test func `the configuration may name lists and events otherwise`() throws {
+        let settings = PretixSamples.settings(lists: ["main": "77"])
+        let outgoing = OutgoingCheckIn(checkIn(list: "main"), serverEvent: "winter/17")
+        #expect(
+            try PretixMessage(outgoing, settings: settings).path
+                == "events/winter/checkinlists/77/positions/31/redeem/")
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(29), "2026-11-21T18:00:00.123Z"), (.seconds(60), "2026-11-21T17:59:00.123Z"),
+        (.seconds(-3600), "2026-11-21T19:00:00.123Z"),
+    ])
+    func `the time of a clock that is far off is put right`(offset: Duration, sent: String) throws {
+        #expect(try message(checkIn(), offset: offset).body.text.contains(#""datetime":"\#(sent)""#))
+    }
+
+    @Test func `what pretix cannot be told is settled without asking`() throws {
+        func answer(_ checkIn: CheckIn, code: String? = nil) -> ServerAnswer? {
+            do throws(PretixMessage.Unsayable) {
+                _ = try message(checkIn, code: code)
+                return nil
+            } catch {
+                return error.answer
+            }
+        }
+        #expect(answer(checkIn(.refused(.noManifest), reference: nil, list: nil)) == .accepted)
+        #expect(answer(checkIn(.refused(.invalid), reference: nil)) == .accepted)
+        guard case .rejected? = answer(checkIn(list: "hall")) else {
+            Issue.record("hall is no list of pretix")
+            return
+        }
+        guard case .rejected? = answer(checkIn(reference: nil)) else {
+            Issue.record("no ticket is named")
+            return
+        }
+    }
+}
+
+@Suite struct PretixReceiverTests {
+    enum Kind: Equatable { case accepted, contradicted, rejected }
+
+    @Test(arguments: [
+        (PretixMessage.Purpose.passage, 201, #"{"status": "ok"}"#, Kind.accepted),
+        (.passage, 404, #"{"detail": "Not found.", "status": "error", "reason": "invalid"}"#, .contradicted),
+        (.passage, 404, #"{"detail": "No CheckinList matches the given query."}"#, .rejected),
+        (.passage, 400, #"{"status": "error", "reason": "unpaid"}"#, .contradicted),
+        (.passage, 400, #"{"status": "error", "reason": "canceled"}"#, .contradicted),
+        (.passage, 400, #"{"status": "error", "reason": "ambiguous"}"#, .contradicted),
+        (.passage, 400, #"{"status": "incomplete", "questions": []}"#, .contradicted),
+        (.passage, 400, #"{"lists": ["Invalid pk \"9\" - object does not exist."]}"#, .rejected),
+        (.refusal, 201, #"{"error_reason": "product"}"#, .accepted),
+        (.refusal, 400, #"{"position": ["Invalid pk \"9\" - object does not exist."]}"#, .rejected),
+        (.annulment, 200, #"{"status": "ok"}"#, .accepted),
+        (.annulment, 400, #"["Cannot annul an unsuccessful checkin"]"#, .accepted),
+        (.annulment, 404, #"{"detail": "No check-in found based on nonce"}"#, .contradicted),
+        (
+            .annulment, 400, #"{"non_field_errors": ["Annulment is not allowed more than 15 minutes after check-in"]}"#,
+            .contradicted
+        ),
+        (.annulment, 400, #"["Multiple check-ins found based on nonce"]"#, .rejected),
+    ])
+    func `each answer has its meaning`(purpose: PretixMessage.Purpose, status: Int, body: String, kind: Kind) {
+        let answer = JSONServer.Answer(status: status, headers: [], body: PretixSamples.json(body))
+        let found: Kind =
+            switch PretixReceiver.opinion(answer, of: purpose) {
+            case .accepted: .accepted
+            case .contradicted: .contradicted
+            case .rejected: .rejected
+            }
+        #expect(found == kind)
+    }
+
+    @Test func `a refused question is told in the server's words`() {
+        let answer = JSONServer.Answer(
+            status: 400, headers: [], body: PretixSamples.json(#"{"lists": ["Invalid pk."], "nonce": ["Blank."]}"#))
+        #expect(PretixWords.reason(of: answer) == "lists: Invalid pk.; nonce: Blank.")
+        let silent = JSONServer.Answer(status: 418, headers: [], body: .null)
+        #expect(PretixWords.reason(of: silent) == "no reason given (418)")
+    }
+
+    @Test(arguments: [
+        ("https://pretix.eu", true), ("https://tickets.pretix.eu", true), ("https://notpretix.eu", false),
+        ("https://tickets.example", false),
+    ])
+    func `the hosted pretix is asked no faster than it allows`(url: String, isSlow: Bool) {
+        #expect((PretixReceiver.pace(of: url) > .zero) == isSlow)
+    }
+}
+
+@Suite struct PretixServerTests {
+    @Test(arguments: [
+        ("401 Unauthorized", "Device access has been revoked.", BackendTrouble.Code.revoked),
+        ("401 Unauthorized", "Invalid token.", .unauthorised),
+        ("403 Forbidden", "Device access has been revoked.", .unauthorised),
+        ("403 Forbidden", "Request denied by device security profile.", .unauthorised),
+        ("404 Not Found", "Not found.", .notFound),
+    ])
+    func `only a 401 that says so means that access was taken away`(
+        status: String, detail: String, code: BackendTrouble.Code
+    ) async throws {
+        let double = try PretixDouble([PretixDouble.answer(#"{"detail": "\#(detail)"}"#, status: status)])
+        await #expect {
+            _ = try await double.server.get("events/gala/")
+        } throws: { error in
+            let trouble = error as? BackendTrouble
+            return trouble?.code == code && trouble?.description.contains("token-of-device") == false
+        }
+    }
+
+    @Test func `pages that go in a circle are noticed`() async throws {
+        let page = PretixDouble.answer(#"{"results": [1], "next": "/organizers/gala-ltd/orders/?page=2"}"#)
+        let double = try PretixDouble([page, page])
+        await #expect {
+            try await double.server.pages(of: "orders/") { _ in }
+        } throws: { error in
+            (error as? BackendTrouble)?.code == .unexpected
+        }
+    }
+
+    @Test func `a page that fails for a moment is asked for again`() async throws {
+        let double = try PretixDouble([
+            PretixDouble.answer("<html>database is locked", status: "500 Error"),
+            PretixDouble.answer(#"{"results": [1, 2], "next": null}"#),
+        ])
+        var count = 0
+        try await double.server.pages(of: "orders/") { count += $0.count }
+        #expect(count == 2)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Backends
+
+@Suite struct PretixStreamTests {
+    private typealias Samples = PretixSamples
+    private static let now = Samples.time(minute: 50)
+
+    private func order(_ checkIns: String...) -> LooseJSON {
+        Samples.order(more: #", "event": "gala""#, Samples.position(31, checkIns: checkIns.joined(separator: ",")))
+    }
+
+    @Test func `tells who came and went, once`() throws {
+        var memory = PretixMemory(settings: Samples.settings(lists: ["main": "1"], events: ["winter": "gala"]))
+        let changed = order(Samples.checkIn(1, minute: 1), Samples.checkIn(2, "exit", minute: 2, device: 4))
+        let news = memory.news(in: changed, ownDevice: nil, now: Self.now)
+        #expect(news.map(\.id) == ["pretix:1", "pretix:2"])
+        #expect(news.map(\.verdict) == [.admitted, .checkedOut])
+        #expect(news.map(\.station) == [nil, "pretix device 4"])
+        #expect(news.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
+        let first = try #require(news.first)
+        #expect(first.event == "winter" && first.list == "main" && first.reference == "31" && first.key == nil)
+        #expect(memory.news(in: changed, ownDevice: nil, now: Self.now) == [])
+    }
+
+    @Test func `tells what was taken back`() throws {
+        var memory = PretixMemory(settings: Samples.settings())
+        _ = memory.news(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        let news = memory.news(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        #expect(news.map(\.undoes) == ["pretix:1"])
+        #expect(news.map(\.id) == ["pretix:1:annulled"])
+        #expect(news.map(\.at) == [Self.now])
+        #expect(memory.news(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now) == [])
+    }
+
+    @Test func `leaves out what this device told, and keeps what has no device`() {
+        var memory = PretixMemory(settings: Samples.settings())
+        let changed = order(Samples.checkIn(1, device: 3), Samples.checkIn(2, device: 4), Samples.checkIn(3))
+        #expect(memory.news(in: changed, ownDevice: 3, now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
+    }
+
+    @Test func `a date of a series has its own name`() {
+        var memory = PretixMemory(settings: Samples.settings(events: ["first": "gala/4"]))
+        let position = Samples.position(1, checkIns: Samples.checkIn(1))
+            .replacing(#""subevent": null"#, with: #""subevent": 4"#)
+        let changed = Samples.order(more: #", "event": "gala""#, position)
+        #expect(memory.news(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["first"])
+    }
+
+    // MARK: - Pages
+
+    private func page(_ checkIns: String, next: String? = nil, at: String = "18:40:00.123456") -> String {
+        let body = """
+            {"next": \(next.map { "\"\($0)\"" } ?? "null"), "results": [{"event": "gala", "positions": [
+            \(Samples.position(31, checkIns: checkIns))]}]}
+            """
+        return PretixDouble.answer(body, header: "X-Page-Generated: 2026-11-21T\(at)Z")
+    }
+
+    private static let device = PretixDouble.answer(#"{"device": {"device_id": 3}}"#)
+
+    private func stream(_ answers: String...) throws -> (PretixStream, AsyncStream<String>) {
+        let double = try PretixDouble(answers)
+        return (PretixStream(double.server, settings: Samples.settings()), double.questions)
+    }
+
+    @Test func `asks for everything first, then for what changed since the first page`() async throws {
+        let (stream, questions) = try stream(
+            Self.device, page(Samples.checkIn(1), next: "/organizers/gala-ltd/orders/?page=2"),
+            page(Samples.checkIn(1)),
+            page(Samples.checkIn(1) + "," + Samples.checkIn(2)))
+        let first = try await stream.page(after: "2026-11-21T10:00:00.000Z")
+        #expect(first.isMore && first.checkIns.map(\.id) == ["pretix:1"])
+        let second = try await stream.page(after: first.cursor)
+        #expect(!second.isMore && second.checkIns.isEmpty)
+        let third = try await stream.page(after: second.cursor)
+        #expect(third.checkIns.map(\.id) == ["pretix:2"])
+        var asked: [String] = []
+        for await question in questions { asked.append(question) }
+        #expect(!asked[1].contains("modified_since"))
+        #expect(asked[2].hasPrefix("GET /api/v1/organizers/gala-ltd/orders/?page=2 "))
+        #expect(asked[3].contains("modified_since=2026-11-21T18:39:45.123Z"))
+    }
+
+    @Test func `tells again what could not be kept`() async throws {
+        let (stream, _) = try stream(Self.device, page(Samples.checkIn(1)), page(Samples.checkIn(1)))
+        #expect(try await stream.page(after: nil).checkIns.count == 1)
+        #expect(try await stream.page(after: nil).checkIns.count == 1)
+    }
+
+    @Test(arguments: [nil, "https://tickets.example/api/v1/x?page=2"])
+    func `a cursor reads back as it was written`(next: String?) {
+        let cursor = PretixStream.Cursor(since: Self.now, next: next)
+        #expect(PretixStream.Cursor(cursor.text) == cursor)
+    }
+}
