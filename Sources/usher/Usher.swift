@@ -35,7 +35,7 @@ struct Usher: AsyncParsableCommand {
             CommandGroup(
                 name: "Records",
                 subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self]),
-            CommandGroup(name: "Installing", subcommands: [DevicesCommand.self]),
+            CommandGroup(name: "Installing", subcommands: [DevicesCommand.self, BackendCommand.self]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodesTopic.self]),

@@ -5,9 +5,9 @@ struct PretixTickets: Sendable {
     /// The fields that are asked for: no e-mail address, no price, no answer.
     static let fields: KeyValuePairs<String, String?> = [
         "testmode": "false", "ordering": "datetime",
-        "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
+        "include": "status", "include": "require_approval", "include": "valid_if_pending",
         "include": "checkin_attention", "include": "checkin_text", "include": "positions.id",
-        "include": "positions.positionid", "include": "positions.item", "include": "positions.variation",
+        "include": "positions.item", "include": "positions.variation",
         "include": "positions.secret", "include": "positions.addon_to", "include": "positions.subevent",
         "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
         "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",

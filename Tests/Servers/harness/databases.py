@@ -79,7 +79,8 @@ class PostgreSQL:
             self._run("pg_restore", "-h", self.cluster, "-U", "pretix", "--no-owner", "-d", "pretix", source=source)
 
     def _run(self, program, *arguments, output=subprocess.PIPE, source=None):
-        done = subprocess.run([POSTGRES_PROGRAMS / program, *arguments], user=self.user, cwd=self.cluster,
-                              stdin=source, stdout=output, stderr=subprocess.STDOUT if output == subprocess.PIPE else None)
+        done = subprocess.run(
+            [POSTGRES_PROGRAMS / program, *arguments], user=self.user, cwd=self.cluster, stdin=source, stdout=output,
+            stderr=subprocess.STDOUT if output == subprocess.PIPE else None)
         if done.returncode != 0:
             raise Trouble(f"{program} failed: {(done.stdout or b'').decode(errors='replace')[-400:]}")

@@ -40,7 +40,6 @@ class Installation:
                   "scripts/install-packages servers installs python3-venv")
         self._run([self.python, "-m", "pip", "install", "--quiet", "--no-cache-dir", *PACKAGES], "install pretix",
                   "it comes from PyPI: is there a network?")
-        # A postgres that is not root may have to read it.
         done.touch()
 
     def template(self, kind, make):

@@ -4,14 +4,13 @@ import contextlib
 import json
 import os
 import secrets
-import shutil
 import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
 from .installation import Trouble
+from .suite import wait_until
 
 START_SECONDS = 120
 
@@ -52,7 +51,8 @@ class Pretix:
         else:
             self.installation.template(self.database.name, self._migrate)
         out = self.folder / "seed.json"
-        self.shell(f"exec(compile(open({str(self.seed)!r}).read(), {str(self.seed)!r}, 'exec'))", USHER_SEED_OUT=str(out))
+        path = repr(str(self.seed))
+        self.shell(f"exec(compile(open({path}).read(), {path}, 'exec'))", USHER_SEED_OUT=str(out))
         self.seeded = json.loads(out.read_text())
 
     def _migrate(self, file):
@@ -64,8 +64,9 @@ class Pretix:
         return self._manage("shell", "--no-imports", "-c", script, **environment)
 
     def _manage(self, *arguments, **environment):
-        done = subprocess.run([self.installation.python, "-m", "pretix", *arguments], env=self._environment(environment),
-                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(
+            [self.installation.python, "-m", "pretix", *arguments], env=self._environment(environment),
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise Trouble(f"pretix {arguments[0]} failed: {done.stdout.strip()[-800:]}")
         return done.stdout
@@ -80,14 +81,14 @@ class Pretix:
                 [self.installation.gunicorn, "pretix.wsgi", "--bind", f"127.0.0.1:{self.port}", "--workers", "2",
                  "--threads", "2", "--timeout", "120"],
                 env=self._environment(), cwd=self.folder, stdout=log, stderr=log)
-        last = time.monotonic() + START_SECONDS
-        while True:
-            with contextlib.suppress(OSError):
-                if self.ask("GET", "/api/v1/version", token=None)[0] in (200, 401, 403):
-                    return
-            if self.process.poll() is not None or time.monotonic() > last:
-                raise Trouble(f"pretix does not start: see {self.folder / 'gunicorn.log'}")
-            time.sleep(0.2)
+        wait_until(self._answers, f"pretix answers; see {self.folder / 'gunicorn.log'}", START_SECONDS)
+
+    def _answers(self):
+        if self.process.poll() is not None:
+            raise Trouble(f"pretix does not start: see {self.folder / 'gunicorn.log'}")
+        with contextlib.suppress(OSError):
+            return self.ask("GET", "/api/v1/version", token=None)[0] in (200, 401, 403)
+        return False
 
     def stop(self):
         if self.process:
@@ -131,12 +132,13 @@ class Pretix:
 
     def redeem(self, list, code, token="team", **more):
         """What pretix answers to a scanning app."""
-        body = {"lists": [list], "secret": code, "source_type": "barcode", "type": "entry", "nonce": secrets.token_hex(8),
-                **more}
-        while True:
+        body = {"lists": [list], "secret": code, "source_type": "barcode", "type": "entry",
+                "nonce": secrets.token_hex(8), **more}
+        for _ in range(20):
             status, answer = self.ask("POST", "/api/v1/organizers/gala-ltd/checkinrpc/redeem/", body, token)
             if status < 500:  # "database is locked"
-                return status, answer
+                break
+        return status, answer
 
     def verdict(self, list, code):
         """Its word for a ticket now, with nothing recorded: `ok`, or the reason."""
@@ -148,6 +150,3 @@ class Pretix:
         self.shell("from django_scopes import scopes_disabled\n"
                    "from pretix.base.models import Device\n"
                    f"with scopes_disabled():\n    Device.objects.filter(device_id={device}).update(revoked=True)")
-
-    def remove(self):
-        shutil.rmtree(self.folder, ignore_errors=True)

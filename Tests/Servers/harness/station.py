@@ -68,7 +68,7 @@ class Station:
 
     def settle(self):
         """Returns when nothing waits, with what the server did not take."""
-        wait_until(lambda: not [each for each in self.outbox() if each["state"] == "waiting"], "the outbox empties", 240)
+        wait_until(lambda: all(each["state"] != "waiting" for each in self.outbox()), "the outbox empties", 240)
         return self.outbox()
 
     def journal(self):

@@ -1,9 +1,7 @@
 """Tests as sentences, against servers that all tests of a suite share."""
 
-import contextlib
 import json
 import pathlib
-import shutil
 import subprocess
 import tempfile
 import time
@@ -98,10 +96,3 @@ def report(lab, name, error, seconds):
     print(f"not ok - {name} ({seconds:.1f} s)")
     print("\n".join(f"    {line}" for line in (str(error) or type(error).__name__).splitlines()[:12]))
     print(f"    {file}", flush=True)
-
-
-@contextlib.contextmanager
-def removed(folder):
-    """A folder that goes when all went well."""
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)

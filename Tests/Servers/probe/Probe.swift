@@ -4,9 +4,8 @@ import Manifests
 import Station
 import Tickets
 
-/// The parts of a station that have to be tried against real ticketing servers and that no command does yet.
+/// What has to be tried against real ticketing servers and no command does.
 ///
-///     servers-probe initialize URL TOKEN NAME                        prints the token of a pretix device
 ///     servers-probe pull CONFIG SECRETS BACKEND EVENT DEFINITION KEY OUT [--ignore-rules]
 ///
 /// `pull` writes a signed list of everything that a backend of the configuration has of an event, and prints what the
@@ -29,19 +28,10 @@ struct Probe {
     }
 
     private static func answer(to arguments: [String]) async throws -> JSONValue {
-        switch (arguments.first, arguments.count) {
-        case ("initialize", 4):
-            let device = try await PretixDevice.initialize(
-                at: arguments[1], initializationToken: arguments[2], station: arguments[3], version: Station.version)
-            return .object([
-                ("id", .integer(Int64(device.id))), ("profile", .string(device.securityProfile)),
-                ("token", .string(device.token)),
-            ])
-        case ("pull", 8...9):
-            return try await pull(arguments, ignoresRules: arguments.count == 9)
-        default:
+        guard arguments.first == "pull", (8...9).contains(arguments.count) else {
             throw BackendTrouble(.misconfigured, "read", "the arguments", "they are none of this program")
         }
+        return try await pull(arguments, ignoresRules: arguments.count == 9)
     }
 
     private static func pull(_ arguments: [String], ignoresRules: Bool) async throws -> JSONValue {

@@ -69,7 +69,8 @@ class Gala:
     def fill(self):
         """Sells the tickets: most are plain, and every other case comes several times."""
         self.tickets = []
-        standard, vip = self.item("Standing"), self.item("VIP", checkin_attention=True, checkin_text="Hand out a lanyard")
+        standard = self.item("Standing")
+        vip = self.item("VIP", checkin_attention=True, checkin_text="Hand out a lanyard")
         early = standard.variations.create(value={"en": "Early bird"}, default_price=Decimal("10.00"))
         late = standard.variations.create(value={"en": "Late"}, default_price=Decimal("20.00"))
         meal, parking = self.item("Meal", admission=False), self.item("Parking", admission=False)

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Backends
+import Foundation
+import Glibc
+import Station
+import Tickets
+
+struct BackendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backend", abstract: "Ticketing servers.", subcommands: [PretixInit.self])
+}
+
+extension BackendCommand {
+    struct PretixInit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pretix-init", abstract: "Makes this machine a device of a pretix server.",
+            discussion: """
+                Make a device in pretix (Organizer, Devices), and give its token on standard input: it works once. What \
+                pretix answers is the secret that the configuration's backends name as their credential.
+                """)
+
+        @Argument(help: ArgumentHelp("The server, like https://tickets.example.org.", valueName: "url"))
+        var url: String
+        @Option(
+            help: ArgumentHelp(
+                "The file to write the device's secret to, like STATE/credentials/box.", valueName: "file"))
+        var out: String
+        @Option(help: "What pretix calls this machine; without it, its host name.") var name: String?
+        @Option(help: ArgumentHelp("Certificates (PEM) to trust instead of the system's.", valueName: "file"))
+        var ca: String?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() async throws {
+            guard let token = readLine()?.trimmingCharacters(in: .whitespaces), !token.isEmpty else {
+                throw CommandError(operation: "read", subject: "the token", reason: "standard input is empty")
+            }
+            // Before the token is used up.
+            guard unsafe access(out, F_OK) != 0 else {
+                throw CommandError(operation: "write", subject: out, errno: EEXIST)
+            }
+            let file = WholeFile(path: out)
+            try await file.write("")
+            do {
+                let device = try await initialize(token)
+                try await file.write(device.token + "\n")
+                report(device)
+            } catch {
+                unsafe unlink(out)
+                throw error
+            }
+        }
+
+        private func initialize(_ token: String) async throws -> PretixDevice {
+            var network = NetworkSettings()
+            network.authorityFile = ca
+            return try await PretixDevice.initialize(
+                at: url.hasSuffix("/") ? String(url.dropLast()) : url, network: network, initializationToken: token,
+                station: name ?? ProcessInfo.processInfo.hostName, version: Station.version)
+        }
+
+        private func report(_ device: PretixDevice) {
+            if json {
+                let members: [(name: String, value: JSONValue)] = [
+                    ("organizer", .string(device.organizer)), ("device", .integer(Int64(device.id))),
+                    ("name", .string(device.name)), ("security_profile", .string(device.securityProfile)),
+                    ("file", .string(out)),
+                ]
+                Output.line(JSONValue.object(members).text)
+            } else {
+                Output.line(
+                    "\(out) holds the secret of device \(device.id) (\(device.name.withoutControls)) of "
+                        + "\(device.organizer), security profile \(device.securityProfile)")
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Backends
+
+@Suite struct PretixSourceTests {
+    private typealias Samples = PretixSamples
+
+    private static let event = """
+        {"name": {"en": "Gala"}, "timezone": "Africa/Kampala", "testmode": false, "date_from": "2026-11-21T19:00:00+03:00",
+        "date_to": null, "date_admission": "2026-11-21T17:00:00+03:00", "has_subevents": false,
+        "valid_keys": {"pretix_sig1": []}}
+        """
+
+    private static func page(_ items: String...) -> String {
+        #"{"count": \#(items.count), "next": null, "results": [\#(items.joined(separator: ","))]}"#
+    }
+
+    private static func list(_ id: Int, products: String, rules: String = "{}") -> String {
+        """
+        {"id": \(id), "name": "List \(id)", "all_products": false, "limit_products": \(products), "subevent": null,
+        "include_pending": true, "allow_multiple_entries": false, "allow_entry_after_exit": true, "rules": \(rules),
+        "exit_all_at": null, "addon_match": false}
+        """
+    }
+
+    private static let answers = [
+        event, #"{"locale": "en"}"#, page(list(1, products: "[6]"), list(2, products: "[8]")),
+        page(#"{"id": 6, "name": {"en": "VIP"}, "variations": []}"#, #"{"id": 8, "name": "Meal", "variations": []}"#),
+        page(
+            """
+            {"code": "A", "status": "p", "positions": [
+            \(Samples.position(31, checkIns: Samples.checkIn(1, list: 1))), \(Samples.position(32, item: 8))]}
+            """), page(#"{"id": 1, "secret": "old"}"#),
+        page(#"{"id": 1, "secret": "stopped", "blocked": true}"#, #"{"id": 2, "secret": "freed", "blocked": false}"#),
+    ]
+
+    private func pull(
+        _ answers: [String], event: String = "gala", settings: BackendSettings = Samples.settings(),
+        ignoresRules: Bool = false
+    ) async throws -> (pulled: PulledTickets, questions: [String]) {
+        let double = try PretixDouble(answers.map { PretixDouble.answer($0) })
+        let source = PretixSource(
+            double.server, event: try #require(PretixEventName(event)), settings: settings, ignoresRules: ignoresRules,
+            now: { Samples.time(minute: 7) })
+        let pulled = try await source.pull { _ in }
+        var questions: [String] = []
+        for await question in double.questions { questions.append(question) }
+        return (pulled, questions)
+    }
+
+    private func misconfigured(_ words: String) -> (any Error) -> Bool {
+        { error in
+            let trouble = error as? BackendTrouble
+            return trouble?.code == .misconfigured && trouble?.description.contains(words) == true
+        }
+    }
+
+    @Test func `an event comes with its times, types, lists and a gate for each list`() async throws {
+        let pulled = try await pull(Self.answers).pulled
+        #expect(pulled.began == Samples.time(minute: 7))
+        let outline = pulled.outline
+        #expect(outline.name == "Gala" && outline.timeZone == "Africa/Kampala" && outline.ends == nil)
+        #expect(outline.doorsOpen == Timestamp(rfc3339: "2026-11-21T14:00:00Z"))
+        #expect(outline.starts == Timestamp(rfc3339: "2026-11-21T16:00:00Z"))
+        #expect(outline.types?.map(\.slug) == ["item-6", "item-8"])
+        #expect(
+            outline.lists == [
+                .init(slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"]),
+                .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"]),
+            ])
+        #expect(outline.gates?.map(\.list) == ["1", "2"])
+        #expect(pulled.notes.count == 2, "each list includes pending orders")
+    }
+
+    @Test func `its tickets come with what was used, and the codes that count no more`() async throws {
+        let rows = try await pull(Self.answers).pulled.rows
+        #expect(rows.map(\.code) == ["code-31", "code-32", "old", "stopped"])
+        #expect(rows.map(\.status) == [.ticket(.valid), .ticket(.valid), .revoked, .revoked])
+        #expect(rows[0].used.map(\.list) == ["1"] && rows[0].used.map(\.ins) == [1])
+    }
+
+    @Test func `only what is needed is asked for`() async throws {
+        let questions = try await pull(Self.answers).questions
+        let orders = try #require(questions.first { $0.contains("/orders/") })
+        #expect(orders.contains("testmode=false") && orders.contains("include=positions.secret"))
+        #expect(!orders.contains("email") && !orders.contains("price") && !orders.contains("answers"))
+        #expect(questions.contains { $0.contains("exclude=checkin_count&exclude=position_count") })
+    }
+
+    @Test func `the configuration chooses lists and names them`() async throws {
+        var settings = Samples.settings(lists: ["dinner": "2"])
+        settings.onlyLists = ["2"]
+        #expect(try await pull(Self.answers, settings: settings).pulled.outline.lists?.map(\.slug) == ["dinner"])
+        settings.onlyLists = ["9"]
+        await #expect { try await pull(Self.answers, settings: settings) } throws: { misconfigured("list 9")($0) }
+    }
+
+    @Test func `a list with rules stops it by name, unless they are ignored`() async throws {
+        var answers = Self.answers
+        answers[2] = Self.page(Self.list(2, products: "[8]", rules: #"{"<": [{"var": "entries_today"}, 2]}"#))
+        await #expect { try await pull(answers) } throws: { misconfigured("List 2 (2) has rules")($0) }
+        #expect(
+            try await pull(answers, ignoresRules: true).pulled.notes.first == "List List 2: its rules are left out.")
+    }
+
+    @Test func `an event without a list is no event for a door`() async throws {
+        var answers = Self.answers
+        answers[2] = Self.page()
+        await #expect { try await pull(answers) } throws: { misconfigured("no check-in list")($0) }
+    }
+
+    @Test func `of a series one date must be named`() async throws {
+        let series = Self.event.replacing(#""has_subevents": false"#, with: #""has_subevents": true"#)
+        await #expect { try await pull([series]) } throws: { misconfigured("series of dates")($0) }
+        let night = #"{"name": {"en": "First night"}, "date_from": "2026-11-21T16:00:00Z", "date_to": null}"#
+        let answers = [series, night] + Self.answers.dropFirst()
+        let (pulled, questions) = try await pull(answers, event: "gala/4")
+        #expect(pulled.outline.name == "First night")
+        #expect(pulled.rows.map(\.code) == ["old", "stopped"], "the tickets are of no date")
+        #expect(questions[1].contains("/events/gala/subevents/4/"))
+    }
+}
+
+@Suite struct PretixConnectorTests {
+    private let connector = BackendConnector(
+        secrets: { name throws(BackendTrouble) in "secret" }, now: { PretixSamples.time(minute: 0) })
+
+    @Test(arguments: [false, true])
+    func `a station hears of others only when the configuration says so`(tellsOthers: Bool) throws {
+        var settings = PretixSamples.settings()
+        settings.tellsOthers = tellsOthers
+        #expect((try connector.link(settings).stream != nil) == tellsOthers)
+    }
+
+    @Test func `without an organizer or with a strange event nothing is asked`() {
+        var settings = PretixSamples.settings()
+        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "../x") }
+        settings.organizer = nil
+        #expect(throws: BackendTrouble.self) { try connector.link(settings) }
+        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "gala") }
+    }
+}
