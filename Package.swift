@@ -128,9 +128,6 @@ let package = Package(
                 logging,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // What Tests/Servers tries against real ticketing servers, and no command does.
-        .executableTarget(
-            name: "servers-probe", dependencies: ["Backends", "Manifests", "Station", "Tickets"],
-            path: "Tests/Servers/probe", swiftSettings: strict),
 
         // Servers that tests talk to; no product depends on it.
         .target(

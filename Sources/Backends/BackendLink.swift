@@ -69,7 +69,8 @@ public struct BackendConnector: Sendable {
                     hint: "Give the event's short form, as in its address; of a series, also a date: gala/17.")
             }
             return PretixSource(
-                try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules, now: now)
+                try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules, now: now
+            )
         }
     }
 

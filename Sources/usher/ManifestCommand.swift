@@ -50,12 +50,12 @@ extension ManifestCommand {
 
         func run() async throws {
             let signingKey = try KeyFile.signingKey(at: URL(filePath: key), for: .manifest)
-            let claims = try await build(with: signingKey)
+            let (claims, notes) = try await build(with: signingKey)
             if claims.privacy == .staff { try writeStaffKey(of: claims.event.id, key: signingKey) }
-            report(claims)
+            report(claims, notes: notes)
         }
 
-        private func build(with key: SigningKey) async throws -> ManifestClaims {
+        private func build(with key: SigningKey) async throws -> (claims: ManifestClaims, notes: [String]) {
             defer { Output.endProgress() }
             let (event, previous) = (URL(filePath: event), previous.map { URL(filePath: $0) })
             guard let from, let source else {
@@ -64,16 +64,14 @@ extension ManifestCommand {
                     definition: definition, key: key, previous: previous, sequence: seq,
                     now: StationClock.system.now(), acceptsGuessableCodes: acceptGuessableCodes)
                 var rows = try TicketCSV(URL(filePath: tickets ?? ""), zone: definition.zone)
-                return try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }
+                return (try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }, [])
             }
             let result = try await Publisher().build(
                 event: event, from: try ListSource(contentsOf: URL(filePath: source), kind: from), key: key,
                 to: URL(filePath: out), previous: previous, sequence: seq, ignoringRules: ignoreRules,
                 acceptingGuessableCodes: acceptGuessableCodes
             ) { Output.progress("\($0) tickets") }
-            Output.endProgress()
-            for note in result.notes { Output.complain("attention: \(note)") }
-            return result.claims
+            return (result.claims, result.notes)
         }
 
         private func writeStaffKey(of event: String, key: SigningKey) throws {
@@ -88,14 +86,16 @@ extension ManifestCommand {
             }
         }
 
-        private func report(_ claims: ManifestClaims) {
+        private func report(_ claims: ManifestClaims, notes: [String]) {
             if json {
                 let members: [(name: String, value: JSONValue)] = [
                     ("file", .string(out)), ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
                     ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                    ("notes", .array(notes.map(JSONValue.string))),
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
+                for note in notes { Output.complain("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
             }
         }

@@ -136,9 +136,9 @@ import Tickets
 
     @Test func `without an organizer or with a strange event nothing is asked`() {
         var settings = PretixSamples.settings()
-        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "../x") }
+        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "../x", ignoringRules: false) }
         settings.organizer = nil
         #expect(throws: BackendTrouble.self) { try connector.link(settings) }
-        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "gala") }
+        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "gala", ignoringRules: false) }
     }
 }

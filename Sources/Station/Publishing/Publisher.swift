@@ -31,6 +31,12 @@ public struct Publisher: Sendable {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
         let pulled = try await source.pull(ignoringRules: ignoringRules, now: now, progress: progress)
+        guard !pulled.rows.isEmpty else {
+            throw BackendTrouble(
+                .unexpected, "make a list of", event.lastPathComponent, "the server has no ticket of this event",
+                hint: "A list without tickets would close the doors. If it is right, make it from an empty tickets.csv."
+            )
+        }
         let definition = try EventDefinition(contentsOf: event, outline: pulled.outline)
         var rows = TicketRows(pulled.rows, name: "the tickets of \(source.settings.url)")
         // What happened on the server since the pull began may be missing: the list is as old as that.

@@ -51,9 +51,18 @@ class Station:
         if self.process.wait() != 0:
             raise AssertionError(f"usherd ended with {self.process.returncode}: see {self.folder / 'usherd.log'}")
 
+    def kill(self):
+        """As a power cut does to a program."""
+        self.process.kill()
+        self.process.wait()
+
+    def send(self, code, gate, direction="in"):
+        """Shows a code, and does not wait for the verdict."""
+        self.process.stdin.write(json.dumps({"code": code, "gate": str(gate), "direction": direction}) + "\n")
+
     def show(self, code, gate, direction="in"):
         """Shows a code, and returns the verdict."""
-        self.process.stdin.write(json.dumps({"code": code, "gate": str(gate), "direction": direction}) + "\n")
+        self.send(code, gate, direction)
         line = self.process.stdout.readline()
         if not line:
             raise AssertionError(f"usherd gave no verdict: see {self.folder / 'usherd.log'}")

@@ -49,11 +49,6 @@ class Lab:
             raise AssertionError(f"{program} {arguments[0]}: exit {done.returncode}: {done.stderr or done.stdout}")
         return done.stderr if fails else done.stdout
 
-    def probe(self, *arguments, fails=False):
-        """Runs the probe and returns its answer."""
-        output = self.run("servers-probe", *arguments, fails=fails)
-        return output if fails else json.loads(output)
-
 
 def wait_until(holds, what, limit=90):
     """Asks again and again; what is asked must be quick."""

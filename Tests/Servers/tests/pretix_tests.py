@@ -71,14 +71,15 @@ def pull(lab, pretix, event, *flags, id=None, device="publisher", fails=False, *
     """A signed list of what pretix has of an event now, and its notes; with `fails`, why there is none."""
     folder = pretix.folder / f"pull-{secrets.token_hex(4)}"
     folder.mkdir()
-    settings = "".join(f"    {key}: {json.dumps(value)}\n" for key, value in backend(pretix, **more).items())
-    (folder / "usher.yaml").write_text(f"station: office\nbackends:\n  box:\n{settings}")
-    (folder / "box").write_text(token(pretix, device))
+    (folder / "source.yaml").write_text(json.dumps({**backend(pretix, **more), "event": event, "credential": "token"}))
+    (folder / "token").write_text(token(pretix, device))
+    (folder / "token").chmod(0o600)
     (folder / "event.yaml").write_text(f"id: {id or event}\norganizer: Gala Ltd\nbackend: box\n")
     out = folder / "list.usher"
-    answer = lab.probe("pull", folder / "usher.yaml", folder, "box", event, folder / "event.yaml",
-                       f"{pretix.prepared['key']}.key", out, *flags, fails=fails)
-    return answer if fails else (out, answer)
+    answer = lab.run("usher", "manifest", "build", "--from", "pretix", "--source", folder / "source.yaml", "--event",
+                     folder / "event.yaml", "--key", f"{pretix.prepared['key']}.key", "--out", out, "--json", *flags,
+                     fails=fails)
+    return answer if fails else (out, json.loads(answer))
 
 
 def tickets(pretix, event, case):
