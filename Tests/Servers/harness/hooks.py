@@ -8,12 +8,20 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
+class Quiet(ThreadingHTTPServer):
+    """Says nothing of connections that a killed station leaves behind."""
+
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        pass
+
+
 class Server:
     """An HTTP server on a port of its own, for as long as the context lasts."""
 
     def __init__(self, handler):
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.http.daemon_threads = True
+        self.http = Quiet(("127.0.0.1", 0), handler)
         self.port = self.http.server_address[1]
         self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
 
