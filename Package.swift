@@ -154,7 +154,7 @@ let package = Package(
                 "Station", "Manifests", "Journal", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets", lifecycle,
                 logging,
             ]),
-        tests("EndToEnd", ["Station", "Tickets", "Journal", "Manifests", processes]),
+        tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,97 @@
+import Foundation
+import ServerDoubles
+import Testing
+
+@testable import Backends
+
+@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+struct ListDownloadTests {
+    private let list = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
+
+    private func download(_ address: String, limit: Int64 = 1 << 30) throws -> ListDownload {
+        ListDownload(
+            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), limit: limit,
+            stall: .seconds(1))
+    }
+
+    private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
+        guard case .file(let file) = outcome else { return nil }
+        return try Data(contentsOf: file)
+    }
+
+    @Test func `fetches a list, and then only another one`() async throws {
+        let server = ListServer(list: list, tag: "\"one\"")
+        try await server.serve { address in
+            let download = try download(address)
+            #expect(try content(await download.fetch()) == list)
+            try download.keep()
+            #expect(try await download.fetch() == .unchanged)
+            server.replace(Data(list.reversed()), tag: "\"two\"")
+            #expect(try content(await download.fetch()) == Data(list.reversed()))
+        }
+        #expect(server.answers == [200, 304, 200])
+    }
+
+    @Test func `goes on where it broke off`() async throws {
+        let server = ListServer(list: list, tag: "\"one\"")
+        try await server.serve { address in
+            let download = try download(address)
+            server.stopNext(after: 70_000)
+            let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            #expect(trouble?.code == .unreachable)
+            #expect(try content(await download.fetch()) == list)
+        }
+        #expect(server.requests.last?.headers["range"] == "bytes=70000-")
+        #expect(server.answers == [200, 206])
+    }
+
+    @Test func `begins anew when the list has become another one meanwhile`() async throws {
+        let server = ListServer(list: list, tag: "\"one\"")
+        try await server.serve { address in
+            let download = try download(address)
+            server.stopNext(after: 70_000)
+            await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            server.replace(Data(list.reversed()), tag: "\"two\"")
+            #expect(try content(await download.fetch()) == Data(list.reversed()))
+        }
+        #expect(server.answers == [200, 200])
+    }
+
+    @Test func `gives the same file again until somebody says what became of it`() async throws {
+        let server = ListServer(list: list, tag: "\"one\"")
+        try await server.serve { address in
+            let download = try download(address)
+            _ = try await download.fetch()
+            #expect(try content(await download.fetch()) == list)
+            download.discard()
+            #expect(try content(await download.fetch()) == list)
+        }
+        #expect(server.answers == [200, 200])
+    }
+
+    @Test func `keeps nothing of what is larger than a list can be`() async throws {
+        let server = ListServer(list: list, tag: "\"one\"")
+        try await server.serve { address in
+            let download = try download(address, limit: 100_000)
+            let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            #expect(trouble?.code == .tooLarge)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryFolder()).isEmpty)
+    }
+
+    @Test(arguments: [
+        (Hostility.captivePortal, BackendTrouble.Code.unexpected),
+        (.failing(status: 503, retryAfter: nil), .failing), (.failing(status: 404, retryAfter: nil), .notFound),
+        (.failing(status: 403, retryAfter: nil), .unauthorised), (.redirect(to: "http://127.0.0.1:1"), .unexpected),
+    ])
+    func `says what is wrong with an answer that is no list`(
+        hostility: Hostility, code: BackendTrouble.Code
+    ) async throws {
+        let double = EventScheduleDouble()
+        double.change { $0.hostility = ("/", hostility) }
+        try await double.serve { address in
+            let trouble = await #expect(throws: BackendTrouble.self) { try await download(address).fetch() }
+            #expect(trouble?.code == code)
+        }
+    }
+}

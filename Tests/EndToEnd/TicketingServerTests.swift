@@ -1,0 +1,179 @@
+import Foundation
+import ServerDoubles
+import Subprocess
+import Testing
+import Tickets
+
+/// The whole way with real programs: a server's tickets to a signed list, scans without a network, check-ins back.
+@Suite(.timeLimit(.minutes(2)))
+struct TicketingServerTests {
+    private static let tickets = 40
+
+    @Test func `what was decided without a network is told to EventSchedule in order, once each, with our times`()
+        async throws
+    {
+        let bench = try Bench(tickets: Self.tickets)
+        let double = bench.double
+        try await double.serve { address in
+            try await bench.build(from: address)
+            let state = try await bench.station(telling: "http://127.0.0.1:1")
+            // No network: everybody once, every third a second time, every fourth out.
+            var scans = bench.codes
+            scans += bench.codes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+            let printed = try await Programs.run(
+                "usherd", ["--stdin", "--state", state, "--config", bench.path("usher.yaml")],
+                input: scans.joined(separator: "\n") + "\n"
+                    + bench.codes.enumerated().filter { $0.offset % 4 == 0 }.map {
+                        #"{"code":"\#($0.element)","direction":"out"}"#
+                    }.joined(separator: "\n") + "\n")
+            #expect(printed.output.split(separator: "\n").count == scans.count + Self.tickets / 4)
+            #expect(double.now.checkIns.isEmpty)
+            // The network is there.
+            try bench.configure(telling: address)
+            try await bench.withDaemon(state) {
+                try await bench.wait("the outbox empties") {
+                    let outbox = try await Programs.run("usher", ["outbox", "list", "--json", "--state", state])
+                    return outbox.output.contains(#""items":[]"#)
+                }
+            }
+            let journal = try await bench.journal(state).filter { $0.verdict != "refused" }
+            let told = double.now.checkIns
+            #expect(journal.count == Self.tickets + Self.tickets / 4)
+            #expect(told.map { $0.text("idempotency_key") } == journal.map(\.id))
+            #expect(told.map { $0.text("timestamp") } == journal.map(\.at))
+            #expect(told.map { $0.text("ticket_id") } == journal.map(\.ref))
+            #expect(told.map { $0.text("action") } == journal.map { $0.verdict == "admitted" ? "checkin" : "checkout" })
+            // Whoever makes the list anew knows of them.
+            try await bench.build(from: address)
+            let second = try await bench.station("second", telling: address)
+            let check = try await Programs.run("usher", ["check", bench.codes[1], "--state", second])
+            #expect(check.status == 1)
+            #expect(check.output.contains("ALREADY SCANNED"))
+        }
+    }
+
+    @Test func `a list that a web server has is fetched, and again when it changes`() async throws {
+        let bench = try Bench(tickets: 3)
+        try await bench.double.serve { try await bench.build(from: $0) }
+        let server = ListServer(list: try Data(contentsOf: bench.url("gala.usher")), tag: "\"one\"")
+        try await server.serve { address in
+            let state = bench.path("fetching")
+            try await Programs.usher("key", "trust", bench.path("organizer.pub"), "--state", state)
+            try Data("manifests: {urls: [\"\(address)/gala.usher\"], interval: 10s}\n".utf8).write(
+                to: bench.url("usher.yaml"))
+            try await bench.withDaemon(state) {
+                try await bench.wait("the list is installed") {
+                    try await Programs.run("usher", ["manifest", "list", "--state", state]).output.contains(
+                        "Winter Gala")
+                }
+            }
+            // Started again, it asks whether the list has changed, and is told that it has not.
+            let before = server.answers
+            try await bench.withDaemon(state) {
+                try await bench.wait("the server is asked again") { server.answers.count > before.count }
+            }
+            #expect(server.answers.dropFirst(before.count).first == 304)
+        }
+    }
+}
+
+/// An event with tickets on a server, its key, and stations.
+private final class Bench: Sendable {
+    let folder: URL
+    let double = EventScheduleDouble()
+    let codes: [String]
+
+    init(tickets: Int) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "usher-server-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        codes = (0..<tickets).map { _ in UUID().uuidString.replacing("-", with: "").lowercased() }
+        let starts = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)) + .seconds(3600)
+        let codes = codes
+        double.change { state in
+            state.events = [
+                [
+                    "id": .integer(7), "name": "Winter Gala", "starts_at": .string(starts.description),
+                    "duration": .integer(5), "timezone": "Africa/Kampala", "status": "published",
+                ]
+            ]
+            state.tickets = codes.enumerated().map { number, code in
+                [
+                    "id": .integer(Int64(100 + number)), "event_id": .integer(7), "code": .string(code),
+                    "type": .string(number % 5 == 0 ? "VIP" : "Standard"), "status": "valid", "holder": "Ada",
+                ]
+            }
+        }
+        try Data("id: gala\norganizer: Gala Ltd\nbackend: box\n".utf8).write(to: url("event.yaml"))
+        try secret("key", double.key)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func url(_ name: String) -> URL { folder.appending(path: name) }
+    func path(_ name: String) -> String { url(name).path }
+
+    private func secret(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: url(name))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
+    }
+
+    func build(from address: String) async throws {
+        try Data("kind: eventschedule\nurl: \(address)\nevent: \"7\"\ncredential: key\n".utf8).write(
+            to: url("source.yaml"))
+        if !FileManager.default.fileExists(atPath: path("organizer.key")) {
+            try await Programs.usher("key", "generate", "--out", path("organizer"))
+        }
+        try await Programs.usher(
+            "manifest", "build", "--from", "eventschedule", "--source", path("source.yaml"), "--event",
+            path("event.yaml"), "--key", path("organizer.key"), "--out", path("gala.usher"))
+    }
+
+    func configure(telling address: String) throws {
+        try Data("backends: {box: {kind: eventschedule, url: \"\(address)\", events: {gala: \"7\"}}}\n".utf8).write(
+            to: url("usher.yaml"))
+    }
+
+    /// A state folder with the list and the server's key.
+    func station(_ name: String = "state", telling address: String) async throws -> String {
+        let state = path(name)
+        try await Programs.usher("key", "trust", path("organizer.pub"), "--state", state)
+        try await Programs.usher("manifest", "install", path("gala.usher"), "--state", state)
+        try FileManager.default.copyItem(atPath: path("key"), toPath: state + "/credentials/box")
+        try configure(telling: address)
+        return state
+    }
+
+    func withDaemon(_ state: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let record = try await Subprocess.run(
+            .name("usherd"), arguments: ["--state", state, "--config", path("usher.yaml")],
+            environment: Programs.environment(), input: .none, output: .discarded, error: .discarded
+        ) { execution in
+            try await DaemonTests.waitForSocket(in: state)
+            try await body()
+            try execution.send(signal: .terminate)
+        }
+        #expect(record.terminationStatus == .exited(0))
+    }
+
+    func wait(_ what: String, until holds: () async throws -> Bool) async throws {
+        for _ in 0..<2000 {
+            if try await holds() { return }
+            _ = try await Programs.run("true", [])
+        }
+        Issue.record("this never happened: \(what)")
+    }
+
+    struct Entry: Decodable {
+        let id: String
+        let verdict: String
+        let at: String
+        let ref: String?
+    }
+
+    func journal(_ state: String) async throws -> [Entry] {
+        let lines = try await Programs.usher("journal", "list", "--json", "--limit", "1000", "--state", state).output
+        return try lines.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+    }
+}
