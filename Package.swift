@@ -125,10 +125,8 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Station", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader", "QRWriter",
-                logging,
+                "ServerDoubles", logging,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
-        // What Tests/Servers tries against real ticketing servers, and no command does.
-
         // Servers that tests talk to; no product depends on it.
         .target(
             name: "ServerDoubles", dependencies: ["Tickets", lifecycle, logging] + web, path: "Tests/Doubles",

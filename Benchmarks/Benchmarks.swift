@@ -10,6 +10,7 @@ import Tickets
 ///
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
+///     benchmarks servers         those of ticketing servers alone
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
 ///     benchmarks read live|still the part of `make bench-reading` that runs the QR reader
 @main
@@ -35,6 +36,7 @@ struct Benchmarks {
         }
         switch arguments.first {
         case "read": try ReadingBenchmark(isLive: arguments.last == "live").run()
+        case "servers": try await ServerBenchmark(event: event(tickets: 0)).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
@@ -56,6 +58,9 @@ struct Benchmarks {
         try await measureScans(codes)
         try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
         try CameraBenchmark(folder: event.folder).run()
+        let servers = BenchmarkEvent(
+            tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
+        try await ServerBenchmark(event: servers).run()
     }
 
     // MARK: - Lists

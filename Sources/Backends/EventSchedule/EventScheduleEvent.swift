@@ -32,7 +32,8 @@ struct EventScheduleEvent: Sendable {
             default: nil
             }
         outline = EventOutline(
-            name: event["name"].text, timeZone: times.zone?.identifier,
+            // The server's own word: Foundation calls UTC GMT.
+            name: event["name"].text, timeZone: times.zone == nil ? nil : zone,
             doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status)
     }
 
