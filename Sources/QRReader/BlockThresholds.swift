@@ -20,9 +20,10 @@ struct BlockThresholds {
 
     /// - Precondition: the picture is at least 16 pixels wide and 8 high.
     mutating func measure(_ view: GreyView) {
-        columns = (view.width + 7) / 8
-        rows = (view.height + 7) / 8
-        if octets.count != columns * rows {
+        let shape = (columns: (view.width + 7) / 8, rows: (view.height + 7) / 8)
+        // Turned by a quarter, a picture has as many blocks, but not as many columns.
+        if shape != (columns, rows) {
+            (columns, rows) = shape
             octets = [UInt64](repeating: 0, count: columns * rows)
             levels = [UInt32](repeating: 0, count: columns * rows)
             columnSums = [UInt32](repeating: 0, count: columns + 2 * Self.reach)

@@ -67,6 +67,21 @@ struct FrameTests {
         #expect(costs.suffix(20).contains { $0 > 0 }, "it is not given up: \(costs)")
     }
 
+    @Test func `measures a frame of as many blocks in another shape anew`() {
+        let luma = (0..<16 * 1024).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
+        let shapes = [(16, 1024), (1024, 16), (64, 256), (256, 64)]
+        unsafe luma.withUnsafeBufferPointer { pixels in
+            var used = BlockThresholds()
+            for (width, height) in shapes {
+                let view = unsafe GreyView(pixels, width: width, height: height)
+                var fresh = BlockThresholds()
+                fresh.measure(view)
+                used.measure(view)
+                #expect(used.octets == fresh.octets)
+            }
+        }
+    }
+
     @Test func `forgets what it saw when frames change their size`() throws {
         var reader = try QRReader()
         #expect(crops(&reader, Photo(code: try QRMatrix(encoding: "large")).frame()).texts == ["large"])
