@@ -10,6 +10,12 @@ struct CodeSearch {
     /// What is no code agrees less; what is one, more: 0.28 and 0.66 are the 99th and the first percentile of either.
     private static let agreement: Float = 0.35
     private static let timing: Float = 0.2
+    /// The same where a finder is hidden: of many guesses, some look right by chance.
+    private static let pairAgreement: Float = 0.45
+    private static let pairTiming: Float = 0.5
+    /// The surest finders that are put together in pairs, and the likeliest pairs.
+    private static let pairedFinders = 8
+    private static let pairs = 12
 
     /// How much is looked at before the pass gives up.
     struct Effort {
@@ -54,5 +60,24 @@ struct CodeSearch {
             }
         }
         return proposals.sorted { $0.agreement > $1.agreement }
+    }
+
+    /// Places of codes with a hidden finder, from the finders that the last pass saw.
+    /// - Parameter level: the picture of the last pass.
+    mutating func proposalsOfPairs(
+        in view: GreyView, level: GreyView, scale: Float, isTaken: (PixelPoint) -> Bool
+    ) -> [CodeProposal] {
+        let free = search.finders.filter { $0.edges >= 3 && !isTaken($0.centre * scale) }
+        let finders = Array(free.sorted { $0.weight > $1.weight }.prefix(Self.pairedFinders))
+        let pairs = thresholds.withView(of: level) { FinderPair.all(finders, in: $0) }
+        var proposals = [CodeProposal]()
+        for var pair in pairs {
+            pair.pose = pair.pose.scaled(by: scale)
+            let fit = PoseFit(view: view, patterns: patterns[pair.pose.size])
+            guard fit.seenTiming(pair) > Self.pairTiming else { continue }
+            let proposal = fit.seekingHidden(pair)
+            if proposal.agreement > Self.pairAgreement { proposals.append(proposal) }
+        }
+        return Array(proposals.sorted { $0.agreement > $1.agreement }.prefix(Self.pairs))
     }
 }

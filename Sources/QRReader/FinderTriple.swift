@@ -73,7 +73,7 @@ extension ThresholdedView {
 
     /// The way between two finders.
     /// - Returns: its length in modules, and the weight of the second finder.
-    private func leg(_ from: Finder, _ to: Finder) -> (modules: Float, weight: Float) {
+    func leg(_ from: Finder, _ to: Finder) -> (modules: Float, weight: Float) {
         let way = to.centre - from.centre
         let length = (way * way).sum().squareRoot()
         let direction = way / length
@@ -82,7 +82,7 @@ extension ThresholdedView {
         return (length / (near * far).squareRoot(), (near / far).squareRoot())
     }
 
-    private func module(of finder: Finder, along direction: SIMD2<Float>) -> Float {
+    func module(of finder: Finder, along direction: SIMD2<Float>) -> Float {
         let line = cross(at: finder.centre, direction, isDark: finder.isDark, limit: finder.module * 8 + 4)
         return line.map { $0.length / 7 } ?? finder.module
     }

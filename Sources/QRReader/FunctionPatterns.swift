@@ -15,12 +15,18 @@ struct FunctionPatterns {
     /// What a pose is fitted to: enough of the modules above.
     let fit: ModuleSamples
     let timingSamples: ModuleSamples
+    /// Each timing line for itself.
+    let topTiming: ModuleSamples
+    let leftTiming: ModuleSamples
     /// The alignment pattern farthest from the finders; `nil` in version 1.
     let farAlignment: ModuleSamples?
     /// Version 1 has no alignment pattern: the corner far from the finders, where no colour is known.
     let blind: ModuleSamples?
     /// For each module, row by row: 0 if it holds data or format information, 1 if it is known to be light, 2 if dark.
     let known: [UInt8]
+    /// The modules that hold data, eight to a word, in the order of their bits: up and down in columns of two, from the
+    /// right (7.7.3).
+    let data: [Int]
 
     var version: Int { (size - 17) / 4 }
 
@@ -40,9 +46,12 @@ struct FunctionPatterns {
         note(alignment)
         note(finders)
         self.known = known
+        data = Self.data(size, known)
         let edges = finders.filter { $0.isEdge(size) }
         fit = ModuleSamples(edges + timing + alignment)
         timingSamples = ModuleSamples(timing)
+        topTiming = ModuleSamples(timing.filter { $0.row == 6 })
+        leftTiming = ModuleSamples(timing.filter { $0.column == 6 })
         blind = alignment.isEmpty ? ModuleSamples(Self.farCorner(size)) : nil
         farAlignment = alignment.isEmpty ? nil : ModuleSamples(alignment.suffix(25))
     }
@@ -58,6 +67,22 @@ struct FunctionPatterns {
             }
         }
         return modules
+    }
+
+    private static func data(_ size: Int, _ known: [UInt8]) -> [Int] {
+        var isFree = known.map { $0 == 0 }
+        var places = (0..<15).flatMap { FormatInformation.places(bit: $0, size: size) }
+        if size >= 45 { places += (0..<18).flatMap { FormatInformation.versionPlaces(bit: $0, size: size) } }
+        // One module beside the format information is always dark.
+        for place in places + [(8, size - 8)] { isFree[place.row * size + place.column] = false }
+        // The timing line takes a column for itself.
+        let pairs = stride(from: size - 1, to: 6, by: -2).map { $0 } + [5, 3, 1]
+        return pairs.enumerated().flatMap { index, right in
+            (0..<size).flatMap { step in
+                let row = index.isMultiple(of: 2) ? size - 1 - step : step
+                return [row * size + right, row * size + right - 1].filter { isFree[$0] }
+            }
+        }
     }
 
     private static func farCorner(_ size: Int) -> [Module] {

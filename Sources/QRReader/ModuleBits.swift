@@ -8,7 +8,6 @@ struct ModuleBits {
         self.size = size
         self.softness = softness
     }
-
     /// - Parameters:
     ///   - reach: a module is compared with those up to this far away.
     ///   - sharpening: how much of its difference from its neighbours is added to it.
@@ -47,13 +46,6 @@ struct ModuleBits {
     /// How many modules look different from those of another code of the same size.
     func differences(_ other: ModuleBits) -> Int {
         softness.indices.count { (softness[$0] < 0) != (other.softness[$0] < 0) }
-    }
-
-    /// The mean with what was seen of the same code in other frames: noise averages out, glare moves away.
-    mutating func add(_ other: ModuleBits) {
-        // A module in glare says little: what has contrast outweighs it.
-        for place in softness.indices { softness[place] += other.softness[place] }
-        normalise()
     }
 
     mutating func replace(_ softness: [Float]) { self.softness = softness }

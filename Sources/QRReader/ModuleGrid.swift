@@ -2,8 +2,7 @@
 struct ModuleGrid {
     let size: Int
     /// Row by row; dark modules are low, of an inverted code too.
-    var values: [Float]
-
+    let values: [Float]
     /// Averages over the middle of each module, where its neighbours show least.
     init(_ view: GreyView, _ pose: Pose) {
         let size = pose.size

@@ -8,6 +8,8 @@ struct ModulePicture {
     let pixels: [UInt8]
     /// Whether the code was seen from behind.
     let isMirrored: Bool
+    /// Whether every word of the code is right, or was put right.
+    let isCorrect: Bool
 
     init(_ bits: ModuleBits, _ patterns: FunctionPatterns) {
         let size = bits.size
@@ -21,8 +23,10 @@ struct ModulePicture {
         let straight = FormatInformation.best(bits, mirrored: false)
         let mirrored = FormatInformation.best(bits, mirrored: true)
         let isMirrored = mirrored.agreement > straight.agreement
+        var certainty = bits.softness.map(abs)
         if isMirrored {
             dark = (0..<size * size).map { dark[$0 % size * size + $0 / size] }
+            certainty = (0..<size * size).map { certainty[$0 % size * size + $0 / size] }
         }
         let sequence = isMirrored ? mirrored.sequence : straight.sequence
         for bit in 0..<15 {
@@ -39,10 +43,11 @@ struct ModulePicture {
                 }
             }
         }
-        self.init(dark, size: size, isMirrored: isMirrored)
+        let isCorrect = Codewords.correct(&dark, certainty: certainty, format: sequence, patterns)
+        self.init(dark, size: size, isMirrored: isMirrored, isCorrect: isCorrect)
     }
 
-    private init(_ dark: [Bool], size: Int, isMirrored: Bool) {
+    private init(_ dark: [Bool], size: Int, isMirrored: Bool, isCorrect: Bool) {
         let (scale, quiet) = (Self.modulePixels, Self.quietModules)
         let side = (size + 2 * quiet) * scale
         var pixels = [UInt8](repeating: 255, count: side * side)
@@ -56,5 +61,6 @@ struct ModulePicture {
         self.side = side
         self.pixels = pixels
         self.isMirrored = isMirrored
+        self.isCorrect = isCorrect
     }
 }

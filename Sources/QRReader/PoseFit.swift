@@ -13,7 +13,7 @@ struct PoseFit {
     func agreement(_ pose: Pose) -> Float { correlation(pose, patterns.fit) }
 
     /// How well modules agree with what they must be, -1 to 1.
-    private func correlation(_ pose: Pose, _ samples: ModuleSamples) -> Float {
+    func correlation(_ pose: Pose, _ samples: ModuleSamples) -> Float {
         let projection = pose.projection
         var (sum, squares, signed) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
         for four in samples.fours {

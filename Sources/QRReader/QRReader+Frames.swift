@@ -16,7 +16,10 @@ extension QRReader {
         follow(view, &reading)
         if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
             look(in: view, level: view, scale: 1, effort: Self.wholeEffort, &reading)
-            if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) { lookInHalf(view, &reading) }
+            if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) {
+                lookForPairs(view, &reading)
+                if reading.poses.isEmpty { lookInHalf(view, &reading) }
+            }
         }
         reading.joinParts(decoder)
         memory.endFrame(isEmpty: reading.symbols.isEmpty)
@@ -51,6 +54,17 @@ extension QRReader {
     ) {
         let proposals = search.proposals(
             in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
+        attempt(proposals, in: view, &reading)
+    }
+
+    /// After the whole frame, whose finders are put together in pairs.
+    private mutating func lookForPairs(_ view: GreyView, _ reading: inout Reading) {
+        let proposals = search.proposalsOfPairs(
+            in: view, level: view, scale: 1, isTaken: reading.isTaken)
+        attempt(proposals, in: view, &reading)
+    }
+
+    private mutating func attempt(_ proposals: [CodeProposal], in view: GreyView, _ reading: inout Reading) {
         for proposal in proposals where !reading.isTaken(proposal.pose.middle) {
             guard reading.fits > 0, reading.crops > 0 else { return }
             reading.fits -= 1
@@ -68,14 +82,12 @@ extension QRReader {
         let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
         // The first rung always, and one of the others in turn.
         let rungs = [Rung.allCases[0], Rung.allCases[1 + attempts % (Rung.allCases.count - 1)]]
-        var last: ModuleBits?
         for rung in rungs where reading.crops > 0 {
             let bits = rung.bits(grid, fit.patterns)
             guard bits.error(fit.patterns) < 0.15 else { break }
             if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
-            last = bits
         }
-        memory.noteFailure(pose, last)
+        memory.noteFailure(pose)
     }
 
     /// - Returns: whether there is nothing more to be done about this code in this frame.
@@ -84,7 +96,7 @@ extension QRReader {
     ) -> Bool {
         reading.crops -= 1
         let picture = ModulePicture(bits, patterns)
-        let content = decoder.content(of: picture)
+        let content = picture.isCorrect ? decoder.content(of: picture) : nil
         trace?.note(pose, picture, wasRead: content != nil)
         switch content {
         case .text(let bytes):

@@ -36,6 +36,12 @@ extension QRReader {
         guard min(view.width, view.height) >= Self.smallestSide else { return }
         look(in: view, level: view, scale: 1, &reading)
         lookAtHalves(of: view, in: view, scale: 2, &reading)
+        if reading.poses.isEmpty {
+            SpreadPicture(view).withView { spread in
+                look(in: spread, level: spread, scale: 1, &reading)
+                lookAtHalves(of: spread, in: spread, scale: 2, &reading)
+            }
+        }
         reading.joinParts(decoder)
         memory.held = []
     }
@@ -61,6 +67,9 @@ extension QRReader {
                 lookOnce(in: view, level: level, scale: scale, effort: effort, &reading)
             } while reading.poses.count > before
         }
+        guard reading.poses.isEmpty else { return }
+        let pairs = search.proposalsOfPairs(in: view, level: level, scale: scale, isTaken: reading.isTaken)
+        attempt(pairs, in: view, &reading)
     }
 
     private mutating func lookOnce(
@@ -68,6 +77,10 @@ extension QRReader {
     ) {
         let proposals = search.proposals(
             in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
+        attempt(proposals, in: view, &reading)
+    }
+
+    private mutating func attempt(_ proposals: [CodeProposal], in view: GreyView, _ reading: inout Reading) {
         for proposal in proposals where !reading.isTaken(proposal.pose.middle) {
             guard reading.fits > 0, reading.crops > 0 else { return }
             reading.fits -= 1

@@ -13,8 +13,6 @@ struct ReadingMemory {
         var pose: Pose
         var attempts: Int
         var lastFrame: Int
-        /// What was seen of it, over the last frames.
-        var bits: ModuleBits?
     }
 
     private static let restAfter = 8
@@ -55,16 +53,15 @@ struct ReadingMemory {
         places[place].attempts >= Self.restAfter && frame - places[place].lastFrame < Self.restFrames
     }
 
-    mutating func noteFailure(_ pose: Pose, _ bits: ModuleBits?) {
+    mutating func noteFailure(_ pose: Pose) {
         guard let place = place(of: pose) else {
             if places.count == 16 { places.removeFirst() }
-            places.append(Place(pose: pose, attempts: 1, lastFrame: frame, bits: bits))
+            places.append(Place(pose: pose, attempts: 1, lastFrame: frame))
             return
         }
         places[place].pose = pose
         places[place].attempts += 1
         places[place].lastFrame = frame
-        if let bits { places[place].bits = bits }
     }
 
     mutating func forget(_ pose: Pose) {

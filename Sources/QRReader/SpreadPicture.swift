@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// A copy in which what is nearly as bright as the brightest is spread over most of the scale: in glare, dark and light
+/// differ by little, and the less the nearer they are to where the sensor is saturated.
+struct SpreadPicture {
+    /// Differences from the brightest that are smaller, in steps of brightness, are noise.
+    private static let noise = 4.0
+
+    private let width: Int
+    private let height: Int
+    private let pixels: [UInt8]
+
+    init(_ view: GreyView) {
+        width = view.width
+        height = view.height
+        let top = Double(Self.brightest(view))
+        let table = (0...255).map { value in
+            let depth = max(0, top - Double(value))
+            return UInt8(255 * (1 - log(1 + depth / Self.noise) / log(1 + 255 / Self.noise)))
+        }
+        pixels = view.withSpan { span in span.indices.map { table[Int(span[$0])] } }
+    }
+
+    /// All but one pixel in 500 are darker, or as bright.
+    private static func brightest(_ view: GreyView) -> Int {
+        var counts = [Int](repeating: 0, count: 256)
+        var total = 0
+        for row in stride(from: 0, to: view.height, by: 4) {
+            for column in stride(from: 0, to: view.width, by: 4) {
+                counts[Int(view.pixel(column: column, row: row))] += 1
+                total += 1
+            }
+        }
+        var (brightest, above) = (255, counts[255])
+        while above <= total / 500 {
+            brightest -= 1
+            above += counts[brightest]
+        }
+        return brightest
+    }
+
+    func withView<Result>(_ body: (GreyView) -> Result) -> Result {
+        unsafe pixels.withUnsafeBufferPointer { unsafe body(GreyView($0, width: width, height: height)) }
+    }
+}
