@@ -1,7 +1,8 @@
 /// The words that the modules of a code spell, put right where parity says how.
 enum Codewords {
-    /// Words of parity that are left over where doubtful words are made good.
-    private static let spare = 3
+    /// Words of parity that are left over where doubtful words are made good: what is no correction then passes for one about
+    /// once in 256 to the fourth.
+    private static let spare = 4
 
     /// - Parameters:
     ///   - dark: of each module, row by row and seen from the front, whether it is dark; corrected on return.

@@ -1,5 +1,5 @@
 extension QRReader {
-    /// In a frame of a camera: what is given to zbar at the most, and how many poses are fitted.
+    /// In a frame of a camera: how many pictures of codes are painted at the most, and how many poses fitted.
     private static let frameCrops = 4
     private static let frameFits = 6
     private static let wholeEffort = CodeSearch.Effort(
@@ -59,8 +59,7 @@ extension QRReader {
 
     /// After the whole frame, whose finders are put together in pairs.
     private mutating func lookForPairs(_ view: GreyView, _ reading: inout Reading) {
-        let proposals = search.proposalsOfPairs(
-            in: view, level: view, scale: 1, isTaken: reading.isTaken)
+        let proposals = search.proposalsOfPairs(in: view, level: view, scale: 1, isTaken: reading.isTaken)
         attempt(proposals, in: view, &reading)
     }
 

@@ -4,7 +4,7 @@ struct Reading {
     /// Where codes have been read: nothing else is looked for there.
     var poses = [Pose]()
     var parts = [(picture: ModulePicture, pose: Pose)]()
-    /// How many pictures may still be given to zbar, and how many poses fitted.
+    /// How many pictures of codes may still be painted for zbar, and how many poses fitted.
     var crops: Int
     var fits: Int
 

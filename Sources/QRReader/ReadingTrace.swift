@@ -15,7 +15,7 @@ public struct ReadingTrace: Sendable {
         public let knots: [SIMD2<Double>]
         /// Modules on a side.
         public let size: Int
-        /// What was handed to zbar: black and white pixels, `cropSide` on a side.
+        /// The code painted for zbar, which is given it if its words are right: black and white pixels, `cropSide` on a side.
         public let crop: [UInt8]
         public let cropSide: Int
         public let wasRead: Bool
