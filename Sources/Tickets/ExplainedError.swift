@@ -22,6 +22,7 @@ extension ExplainedError {
     public var description: String {
         let headline = "cannot \(operation) \(subject): \(reason)"
         guard let hint else { return headline }
-        return "\(headline). \(hint)"
+        // Words of others end as they like.
+        return headline.hasSuffix(".") ? "\(headline) \(hint)" : "\(headline). \(hint)"
     }
 }

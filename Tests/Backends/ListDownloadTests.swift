@@ -10,8 +10,7 @@ struct ListDownloadTests {
 
     private func download(_ address: String, limit: Int64 = 1 << 30) throws -> ListDownload {
         ListDownload(
-            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), limit: limit,
-            stall: .seconds(1))
+            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), limit: limit)
     }
 
     private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
@@ -36,7 +35,7 @@ struct ListDownloadTests {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
             let download = try download(address)
-            server.stopNext(after: 70_000)
+            server.breakNext(after: 70_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .unreachable)
             #expect(try content(await download.fetch()) == list)
@@ -49,7 +48,7 @@ struct ListDownloadTests {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
             let download = try download(address)
-            server.stopNext(after: 70_000)
+            server.breakNext(after: 70_000)
             await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             server.replace(Data(list.reversed()), tag: "\"two\"")
             #expect(try content(await download.fetch()) == Data(list.reversed()))

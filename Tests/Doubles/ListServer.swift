@@ -8,8 +8,8 @@ public final class ListServer: ServerDouble {
         var tag: String
         var answers: [Int] = []
         var requests: [DoubleRequest] = []
-        /// The next answer stops after so many bytes.
-        var stopsAfter: Int?
+        /// The next answer breaks off after so many bytes.
+        var breaksAfter: Int?
     }
 
     private let state: Mutex<State>
@@ -26,8 +26,8 @@ public final class ListServer: ServerDouble {
         state.withLock { ($0.list, $0.tag) = (list, tag) }
     }
 
-    public func stopNext(after count: Int) {
-        state.withLock { $0.stopsAfter = count }
+    public func breakNext(after count: Int) {
+        state.withLock { $0.breaksAfter = count }
     }
 
     public func answer(_ request: DoubleRequest) async -> DoubleAnswer {
@@ -48,9 +48,9 @@ public final class ListServer: ServerDouble {
         if isPart { headers["Content-Range"] = "bytes \(start)-\(state.list.count - 1)/\(state.list.count)" }
         let bytes = Array(isPart ? state.list.dropFirst(start) : state.list)
         let body: DoubleAnswer.Body
-        if let count = state.stopsAfter {
-            body = .stalled(after: Array(bytes.prefix(count)))
-            state.stopsAfter = nil
+        if let count = state.breaksAfter {
+            body = .brokenOff(bytes, after: count)
+            state.breaksAfter = nil
         } else {
             body = .bytes(bytes)
         }

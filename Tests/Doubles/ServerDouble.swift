@@ -37,6 +37,8 @@ public struct DoubleAnswer: Sendable {
         case repeated([UInt8], times: Int)
         /// These bytes, and then nothing more until the other side hangs up.
         case stalled(after: [UInt8])
+        /// The first of these bytes, and the end of the connection.
+        case brokenOff([UInt8], after: Int)
     }
 
     public var status: Int
@@ -129,6 +131,11 @@ private struct DoubleResponder: HTTPResponder {
                 let piece = ByteBuffer(bytes: bytes)
                 for _ in 0..<times { try await writer.write(piece) }
                 try await writer.finish(nil)
+            }
+        case .brokenOff(let bytes, let count):
+            return ResponseBody(contentLength: bytes.count) { writer in
+                try await writer.write(ByteBuffer(bytes: bytes.prefix(count)))
+                throw CancellationError()
             }
         case .stalled(let bytes):
             return ResponseBody { writer in

@@ -17,19 +17,16 @@ public struct ListDownload: Sendable {
     private let url: String
     private let headers: [HTTPHeader]
     private let limit: Int64
-    private let stall: Duration
     private let files: DownloadFiles
 
     /// - Parameters:
     ///   - credential: sent as `Authorization: Bearer`.
     ///   - folder: where the file grows; it is there already.
     ///   - limit: the most bytes of an honest list.
-    ///   - stall: how long nothing may come; whole seconds.
     public init(
         of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
-        limit: Int64 = 4 << 30, stall: Duration = .seconds(60)
+        limit: Int64 = 4 << 30
     ) {
-        self.stall = stall
         client = HTTPClient(network)
         self.url = url
         headers = credential.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
@@ -61,7 +58,7 @@ public struct ListDownload: Sendable {
 
     private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
         var request = HTTPRequest("GET", url, headers: headers)
-        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: stall)
+        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
         // What is packed for the way cannot be gone on with in its middle.
         request.takesPacked = false
         if let partial {

@@ -8,15 +8,15 @@ from .suite import wait_until
 
 
 class Station:
-    """`backend` are the lines of its configuration for the server it tells."""
+    """`backend` are the lines of its configuration for the server it tells. `station`: its name, unless the folder's."""
 
-    def __init__(self, lab, name, backend, token):
-        self.lab, self.folder = lab, lab.folder / name
+    def __init__(self, lab, folder, backend, token, station=None):
+        self.lab, self.folder = lab, lab.folder / folder
         self.folder.mkdir()
         self.state, self.config = self.folder / "state", self.folder / "usher.yaml"
         self.process = None
         lines = "".join(f"    {key}: {json.dumps(value)}\n" for key, value in backend.items())
-        self.config.write_text(f"station: {name.replace(' ', '-')}\nbackends:\n  box:\n{lines}")
+        self.config.write_text(f"station: {station or folder.replace(' ', '-')}\nbackends:\n  box:\n{lines}")
         secrets = self.state / "credentials"
         secrets.mkdir(parents=True, mode=0o700)
         (secrets / "box").write_text(token + "\n")

@@ -57,11 +57,12 @@ class Relay:
         self.process.kill()
         self.process.wait()
 
+    def backend(self):
+        """What a station's configuration says of it."""
+        return {"kind": "webhook", "url": f"http://127.0.0.1:{self.port}/v1/checkins", "batch": 50, "tells_others": True}
+
     def station(self, lab, name, event):
-        made = Station(
-            lab, name,
-            {"kind": "webhook", "url": f"http://127.0.0.1:{self.port}/v1/checkins", "batch": 50, "tells_others": True},
-            self.tokens[name])
+        made = Station(lab, name, self.backend(), self.tokens[name])
         made.install(event.key, event.list)
         return made
 
