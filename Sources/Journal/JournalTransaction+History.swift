@@ -6,17 +6,21 @@ extension JournalTransaction {
     /// The comings and goings of a line on a list since `issued`, known here: this journal and what other gates said.
     ///
     /// Add it to the `used` of the manifest. What the backend had acknowledged before the manifest was issued is in
-    /// `used` already and counts 0 here; so does what happened elsewhere up to then. An undone entry counts 0, or takes
-    /// away what `used` counts of it when the backend is still to learn of the undo.
+    /// `used` already and counts 0 here. So does what happened elsewhere up to the newest passage that `used` counts: what
+    /// a gate without a network sent later is not in it, however old it is. An undone entry counts 0, or takes away what
+    /// `used` counts of it when the backend is still to learn of the undo.
     ///
-    /// - Parameter issued: the manifest's `iat`; `nil` counts everything.
+    /// - Parameters:
+    ///   - issued: the manifest's `iat`; `nil` counts everything.
+    ///   - usedUntil: the newest passage that `used` of the manifest counts on this line and list; `nil`: it has none.
     public func history(
-        event: String, list: String, key: TicketKey, line: Int, alreadyIn issued: Timestamp?
+        event: String, list: String, key: TicketKey, line: Int, alreadyIn issued: Timestamp?, usedUntil: Timestamp?
     ) throws -> History {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(sql: Self.passages),
             arguments: [
                 "event": event, "list": list, "key": key.bytes, "line": line, "issued": issued?.milliseconds,
+                "used": usedUntil.map { until in min(until, issued ?? until).milliseconds },
             ])
         var history = History()
         while let row = try rows.next() {
@@ -50,7 +54,7 @@ extension JournalTransaction {
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         UNION ALL
-        SELECT verdict, count, at, gate, station, coalesce(at <= :issued, 0),
+        SELECT verdict, count, at, gate, station, coalesce(at <= :used, 0),
           (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id)
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list

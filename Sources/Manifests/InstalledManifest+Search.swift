@@ -57,7 +57,8 @@ extension InstalledManifest {
     /// Lends every count the backend knew when the list was made.
     public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
         try self.body.scan { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT key, line, list, ins, outs, first_at FROM used")
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT key, line, list, ins, outs, first_at, last_at FROM used")
             while let row = try rows.next() {
                 let row = BodyRow(row)
                 guard let key = TicketKey(bytes: try row.blob(0)) else { throw BodyRow.fault }

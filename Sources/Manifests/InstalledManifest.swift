@@ -91,7 +91,7 @@ public final class InstalledManifest: Sendable {
 
     private func usedCounts(of key: TicketKey, in database: Database) throws -> [TicketRecord.UsedCount] {
         let statement = try database.cachedStatement(
-            sql: "SELECT line, list, ins, outs, first_at FROM used WHERE key = ?")
+            sql: "SELECT line, list, ins, outs, first_at, last_at FROM used WHERE key = ?")
         let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
         var counts: [TicketRecord.UsedCount] = []
         while let row = try rows.next() {
@@ -100,7 +100,7 @@ public final class InstalledManifest: Sendable {
         return counts
     }
 
-    /// Reads the columns line, list, ins, outs, first_at. `nil` for a list that is not in the plan.
+    /// Reads the columns line, list, ins, outs, first_at, last_at. `nil` for a list that is not in the plan.
     func usedCount(_ row: BodyRow, from column: Int) throws -> TicketRecord.UsedCount? {
         guard let list = lists[try row.integer(column + 1)] else { return nil }
         guard let line = Int32(exactly: try row.integer(column)),
@@ -109,7 +109,9 @@ public final class InstalledManifest: Sendable {
         else { throw BodyRow.fault }
         let first = try row.optionalInteger(column + 4).map { History.FirstEntry(at: Timestamp(seconds: $0)) }
         return TicketRecord.UsedCount(
-            line: Int(line), list: list, history: History(ins: Int(ins), outs: Int(outs), first: first))
+            line: Int(line), list: list, history: History(ins: Int(ins), outs: Int(outs), first: first),
+            // The whole of its last second.
+            until: try row.optionalInteger(column + 5).map { Timestamp(seconds: $0) + .milliseconds(999) })
     }
 
     // MARK: - Holders

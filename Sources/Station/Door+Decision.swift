@@ -143,10 +143,10 @@ extension Door {
     ) throws -> [Int: History] {
         var histories: [Int: History] = [:]
         for line in record.lines {
+            let used = record.used.first { $0.line == line.number && $0.list == list.slug }
             let known = try journal.history(
                 event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number,
-                alreadyIn: manifest.claims.issued)
-            let used = record.used.first { $0.line == line.number && $0.list == list.slug }
+                alreadyIn: manifest.claims.issued, usedUntil: used.map { $0.until ?? manifest.claims.issued })
             histories[line.number] = used.map { $0.history + known } ?? known
         }
         return histories

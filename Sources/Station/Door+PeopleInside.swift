@@ -57,18 +57,19 @@ extension Door {
         for line in try journal.insideNow(event: event, list: list) {
             references[LineName(key: line.key, line: line.line)] = line.reference
         }
-        var used: [LineName: History] = [:]
+        var used: [LineName: TicketRecord.UsedCount] = [:]
         try manifest.forEachUsed { key, count in
             guard count.list == list else { return }
             let name = LineName(key: key, line: count.line)
-            used[name] = count.history
+            used[name] = count
             if references[name] == nil { references[name] = .some(nil) }
         }
         var inside: [PeopleInside] = []
         for (name, reference) in references.sorted(by: { $0.key < $1.key }) {
             let known = try journal.history(
-                event: event, list: list, key: name.key, line: name.line, alreadyIn: manifest.claims.issued)
-            let count = (used[name].map { $0 + known } ?? known).inside
+                event: event, list: list, key: name.key, line: name.line, alreadyIn: manifest.claims.issued,
+                usedUntil: used[name].map { $0.until ?? manifest.claims.issued })
+            let count = (used[name].map { $0.history + known } ?? known).inside
             guard count > 0 else { continue }
             let line = try reference == nil ? manifest.line(name.line, of: name.key)?.reference : reference
             inside.append(PeopleInside(key: name.key, line: name.line, reference: line, count: count))

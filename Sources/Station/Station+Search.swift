@@ -49,13 +49,13 @@ extension Station {
         let history = try door.settings.placement(in: manifest.plan).map { placement in
             let list = placement.list.slug
             let used = try manifest.record(of: ticket.key)?.used
-                .first { $0.line == ticket.line.number && $0.list == list }?.history
+                .first { $0.line == ticket.line.number && $0.list == list }
             let known = try journal.transaction { transaction in
                 try transaction.history(
                     event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number,
-                    alreadyIn: manifest.claims.issued)
+                    alreadyIn: manifest.claims.issued, usedUntil: used.map { $0.until ?? manifest.claims.issued })
             }
-            return used.map { $0 + known } ?? known
+            return used.map { $0.history + known } ?? known
         }
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, line: ticket.line.number,

@@ -51,11 +51,14 @@ public struct TicketRecord: Hashable, Sendable {
         public let line: Int
         public let list: String
         public let history: History
+        /// The newest passage that it counts; `nil` when the backend does not say.
+        public let until: Timestamp?
 
-        public init(line: Int, list: String, history: History) {
+        public init(line: Int, list: String, history: History, until: Timestamp? = nil) {
             self.line = line
             self.list = list
             self.history = history
+            self.until = until
         }
     }
 

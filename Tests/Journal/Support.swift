@@ -54,10 +54,12 @@ final class Station {
     }
 
     func history(
-        _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", alreadyIn issued: Timestamp? = nil
+        _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", alreadyIn issued: Timestamp? = nil,
+        usedUntil: Timestamp? = .minute(100)
     ) throws -> History {
         try journal.transaction {
-            try $0.history(event: Self.event, list: list, key: ticket, line: line, alreadyIn: issued)
+            try $0.history(
+                event: Self.event, list: list, key: ticket, line: line, alreadyIn: issued, usedUntil: usedUntil)
         }
     }
 
