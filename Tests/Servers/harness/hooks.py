@@ -4,7 +4,6 @@ import http.client
 import json
 import random
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
@@ -110,7 +109,7 @@ class Chaos(Server):
                 if deed == "web page":
                     return self.answer(200, b"<html>Welcome to our network</html>")
                 if deed == "delay":
-                    time.sleep(0.2)
+                    threading.Event().wait(0.2)
                 status, answer = self.forward(body)
                 if deed == "repeat":
                     status, answer = self.forward(body)

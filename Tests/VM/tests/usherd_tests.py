@@ -277,7 +277,7 @@ def two_scanners(lab, machine):
     station.check_never_restarted()
 
 
-@test("100 codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042", 100)
+@test("500 codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042", 500)
 @test("500 codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner", 500)
 def many_codes(lab, machine, kind, value, count):
     station = started(machine)
