@@ -86,7 +86,7 @@ struct JSONServer: Sendable {
         return try answer(response, taking: taking)
     }
 
-    private func answer(_ response: HTTPResponse, taking: Set<Int>) throws(BackendTrouble) -> Answer {
+    func answer(_ response: HTTPResponse, taking: Set<Int>) throws(BackendTrouble) -> Answer {
         let status = response.status
         if (300..<400).contains(status), status != 304 {
             let place = response.headers.first("Location").flatMap { URL(string: $0)?.host() } ?? "somewhere else"
@@ -108,7 +108,7 @@ struct JSONServer: Sendable {
                 hint: looksLikeHTML(response)
                     ? "A network that wants a login first, or the wrong address?" : "Is the address that of its API?")
         }
-        if status == 401, let revocation, Self.words(of: body, status: status) == revocation {
+        if status == 401, let revocation, isCertain, Self.words(of: body, status: status) == revocation {
             throw trouble(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
         }
         if status == 401 || status == 403, !taking.contains(status) {
@@ -117,6 +117,11 @@ struct JSONServer: Sendable {
                 hint: "Check the credential and what it may do.")
         }
         return Answer(status: status, headers: response.headers, body: body)
+    }
+
+    /// Nobody on the way can have put words into the server's mouth: TLS, or this machine.
+    private var isCertain: Bool {
+        base.hasPrefix("https://") || (try? HTTPTarget(HTTPRequest("GET", base), NetworkSettings())) != nil
     }
 
     /// The address of a path. One that leads to another host is refused, so that the credential is not sent there.
