@@ -5,8 +5,9 @@ public import Tickets
 extension JournalTransaction {
     /// The comings and goings of a line on a list since `issued`, known here: this journal and what other gates said.
     ///
-    /// Add it to the `used` of the manifest. What the backend had acknowledged before the manifest was issued is in
-    /// `used` already and counts 0 here. So does what happened elsewhere up to the newest passage that `used` counts: what
+    /// Add it to the `used` of the manifest. What the backend had acknowledged before the manifest was issued, and what
+    /// happened elsewhere, counts 0 here up to the newest passage that `used` counts: it is in there already. A list that
+    /// was made of a file knows of nothing, a relay acknowledges what the server does not know yet, and what
     /// a gate without a network sent later is not in it, however old it is. An undone entry counts 0, or takes away what
     /// `used` counts of it when the backend is still to learn of the undo.
     ///
@@ -43,7 +44,7 @@ extension JournalTransaction {
     /// (NULL: it is not undone). An undo that the backend refused leaves things as the backend sees them.
     private static let passages = """
         SELECT verdict, count, at, gate, station,
-          EXISTS (SELECT 1 FROM outbox
+          coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
             WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued),
           coalesce(
             (SELECT EXISTS (SELECT 1 FROM outbox WHERE entry = undo.seq

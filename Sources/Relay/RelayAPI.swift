@@ -48,10 +48,10 @@ struct RelayAPI: Sendable {
         self.onReceived = onReceived
     }
 
+    static let unknown = Response.error(401, "the token is missing or of no station")
+
     func respond(to request: Request) -> Response {
-        guard let station = station(of: request.authorization) else {
-            return .error(401, "the token is missing or of no station")
-        }
+        guard let station = station(of: request.authorization) else { return Self.unknown }
         do {
             switch (request.method, request.path) {
             case ("POST", Self.path): return try take(request.body, from: station)
@@ -65,7 +65,8 @@ struct RelayAPI: Sendable {
         }
     }
 
-    private func station(of authorization: String?) -> String? {
+    /// The station whose token it is.
+    func station(of authorization: String?) -> String? {
         guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
         let digest = SHA256.hash(data: Data(authorization.dropFirst("Bearer ".count).utf8))
         return tokens.first { $0.digest == digest }?.station
@@ -74,7 +75,7 @@ struct RelayAPI: Sendable {
     // MARK: - Check-ins in
 
     private func take(_ body: [UInt8], from station: String) throws -> Response {
-        let messages: [CheckInMessage]
+        let messages: [Result<CheckInMessage, CheckInMessage.Fault>]
         do throws(CheckInMessage.Fault) {
             messages = try CheckInMessage.messages(in: body)
         } catch {
@@ -84,11 +85,13 @@ struct RelayAPI: Sendable {
             return .error(400, "more than \(Self.mostMessages) check-ins")
         }
         let faults = messages.map { fault(in: $0, from: station) }
-        try store.receive(zip(messages, faults).filter { $1 == nil }.map(\.0), backend: { events[$0] })
+        try store.receive(
+            zip(messages, faults).compactMap { $1 == nil ? try? $0.get() : nil }, backend: { events[$0] })
         onReceived()
         let results = zip(messages, faults).map { message, fault in
             JSONValue.object([
-                ("id", .string(message.checkIn.id)), ("status", .string(fault == nil ? "accepted" : "rejected")),
+                ("id", .init(try? message.get().checkIn.id)),
+                ("status", .string(fault == nil ? "accepted" : "rejected")),
                 ("message", .init(fault)),
             ])
         }
@@ -96,9 +99,14 @@ struct RelayAPI: Sendable {
     }
 
     /// A station speaks for itself only.
-    private func fault(in message: CheckInMessage, from station: String) -> String? {
-        guard message.checkIn.station == station else { return "the token is not that station's" }
-        guard let event = message.checkIn.event, events[event] != nil else {
+    private func fault(in message: Result<CheckInMessage, CheckInMessage.Fault>, from station: String) -> String? {
+        let checkIn: CheckIn
+        switch message {
+        case .failure(let fault): return fault.problem
+        case .success(let message): checkIn = message.checkIn
+        }
+        guard checkIn.station == station else { return "the token is not that station's" }
+        guard let event = checkIn.event, events[event] != nil else {
             return "this relay does not serve its event"
         }
         return nil

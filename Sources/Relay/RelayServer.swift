@@ -29,7 +29,13 @@ struct RelayServer: Service {
                 availableConnectionsDelegate: .maximum(Self.mostConnections, logger: quiet)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: quiet)
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw RelayError(
+                "listen at", "\(host):\(port)", unsafe String(cString: strerror(error.errnoCode)).lowercased(),
+                hint: "Choose another port in listen, or stop what uses it.")
+        }
     }
 }
 
@@ -45,6 +51,8 @@ private struct RelayResponder: HTTPResponder {
     }
 
     private func answer(_ request: Request) async -> RelayAPI.Response {
+        // Before its body is read: strangers get no more of the relay's time than this.
+        guard api.station(of: request.headers[.authorization]) != nil else { return RelayAPI.unknown }
         var request = request
         let body: ByteBuffer
         do {

@@ -35,6 +35,11 @@ public struct RelayService: Sendable {
                 "use", "the token of \(short.joined(separator: ", "))", "it has fewer than 32 characters",
                 hint: "Make one with: openssl rand -hex 32")
         }
+        guard Set(tokens.values).count == tokens.count else {
+            throw RelayError(
+                "use", "the stations' tokens", "two of them are the same",
+                hint: "Each station needs its own: openssl rand -hex 32")
+        }
         let store = try RelayStore(folder: configuration.state)
         let links = try configuration.backends.map { settings throws(BackendTrouble) in
             try RelayLink(
@@ -72,7 +77,7 @@ private struct RelayLink: Service {
         logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws(BackendTrouble) {
         let own = events.filter { $0.value == settings.name }.keys.sorted()
-        let link = try connector.link(settings)
+        let link = try connector.link(settings) { own }
         let report = LinkReport()
         let surroundings = LinkSurroundings(
             now: now,
@@ -84,7 +89,7 @@ private struct RelayLink: Service {
                 }
             })
         uploader = Uploader(
-            to: link.receiver, from: RelayOutbox(settings: settings, store: store), report: report,
+            to: link.receiver, from: RelayOutbox(settings: settings, store: store, logger: logger), report: report,
             surroundings: surroundings)
         let news = RelayNews(backend: settings.name, events: own, store: store)
         follower = link.stream.map { StreamFollower($0, into: news, report: report, surroundings: surroundings) }
@@ -108,17 +113,30 @@ private struct RelayLink: Service {
 private struct RelayOutbox: Outbox {
     let settings: BackendSettings
     let store: RelayStore
+    let logger: Logger
 
     func next(limit: Int) throws -> [OutgoingCheckIn] {
-        try store.nextToUpload(backend: settings.name, limit: limit).map { message in
+        try store.nextToUpload(backend: settings.name, limit: limit).map { message, undoneCount in
             OutgoingCheckIn(
                 message.checkIn, serverEvent: message.checkIn.event.map(settings.serverEvent),
-                clockOffset: message.clockOffset)
+                clockOffset: message.clockOffset, undoneCount: undoneCount)
         }
     }
 
+    /// What the server does not take as it is concerns a person, who reads this log.
     func settle(_ answers: [SettledCheckIn]) throws {
         try store.settle(answers, backend: settings.name)
+        for answer in answers {
+            switch answer.answer {
+            case .accepted: continue
+            case .contradicted(let words): warn("the server sees a check-in otherwise", of: answer.id, words)
+            case .rejected(let words): warn("the server cannot take a check-in", of: answer.id, words)
+            }
+        }
+    }
+
+    private func warn(_ text: Logger.Message, of id: String, _ words: String) {
+        logger.warning(text, metadata: ["backend": "\(settings.name)", "id": "\(id)", "why": "\(words)"])
     }
 }
 

@@ -44,8 +44,13 @@ struct RelayStore: Sendable {
             var migrator = DatabaseMigrator()
             migrator.registerMigration("1") { db in try db.execute(sql: Self.schema) }
             try migrator.migrate(queue)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            throw RelayError("open", folder.path, "another relay uses it")
+            // Whoever starts the relay anew has seen to what was wrong.
+            try queue.write { db in try db.execute(sql: "UPDATE outbox SET state = 'waiting' WHERE state = 'parked'") }
+        } catch let error as DatabaseError {
+            let reason =
+                error.resultCode == .SQLITE_BUSY
+                ? "another relay uses it" : "SQLite says: \(error.message ?? "no reason given")"
+            throw RelayError("open", folder.appending(path: "relay.sqlite").path, reason)
         }
     }
 
@@ -133,14 +138,18 @@ struct RelayStore: Sendable {
                         """), arguments: [number, station, limit])
             var page: [Numbered] = []
             while let row = try rows.next() {
-                page.append(Numbered(number: row[0], message: try Self.message(row[1])))
+                // What cannot be read is passed over: it must not hide the others from everybody.
+                guard let message = try? CheckInMessage(parsing: (row[1] as String).utf8) else { continue }
+                page.append(Numbered(number: row[0], message: message))
             }
             return page
         }
     }
 
     /// As the journal's outbox: in order, up to where a ticket would come a second time.
-    func nextToUpload(backend: String, limit: Int) throws -> [CheckInMessage] {
+    ///
+    /// - Returns: with each the people of the entry that it takes back, when the backend has that one.
+    func nextToUpload(backend: String, limit: Int) throws -> [(message: CheckInMessage, undoneCount: Int?)] {
         try queue.read { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
@@ -152,14 +161,26 @@ struct RelayStore: Sendable {
                             AND older.number < checkin.number AND open.state = 'parked')
                         ORDER BY outbox.number LIMIT :limit
                         """), arguments: ["backend": backend, "limit": limit])
-            var messages: [CheckInMessage] = []
+            var uploads: [(message: CheckInMessage, undoneCount: Int?)] = []
             var tickets: Set<String> = []
             while let row = try rows.next() {
                 if let ticket = row[1] as String?, !tickets.insert(ticket).inserted { break }
-                messages.append(try Self.message(row[0]))
+                guard let message = try? CheckInMessage(parsing: (row[0] as String).utf8) else { continue }
+                uploads.append(
+                    (message, try message.checkIn.undoes.flatMap { try acknowledgedCount(of: $0, in: db) }))
             }
-            return messages
+            return uploads
         }
+    }
+
+    /// People of an entry that its backend has; `nil` for one that it has not, so that there is nothing to take back.
+    private func acknowledgedCount(of id: String, in db: Database) throws -> Int? {
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT message FROM checkin JOIN outbox USING (number) WHERE id = ? AND state = 'acknowledged'
+                """, arguments: [id])
+        return text.flatMap { try? CheckInMessage(parsing: $0.utf8).checkIn.count }
     }
 
     func settle(_ answers: [SettledCheckIn], backend: String) throws {
@@ -191,12 +212,5 @@ struct RelayStore: Sendable {
             return Figures(
                 waiting: counts["waiting"] ?? 0, refused: counts["refused"] ?? 0, parked: counts["parked"] ?? 0)
         }
-    }
-
-    private static func message(_ text: String) throws -> CheckInMessage {
-        guard let message = try CheckInMessage.messages(in: text.utf8).first else {
-            throw RelayError("read", "relay.sqlite", "a check-in in it was changed")
-        }
-        return message
     }
 }

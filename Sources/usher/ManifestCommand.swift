@@ -29,7 +29,7 @@ extension ManifestCommand {
         @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String?
         @Option(help: "Pull the tickets from a ticketing server instead: eventschedule or pretix.")
         var from: BackendSettings.Kind?
-        @Option(help: ArgumentHelp("How that server is reached (docs/PUBLISH.md).", valueName: "source.yaml"))
+        @Option(help: ArgumentHelp("How that server is reached (docs/BACKENDS.md).", valueName: "source.yaml"))
         var source: String?
         @Option(help: ArgumentHelp("The organizer's secret key.", valueName: "name.key")) var key: String
         @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
@@ -46,6 +46,7 @@ extension ManifestCommand {
             guard (tickets == nil) != (from == nil), (from == nil) == (source == nil) else {
                 throw ValidationError("give --tickets, or --from with --source")
             }
+            guard from != .webhook else { throw ValidationError("a webhook has no tickets: eventschedule or pretix") }
         }
 
         func run() async throws {

@@ -11,7 +11,7 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             Meant for a timer, every few minutes, on the organizer's machine. Each list is made whole, signed, and put in \
             its place in one step: stations never see half of one, and see by its time how old it is. A list that cannot \
-            be made leaves the one before in place; the others go on, and the exit code is 1. docs/PUBLISH.md describes \
+            be made leaves the one before in place; the others go on, and the exit code is 1. docs/BACKENDS.md describes \
             publish.yaml.
             """)
 

@@ -13,7 +13,7 @@ struct RelayCommand: AsyncParsableCommand {
             For ticketing servers that have one key for everything: it stays on the organizer's machine, and stations get \
             a token each that can do nothing but check in. A check-in is on this machine's disk before the station hears \
             that it was taken; what other stations did comes back within seconds. Runs until SIGTERM or SIGINT. Speaks \
-            plain HTTP: put a web server with a certificate before it. docs/RELAY.md describes relay.yaml.
+            plain HTTP: put a web server with a certificate before it. docs/BACKENDS.md describes relay.yaml.
             """)
 
     @Argument(help: ArgumentHelp("How it works, and for whom.", valueName: "relay.yaml")) var file: String

@@ -8,7 +8,7 @@ import Tickets
 struct CheckInMessageTests {
     @Test func `what is sent is what is read`() throws {
         let message = CheckInMessage(.numbered(7), clockOffset: .milliseconds(-1500))
-        #expect(try CheckInMessage.messages(in: message.json.text.utf8) == [message])
+        #expect(try CheckInMessage(parsing: message.json.text.utf8) == message)
         let batch = JSONValue.object([("checkins", .array([message.json, message.json]))])
         #expect(try CheckInMessage.messages(in: batch.text.utf8).count == 2)
     }
@@ -22,10 +22,16 @@ struct CheckInMessageTests {
 
     @Test(arguments: [
         ("", "it is no JSON"), ("7", "it is no object"), (#"{"id":"x"}"#, "station is missing or of a wrong type"),
-        (#"{"checkins":[3]}"#, "it is no object"),
     ])
     func `says what is wrong with a message, and nothing of it`(text: String, problem: String) {
-        #expect(throws: CheckInMessage.Fault(problem: problem)) { try CheckInMessage.messages(in: text.utf8) }
+        #expect(throws: CheckInMessage.Fault(problem: problem)) { try CheckInMessage(parsing: text.utf8) }
+    }
+
+    @Test(arguments: ["-5", "1001", "9223372036854775807", "\"9223372036854775807\"", "1e300"])
+    func `takes no count that no gate can have counted`(count: String) {
+        let text = CheckInMessage(.numbered(7)).json.text.replacingOccurrences(
+            of: "\"count\":1", with: "\"count\":\(count)")
+        #expect(throws: CheckInMessage.Fault.self) { try CheckInMessage(parsing: text.utf8) }
     }
 
     /// Every field in turn is null, a number, a text, a list and an object.
@@ -37,13 +43,13 @@ struct CheckInMessageTests {
         for member in members where needed.contains(member.name) {
             let broken = members.map { $0.name == member.name ? JSONValue.Member($0.name, .null) : $0 }
             #expect(throws: CheckInMessage.Fault.self, "\(member.name)") {
-                try CheckInMessage.messages(in: JSONValue.object(broken).text.utf8)
+                try CheckInMessage(parsing: JSONValue.object(broken).text.utf8)
             }
         }
         for member in members {
             for value in strange {
                 let changed = members.map { $0.name == member.name ? JSONValue.Member($0.name, value) : $0 }
-                _ = try? CheckInMessage.messages(in: JSONValue.object(changed).text.utf8)
+                _ = try? CheckInMessage(parsing: JSONValue.object(changed).text.utf8)
             }
         }
     }

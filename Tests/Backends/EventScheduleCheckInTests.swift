@@ -197,3 +197,16 @@ struct EventScheduleCheckInTests {
         return pages
     }
 }
+
+struct EntryKeyTests {
+    private static let id = "0199a0b0-0000-7000-8000-000000000001"
+
+    @Test(arguments: ["1-of-0", "0-of-0", "0-of-1", "2-of-1", "1-of-1001", "1-of-99999999999999999999", "undoes-x", ""])
+    func `a key that nobody can have made is none`(rest: String) {
+        #expect(EntryKey("\(Self.id)/\(rest)") == nil)
+    }
+
+    @Test func `a key says which of how many`() {
+        #expect(EntryKey("\(Self.id)/2-of-3") == EntryKey(entry: Self.id, number: 2, people: 3))
+    }
+}

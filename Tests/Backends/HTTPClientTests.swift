@@ -244,7 +244,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [
-        ("http://127.0.0.1:8080/x", "http://127.0.0.1", true), ("http://localhost", "http://localhost", true),
+        ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080", true), ("http://localhost", "http://localhost", true),
         ("http://[::1]/", "http://[::1]", true), ("https://example.org/secret", "https://example.org", false),
     ])
     func `takes https, and plain http to this machine`(url: String, origin: String, isLocal: Bool) throws {

@@ -8,9 +8,9 @@ import Testing
 struct ListDownloadTests {
     private let list = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
 
-    private func download(_ address: String, limit: Int64 = 1 << 30) throws -> ListDownload {
+    private func download(_ address: String, room: Int64 = 1 << 30) throws -> ListDownload {
         ListDownload(
-            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), limit: limit)
+            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), room: { room })
     }
 
     private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
@@ -68,10 +68,20 @@ struct ListDownloadTests {
         #expect(server.answers == [200, 200])
     }
 
-    @Test func `keeps nothing of what is larger than a list can be`() async throws {
+    @Test func `a part that nobody asked for is an error, not a reason to ask again`() async throws {
+        let double = EventScheduleDouble()
+        double.change { $0.hostility = ("/", .failing(status: 206, retryAfter: nil)) }
+        try await double.serve { address in
+            let trouble = await #expect(throws: BackendTrouble.self) { try await download(address).fetch() }
+            #expect(trouble?.code == .unexpected)
+        }
+        #expect(double.now.requests.count == 1)
+    }
+
+    @Test func `keeps nothing of what the disk has no room for`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address, limit: 100_000)
+            let download = try download(address, room: 100_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .tooLarge)
         }

@@ -94,6 +94,8 @@ import Tickets
         if let outcome { try station.settle(entry, outcome, at: .minute(settled)) }
         #expect(try station.history(alreadyIn: .minute(30)).ins == expected)
         #expect(try station.history(alreadyIn: nil).ins == 1)
+        // A list that was made of a file, or that only a relay stands behind, does not count what was acknowledged.
+        #expect(try station.history(alreadyIn: .minute(30), usedUntil: nil).ins == 1)
     }
 
     @Test(arguments: [

@@ -60,7 +60,33 @@ import Tickets
         let bench = try Bench()
         for _ in 0..<3 { #expect(bench.send(checkIn(1), checkIn(2)).status == 200) }
         #expect(try bench.store.figures(backend: "box").waiting == 2)
-        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.checkIn.sequence) == [1, 2])
+        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [1, 2])
+        try bench.close()
+    }
+
+    @Test func `a message that cannot be read takes no other with it`() throws {
+        let bench = try Bench()
+        let huge = JSONValue.object([("id", .string("x")), ("count", .string("9223372036854775807"))])
+        let answer = bench.ask("POST", .object([("checkins", .array([huge, CheckInMessage(checkIn(1)).json]))]))
+        let results = LooseJSON(parsing: answer.body.text.utf8)?["results"].items
+        #expect(results?.map { $0["status"].text } == ["rejected", "accepted"])
+        #expect(try bench.store.figures(backend: "box").waiting == 1)
+        try bench.close()
+    }
+
+    @Test func `an undo tells how many it takes back, once the server has them`() throws {
+        let bench = try Bench()
+        var undo = checkIn(2)
+        undo.kind = .undo
+        undo.undoes = "e-kiosk-1-1"
+        undo.count = 0
+        undo.key = checkIn(1).key
+        var group = checkIn(1)
+        group.count = 3
+        _ = bench.send(group, undo)
+        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [1])
+        try bench.store.settle([SettledCheckIn(id: group.id, answer: .accepted)], backend: "box")
+        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.undoneCount) == [3])
         try bench.close()
     }
 
@@ -110,6 +136,8 @@ import Tickets
         #expect(bench.ask("GET", path: "/v1/other").status == 404)
         #expect(bench.ask("GET", after: "last week").status == 400)
         #expect(bench.ask("POST", .string("x")).status == 400)
+        #expect(
+            bench.ask("POST", JSONValue.object([("checkins", .array([.integer(7)]))])).body.text.contains("no object"))
         let many = JSONValue.array(Array(repeating: CheckInMessage(checkIn(1)).json, count: 501))
         #expect(bench.ask("POST", .object([("checkins", many)])).status == 400)
         try bench.close()
@@ -121,10 +149,10 @@ import Tickets
         again.id = "e-again"
         again.sequence = 3
         _ = bench.send(checkIn(1), checkIn(2), again)
-        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.checkIn.sequence) == [1, 2])
+        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [1, 2])
         try bench.store.settle(
             [SettledCheckIn(id: "e-kiosk-1-1", answer: .rejected(words: "no"))], backend: "box")
-        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.checkIn.sequence) == [2])
+        #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [2])
         #expect(try bench.store.figures(backend: "box") == .init(waiting: 2, refused: 0, parked: 1))
         try bench.close()
     }

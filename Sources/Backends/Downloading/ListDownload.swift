@@ -13,24 +13,27 @@ public struct ListDownload: Sendable {
         case file(URL)
     }
 
+    /// The most of an honest list: ten million tickets are a gigabyte.
+    private static let mostBytes: Int64 = 4 << 30
+
     private let client: HTTPClient
     private let url: String
     private let headers: [HTTPHeader]
-    private let limit: Int64
+    private let room: @Sendable () -> Int64
     private let files: DownloadFiles
 
     /// - Parameters:
     ///   - credential: sent as `Authorization: Bearer`.
     ///   - folder: where the file grows; it is there already.
-    ///   - limit: the most bytes of an honest list.
+    ///   - room: bytes that the disk has to spare at the moment; asked again and again.
     public init(
         of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
-        limit: Int64 = 4 << 30
+        room: @escaping @Sendable () -> Int64
     ) {
         client = HTTPClient(network)
         self.url = url
         headers = credential.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
-        self.limit = limit
+        self.room = room
         // The address may hold a secret: only its hash names files.
         let name = Data(SHA256.hash(data: Data(url.utf8)).prefix(8)).hex
         files = DownloadFiles(folder: folder, name: name)
@@ -74,8 +77,9 @@ public struct ListDownload: Sendable {
         case 206 where answer.headers.first("Content-Range")?.hasPrefix("bytes \(partial?.bytes ?? -1)-") == true:
             return try await receive(answer, after: partial)
         case 304 where partial == nil: return .unchanged
-        case 206, 304,
-            416 where partial != nil:
+        case 206, 304, 416:
+            // Nothing that was asked for; without the part it is an honest question again.
+            guard partial != nil else { throw refusal(answer) }
             files.discard()
             return try await fetch(after: nil)
         default: throw refusal(answer)
@@ -88,15 +92,19 @@ public struct ListDownload: Sendable {
                 .unexpected, answer, "it answers with a web page",
                 hint: "A network that wants a login first, or the wrong address?")
         }
-        var missing = limit - (partial?.bytes ?? 0)
+        let announced = answer.headers.first("Content-Length").flatMap { Int64($0) } ?? 0
+        try check(announced, of: answer)
         let file = try files.open(after: partial, tag: answer.headers.first("ETag"))
+        var total = partial?.bytes ?? 0
         for try await piece in answer.pieces {
-            missing -= Int64(piece.count)
-            guard missing >= 0 else {
+            total += Int64(piece.count)
+            try check(total > Self.mostBytes ? total : Int64(piece.count), of: answer)
+            do {
+                try file.write(contentsOf: Data(piece))
+            } catch {
                 files.discard()
-                throw trouble(.tooLarge, answer, "it is larger than \(limit) bytes")
+                throw trouble(.failing, answer, "the disk does not take the list")
             }
-            try file.write(contentsOf: Data(piece))
         }
         // A stream of a cancelled task ends as if it were whole.
         try Task.checkCancellation()
@@ -104,6 +112,18 @@ public struct ListDownload: Sendable {
         try file.close()
         try files.finish()
         return .file(files.whole)
+    }
+
+    /// A list must never take the room that the journal needs.
+    private func check(_ bytes: Int64, of answer: HTTPStream) throws {
+        guard bytes <= Self.mostBytes, bytes <= room() else {
+            files.discard()
+            throw trouble(
+                .tooLarge, answer,
+                bytes > Self.mostBytes
+                    ? "it is larger than \(Self.mostBytes) bytes" : "the disk has no room to spare for it",
+                hint: "Is that the address of a list?")
+        }
     }
 
     private func refusal(_ answer: HTTPStream) -> BackendTrouble {

@@ -13,10 +13,14 @@ struct EntryKey: Hashable, Sendable {
     /// Id of the entry that this one takes back.
     var undoes: String?
 
+    /// The most people that a ticket can be for.
+    private static let largestGroup = 1000
+
     /// The keys of an entry, one for each person that it is about.
     static func keys(of outgoing: OutgoingCheckIn) -> [EntryKey] {
         let checkIn = outgoing.checkIn
-        let people = max(1, checkIn.undoes == nil ? checkIn.count : outgoing.undoneCount ?? 1)
+        let count = checkIn.undoes == nil ? checkIn.count : outgoing.undoneCount ?? 1
+        let people = min(max(1, count), largestGroup)
         var keys = (1...people).map { EntryKey(entry: checkIn.id, number: $0, people: people) }
         if let undone = checkIn.undoes { keys[0] = EntryKey(entry: checkIn.id, people: 0, undoes: undone) }
         return keys
@@ -39,7 +43,8 @@ extension EntryKey {
             undoes = match.1.lowercased()
             people = 0
         } else if let match = rest.wholeMatch(of: #/([0-9]{1,4})-of-([0-9]{1,4})/#),
-            let number = Int(match.1), let people = Int(match.2), (1...people).contains(number)
+            let number = Int(match.1), let people = Int(match.2), (1...Self.largestGroup).contains(people),
+            (1...people).contains(number)
         {
             self.number = number
             self.people = people

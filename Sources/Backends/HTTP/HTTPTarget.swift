@@ -25,7 +25,7 @@ struct HTTPTarget: Sendable {
             isLocal = true
             isSocket = true
         } else {
-            origin = "\(parts.scheme)://\(parts.host)"
+            origin = "\(parts.scheme)://\(parts.host)" + (parts.port.map { ":\($0)" } ?? "")
             isLocal = Self.isLoopback(parts.host)
             isSocket = false
         }
@@ -53,6 +53,8 @@ struct HTTPTarget: Sendable {
 private struct URLParts {
     let scheme: String
     let host: String
+    /// When the address names one.
+    let port: String?
 
     init(_ url: String) throws(HTTPError) {
         let invalid = HTTPError(.invalidRequest, "read", "the address", "it is not a URL with a scheme and a host")
@@ -69,5 +71,6 @@ private struct URLParts {
         else { throw invalid }
         self.scheme = scheme
         self.host = host
+        port = part(CURLUPART_PORT)
     }
 }

@@ -16,6 +16,9 @@ public struct StreamFollower: Sendable {
     /// From a server that cannot be asked to the next question.
     private static let unsupportedPause = Duration.seconds(3600)
 
+    /// Pages that are read without a pause.
+    private static let mostPages = 200
+
     private let stream: any CheckInStream
     private let desk: any NewsDesk
     private let report: LinkReport
@@ -57,7 +60,8 @@ public struct StreamFollower: Sendable {
 
     private func readAll() async throws {
         var cursor = try await desk.cursor()
-        while !Task.isCancelled {
+        // A server that has always more waits for its next turn, like all others.
+        for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
             try await desk.keep(page)
             guard page.isMore else { return }

@@ -160,9 +160,9 @@ struct JSONServer: Sendable {
     }
 
     /// A clause of at most 200 characters.
-    fileprivate static func words(of body: LooseJSON, status: Int) -> String {
+    static func words(of body: LooseJSON, status: Int) -> String {
         let words = body["message", "detail", "error", "reason"].text ?? "no reason given (\(status))"
-        return String(words.withoutControls.prefix(200))
+        return String(words.withoutControls.hidingSecrets.prefix(200))
     }
 
     func trouble(

@@ -62,6 +62,10 @@ enum LooseJSON: Hashable, Sendable {
         }
     }
 
+    func integer(in range: ClosedRange<Int>) -> Int? {
+        integer.flatMap { range.contains($0) ? $0 : nil }
+    }
+
     var flag: Bool? {
         switch self {
         case .bool(let flag): flag

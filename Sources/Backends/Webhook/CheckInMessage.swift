@@ -27,14 +27,22 @@ extension CheckInMessage {
         public let problem: String
     }
 
-    /// The messages of a body: one object, or `{"checkins": [...]}`.
-    public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [CheckInMessage] {
-        guard let value = LooseJSON(parsing: body) else { throw Fault(problem: "it is no JSON") }
-        guard let items = value["checkins"].items else { return [try CheckInMessage(value)] }
-        var messages: [CheckInMessage] = []
-        for item in items { messages.append(try CheckInMessage(item)) }
-        return messages
+    /// The message that a text is.
+    public init(parsing text: some Sequence<UInt8>) throws(Fault) {
+        guard let value = LooseJSON(parsing: text) else { throw Fault(problem: "it is no JSON") }
+        try self.init(value)
     }
+
+    /// The messages of a body: one object, or `{"checkins": [...]}`. One that cannot be read takes no other with it.
+    public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [Result<CheckInMessage, Fault>] {
+        guard let value = LooseJSON(parsing: body), value.members != nil else { throw Fault(problem: "it is no JSON") }
+        return (value["checkins"].items ?? [value]).map { item in
+            Result { () throws(Fault) in try CheckInMessage(item) }
+        }
+    }
+
+    /// The most people that a ticket can be for (docs/MANIFEST.md): counts are added up for ever after.
+    private static let counts = 0...1000
 
     init(_ value: LooseJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is no object") }
@@ -52,16 +60,19 @@ extension CheckInMessage {
         guard id.utf8.count <= 100, id == id.withoutControls else { throw Fault(problem: "id is too long") }
         checkIn = CheckIn(
             id: id, station: try need("station") { $0.text },
-            sequence: try need("seq") { $0.integer.map(Int64.init) }, event: try text("event"),
+            sequence: try need("seq") { $0.integer(in: 0...(1 << 53)).map(Int64.init) }, event: try text("event"),
             list: try text("list"), gate: try text("gate"), key: try text("key").flatMap(TicketKey.init(hex:)),
-            line: value["line"].integer, reference: try text("ref"),
+            line: value["line"].integer(in: 0...(1 << 31)), reference: try text("ref"),
             direction: try need("direction") { $0.text.flatMap(Direction.init) },
             verdict: try need("verdict") { $0.text.flatMap { Verdict(word: $0, reason: reason) } },
             kind: try need("kind") { $0.text.flatMap(CheckIn.Kind.init) }, undoes: try text("undoes"),
-            count: try need("count") { $0.integer }, how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
+            count: try need("count") { $0.integer(in: Self.counts) },
+            how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
-        clockOffset = value["clock_offset_ms"].integer.map { .milliseconds($0) }
+        // A century either way: what is beyond says nothing.
+        let century = 100 * 366 * 86_400_000
+        clockOffset = value["clock_offset_ms"].integer(in: -century...century).map { .milliseconds($0) }
     }
 }
 

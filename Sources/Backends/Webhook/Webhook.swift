@@ -20,8 +20,13 @@ struct Webhook: CheckInReceiver, CheckInStream {
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
         do {
             let answer = try await poster.ask(body, id: first.checkIn.id)
-            return batchSize == 1
-                ? Delivery(answers: [Self.answer(to: answer)]) : Self.answers(to: answer, count: checkIns.count, server)
+            if batchSize == 1 { return Delivery(answers: [Self.answer(to: answer)]) }
+            if !answer.isSuccess, checkIns.count > 1 {
+                // Refused as a whole, it says nothing of each: alone, the first one hears what is wrong with it.
+                return await deliver([first])
+            }
+            return answer.isSuccess
+                ? Self.answers(to: answer, of: checkIns) : Delivery(answers: [Self.answer(to: answer)])
         } catch {
             return Delivery(answers: [], trouble: error)
         }
@@ -36,7 +41,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     /// `status` is `accepted` unless it says something else.
     private static func opinion(_ body: LooseJSON) -> ServerAnswer {
-        let words = body["message", "reason", "error"].text ?? "no reason given"
+        let words = JSONServer.words(of: body, status: 200)
         return switch body["status"].text {
         case "contradicted": .contradicted(words: words)
         case "rejected": .rejected(words: words)
@@ -44,15 +49,20 @@ struct Webhook: CheckInReceiver, CheckInStream {
         }
     }
 
-    /// A batch that is refused as a whole says nothing of its entries: they are tried again, and a person sees why.
-    private static func answers(to answer: JSONServer.Answer, count: Int, _ server: JSONServer) -> Delivery {
-        guard answer.isSuccess else {
-            return Delivery(
-                answers: [], trouble: server.trouble(.unexpected, "it refuses a batch: \(answer.words)"))
+    /// In the order of the batch, up to the first that the server does not speak of.
+    private static func answers(to answer: JSONServer.Answer, of checkIns: [OutgoingCheckIn]) -> Delivery {
+        let results = answer.body["results"].items ?? []
+        let named = Dictionary(results.compactMap { result in result["id"].text.map { ($0, result) } }) { first, _ in
+            first
         }
-        let results = answer.body["results"].items
-        guard let results else { return Delivery(answers: Array(repeating: .accepted, count: count)) }
-        return Delivery(answers: results.prefix(count).map(opinion))
+        var answers: [ServerAnswer] = []
+        for (place, checkIn) in checkIns.enumerated() {
+            // By their ids; without any, by their places.
+            let result = named[checkIn.checkIn.id] ?? (named.isEmpty && place < results.count ? results[place] : nil)
+            guard let result else { break }
+            answers.append(opinion(result))
+        }
+        return Delivery(answers: answers)
     }
 
     // MARK: - Other gates' check-ins in

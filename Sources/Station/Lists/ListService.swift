@@ -1,5 +1,6 @@
 internal import Backends
 internal import Foundation
+internal import Journal
 internal import Logging
 internal import Manifests
 internal import ServiceLifecycle
@@ -12,6 +13,9 @@ struct ListService: Service {
     private static let folderInterval = Duration.seconds(5)
     /// A list that was refused is not fetched again sooner.
     private static let refusedPause = Duration.seconds(1800)
+
+    /// What a download leaves free: the journal's room, several times.
+    private static let spared: Int64 = 64 << 20
 
     let station: Station
 
@@ -35,7 +39,8 @@ struct ListService: Service {
         let topic = Health.Topic.listSource(url)
         let credential = settings.credential.flatMap(station.credentials.text)
         let download = ListDownload(
-            of: url, network: settings.network, credential: credential, into: station.folder.downloads)
+            of: url, network: settings.network, credential: credential, into: station.folder.downloads,
+            room: { [journal = station.journal] in journal.health.freeBytes - Self.spared })
         while !Task.isCancelled {
             var pause = settings.interval
             do {

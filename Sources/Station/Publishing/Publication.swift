@@ -57,7 +57,12 @@ public struct Publication: Sendable {
                 root.fault("lists", "is missing or empty")
                 return []
             }
-            return lists.map { Publication($0, folder: folder) }
+            let publications = lists.map { Publication($0, folder: folder) }
+            for (index, publication) in publications.enumerated()
+            where publications[..<index].contains(where: { $0.target == publication.target }) {
+                lists[index].fault("to", "is where another list goes already")
+            }
+            return publications
         }
     }
 }
