@@ -84,6 +84,8 @@ let package = Package(
         cLibrary("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        // The files of the door screen, embedded by the C compiler.
+        .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
 
         // The domain.
         module("Tickets", [crypto, protobuf], exclude: ["SignedCodePayload.proto"]),
@@ -101,7 +103,7 @@ let package = Package(
         module("Backends", ["Tickets", "CheckedYAML", crypto, "CCurl"]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
-        module("DoorScreen", ["Tickets", lifecycle, logging] + web),
+        module("DoorScreen", ["Tickets", "CDoorAssets", crypto, lifecycle, logging] + web),
 
         // Where they meet.
         module(

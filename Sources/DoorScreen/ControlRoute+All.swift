@@ -8,7 +8,7 @@ extension ControlRoute {
             try .json(await call.station.status())
         },
         ControlRoute("GET", "verdicts") { call in
-            .events(await call.station.announcements(), heartbeat: call.heartbeat)
+            .events(await call.station.showings(replaying: .zero), heartbeat: call.heartbeat)
         },
         ControlRoute("POST", "check") { call in
             .verdict(try await call.station.check(call.object()))

@@ -55,23 +55,3 @@ struct ControlServer: Service {
         return logger
     }
 }
-
-/// Closes a connection that is still open some time into a graceful stop: an upload of which half has come, a
-/// reader that no longer reads. The server alone would wait for them for ever.
-private final class StopDeadline: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-
-    private let patience: Duration
-
-    init(patience: Duration) {
-        self.patience = patience
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            let channel = context.channel
-            context.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) }
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-}

@@ -6,7 +6,7 @@ extension ControlResponse {
     /// then, by which both sides notice that the other has gone. Ends cleanly at a graceful stop.
     ///
     /// - Parameter heartbeat: the time between two comment lines.
-    static func events(_ announcements: AsyncStream<Announcement>, heartbeat: Duration) -> ControlResponse {
+    static func events(_ showings: AsyncStream<Showing>, heartbeat: Duration) -> ControlResponse {
         // A reader that falls behind loses the oldest: the newest verdicts are the ones people wait for.
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(256))
@@ -14,8 +14,8 @@ extension ControlResponse {
         let feeder = Task {
             await withTaskGroup { group in
                 group.addTask {
-                    for await announcement in announcements.cancelOnGracefulShutdown() {
-                        continuation.yield(announcement.serverSentEvent)
+                    for await showing in showings.cancelOnGracefulShutdown() {
+                        continuation.yield(showing.announcement.serverSentEvent)
                     }
                 }
                 group.addTask {

@@ -27,7 +27,7 @@ struct SocketResponder: HTTPResponder {
             answer = api.failure(ControlError(explaining: error))
         }
         return Response(
-            status: .init(code: answer.status), headers: headers(of: answer), body: body(of: answer, to: request))
+            status: .init(code: answer.status), headers: headers(of: answer), body: answer.body.carried(to: request))
     }
 
     private func headers(of answer: ControlResponse) -> HTTPFields {
@@ -36,24 +36,6 @@ struct SocketResponder: HTTPResponder {
         // Watching whether the reader is still there uses up the connection.
         if case .stream = answer.body { headers[.connection] = "close" }
         return headers
-    }
-
-    private func body(of answer: ControlResponse, to request: Request) -> ResponseBody {
-        switch answer.body {
-        case .bytes(let bytes):
-            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        case .stream(let pieces):
-            return ResponseBody { writer in
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    for try await piece in pieces {
-                        try await writer.write(ByteBuffer(bytes: piece))
-                    }
-                    // A stream of a cancelled task ends as if it were whole.
-                    try Task.checkCancellation()
-                    try await writer.finish(nil)
-                }
-            }
-        }
     }
 }
 

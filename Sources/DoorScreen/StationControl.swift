@@ -1,4 +1,4 @@
-// DoorScreen: the HTTP API of a station, over its unix socket and inside a command that owns the state folder.
+// DoorScreen: the HTTP API of a station on its unix socket, and the page that the staff at the door look at.
 
 public import Tickets
 
@@ -10,7 +10,8 @@ public protocol StationControl: Sendable {
     func status() async throws -> StationStatus
 
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
-    func announcements() async -> AsyncStream<Announcement>
+    /// - Parameter span: those of this time before, too; at most ten seconds.
+    func showings(replaying span: Duration) async -> AsyncStream<Showing>
 
     /// The verdict a code would get. Nothing is recorded.
     func check(_ request: CheckRequest) async throws -> VerdictReport

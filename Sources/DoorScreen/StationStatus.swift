@@ -6,6 +6,20 @@ public enum Announcement: Hashable, Sendable {
     case hint(ScanHint)
 }
 
+/// An announcement, with what a screen needs to know beside it.
+public struct Showing: Hashable, Sendable {
+    public let announcement: Announcement
+    /// The reader that the code was presented to; `nil` when a person decided. Two readers never share a panel.
+    public let reader: String?
+    public let at: ContinuousClock.Instant
+
+    public init(_ announcement: Announcement, reader: String?, at instant: ContinuousClock.Instant = .now) {
+        self.announcement = announcement
+        self.reader = reader
+        at = instant
+    }
+}
+
 /// A list of things, in an object so that more can be said beside it one day.
 public struct Items<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public var items: [Item]
@@ -26,10 +40,17 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var admitted: Int
         public var inside: Int
         public var isTest: Bool
+        /// IANA name of its time zone.
+        public var timeZone: String
+        public var doorsOpen: Timestamp
+        /// When its list was made.
+        public var listIssued: Timestamp
+        /// The list is past its expiry, or older than its organizer wants.
+        public var isListOld: Bool
 
         public init(
             id: String, name: String, gate: String?, list: String?, tickets: Int64, admitted: Int, inside: Int,
-            isTest: Bool
+            isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool
         ) {
             self.id = id
             self.name = name
@@ -39,6 +60,10 @@ public struct StationStatus: Codable, Hashable, Sendable {
             self.admitted = admitted
             self.inside = inside
             self.isTest = isTest
+            self.timeZone = timeZone
+            self.doorsOpen = doorsOpen
+            self.listIssued = listIssued
+            self.isListOld = isListOld
         }
     }
 
@@ -127,14 +152,16 @@ public struct StationStatus: Codable, Hashable, Sendable {
     /// Ticketing servers; empty where nothing is sent.
     public var backends: [Backend]
     public var clock: CheckIn.Clock
+    /// The reserve that keeps the journal writable is in use.
+    public var isDiskLow: Bool
     public var now: Timestamp
     /// What a person should know or do, a sentence each; empty when all is well.
     public var faults: [String]
 
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
-        journal: JournalFigures, readers: [Reader], backends: [Backend], clock: CheckIn.Clock, now: Timestamp,
-        faults: [String]
+        journal: JournalFigures, readers: [Reader], backends: [Backend], clock: CheckIn.Clock, isDiskLow: Bool,
+        now: Timestamp, faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -145,6 +172,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.readers = readers
         self.backends = backends
         self.clock = clock
+        self.isDiskLow = isDiskLow
         self.now = now
         self.faults = faults
     }

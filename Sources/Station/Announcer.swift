@@ -1,22 +1,27 @@
 internal import DoorScreen
 internal import Synchronization
 
-/// Hands every verdict to whoever listens: the event streams of the API.
+/// Hands every verdict to whoever listens: the event streams of the API and of the screen.
 final class Announcer: Sendable {
     /// A listener that does not keep up loses the oldest announcements; the door never waits for it.
     static let bufferSize = 256
+    /// How far back a screen sees that comes, or comes back.
+    static let memory = Duration.seconds(10)
 
     private struct Listeners {
         var next = 0
-        var active: [Int: AsyncStream<Announcement>.Continuation] = [:]
+        var active: [Int: AsyncStream<Showing>.Continuation] = [:]
+        var recent: [Showing] = []
         var isFinished = false
     }
 
     private let listeners = Mutex(Listeners())
 
-    func announce(_ announcement: Announcement) {
+    func announce(_ showing: Showing) {
         listeners.withLock { state in
-            for continuation in state.active.values { continuation.yield(announcement) }
+            for continuation in state.active.values { continuation.yield(showing) }
+            state.recent.append(showing)
+            state.recent = state.recent.suffix(Self.bufferSize).filter { showing.at - $0.at < Self.memory }
         }
     }
 
@@ -25,11 +30,15 @@ final class Announcer: Sendable {
         listeners.withLock { !$0.active.isEmpty }
     }
 
-    func listen() -> AsyncStream<Announcement> {
+    /// - Parameter span: how old the first may be, at most ``memory``.
+    func listen(replaying span: Duration = .zero) -> AsyncStream<Showing> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Announcement.self, bufferingPolicy: .bufferingNewest(Self.bufferSize))
+            of: Showing.self, bufferingPolicy: .bufferingNewest(Self.bufferSize))
         let id: Int? = listeners.withLock { state in
             guard !state.isFinished else { return nil }
+            let now = ContinuousClock.now
+            // Under the lock, so that nothing falls between what was and what comes.
+            for showing in state.recent where now - showing.at < span { continuation.yield(showing) }
             state.next += 1
             state.active[state.next] = continuation
             return state.next

@@ -1,6 +1,7 @@
 public import Backends
 public import Cameras
 internal import CheckedYAML
+public import DoorScreen
 internal import Foundation
 public import Logging
 public import Tickets
@@ -42,6 +43,11 @@ public struct Configuration: Sendable, Equatable {
     public var cameras = DeviceChoice<CameraSettings>.auto
     public var scanners = DeviceChoice<WedgeSettings>.auto
     public var policy = Policy()
+    /// `nil` with ``isScreenChosen``: none. Else the daemon of a door has one, and one that reads codes from elsewhere
+    /// has none.
+    public var screen: PageSettings? = PageSettings()
+    /// The configuration says whether there is a screen.
+    public var isScreenChosen = false
     /// Ticketing servers that check-ins go to.
     public var backends: [BackendSettings] = []
     public var lists = ListSettings()
@@ -82,6 +88,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.events = root.strings("events") ?? []
             configuration.cameras = readCameras(root)
             configuration.scanners = readScanners(root)
+            configuration.readScreen(root)
             configuration.policy = readPolicy(root.mapping("policy"))
             configuration.backends = (root.namedMappings("backends") ?? []).map { name, mapping in
                 if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
@@ -113,7 +120,9 @@ public struct Configuration: Sendable, Equatable {
     }
 
     /// `USHER_EVENTS` is separated by commas.
-    private static let variables = ["USHER_STATION", "USHER_GATE", "USHER_DIRECTION", "USHER_EVENTS", "USHER_LOG"]
+    private static let variables = [
+        "USHER_STATION", "USHER_GATE", "USHER_DIRECTION", "USHER_EVENTS", "USHER_SCREEN", "USHER_LOG",
+    ]
 
     /// Reads ``variables``. Any other name that begins like them may be misspelt, or another program's.
     private mutating func override(with environment: [String: String]) throws {
@@ -135,6 +144,7 @@ public struct Configuration: Sendable, Equatable {
         gate = environment["USHER_GATE"] ?? gate
         direction = try word("USHER_DIRECTION", as: Direction.self) ?? direction
         if let list = environment["USHER_EVENTS"] { events = list.split(separator: ",").map(String.init) }
+        if let text = environment["USHER_SCREEN"] { try setScreen(text) }
         logLevel = try word("USHER_LOG", as: Logger.Level.self) ?? logLevel
     }
 

@@ -39,7 +39,7 @@ extension Door {
         let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: true)
         var report = report(judgement, scan: scan)
         if let count = request.count, count > 1, report.verdict.reason == nil { report.message += ", \(count) people" }
-        announcer.announce(.verdict(report))
+        announcer.announce(Showing(.verdict(report), reader: nil))
         return report
     }
 

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import DoorScreen
 internal import Journal
 internal import Manifests
 internal import Tickets
@@ -56,12 +57,14 @@ public actor Door {
     public func take(_ presentation: Presentation) -> Outcome {
         if let earlier = filter.earlierOutcome(of: presentation) {
             // Each frame of a camera repeats it; a second pull of a trigger is a person who wants to see it again.
-            if presentation.how == .wedge { announcer.announce(earlier.repeated.announcement) }
+            if presentation.how == .wedge {
+                announcer.announce(Showing(earlier.repeated.announcement, reader: presentation.source))
+            }
             return earlier.repeated
         }
         let outcome = decide(presentation)
         filter.remember(outcome, of: presentation)
-        announcer.announce(outcome.announcement)
+        announcer.announce(Showing(outcome.announcement, reader: presentation.source))
         return outcome
     }
 

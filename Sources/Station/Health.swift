@@ -12,6 +12,8 @@ final class Health: Sendable {
         /// A backend that is configured and cannot be used.
         case backend(String)
         case doubleEntries
+        /// The page cannot be served.
+        case screen
         /// Alerts cannot be sent.
         case alerts
         /// An address, a folder or a file that lists come from.

@@ -15,17 +15,17 @@ extension Station: StationControl {
         let figures = try journal.figures()
         return StationStatus(
             station: configuration.station, version: Self.version, direction: direction(circumstances),
-            serving: try circumstances.served.map { try served($0) },
+            serving: try circumstances.served.map { try served($0, now: circumstances.now) },
             installed: manifests.installed.map(\.plan.event.id).sorted(),
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
             readers: board.readers, backends: links.all.map(StationStatus.Backend.init), clock: circumstances.clock,
-            now: circumstances.now, faults: try faults(circumstances))
+            isDiskLow: !journal.health.reserveIsPresent, now: circumstances.now, faults: try faults(circumstances))
     }
 
-    public func announcements() async -> AsyncStream<Announcement> {
-        announcer.listen()
+    public func showings(replaying span: Duration) async -> AsyncStream<Showing> {
+        announcer.listen(replaying: span)
     }
 
     public func check(_ request: CheckRequest) async throws -> VerdictReport {
@@ -55,14 +55,16 @@ extension Station: StationControl {
             .direction ?? .in
     }
 
-    private func served(_ manifest: InstalledManifest) throws -> StationStatus.ServedEvent {
+    private func served(_ manifest: InstalledManifest, now: Timestamp) throws -> StationStatus.ServedEvent {
         let plan = manifest.plan
         let placement = door.settings.placement(in: plan)
         let people = try journal.listFigures(event: plan.event.id).first { $0.list == placement?.list.slug }
+        let notes = manifest.claims.notes(now: now)
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
             tickets: manifest.claims.body.tickets, admitted: people?.admitted ?? 0, inside: people?.inside ?? 0,
-            isTest: manifest.claims.isTest)
+            isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,
+            listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale))
     }
 
     private var readerFaults: [String] {

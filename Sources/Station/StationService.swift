@@ -72,8 +72,9 @@ public struct StationService: Sendable {
             serviceManager.tell("READY=1")
             running.continuation.finish()
         }
-        let services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: server),
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
+        if let screen = screen(station) { services.append(.init(service: screen)) }
+        services += [
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
@@ -89,6 +90,26 @@ public struct StationService: Sendable {
         }
         let desk = Desk(door: station.door, presentations: presentations, ready: running.stream)
         return services + [.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup)]
+    }
+
+    /// The page for the staff. What reads codes from a file has none unless it was asked for: many may run at once.
+    private func screen(_ station: Station) -> PageServer? {
+        guard let settings = configuration.screen else { return nil }
+        if !configuration.isScreenChosen {
+            guard case .devices = source else { return nil }
+        }
+        let logo = settings.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
+        return PageServer(
+            station: station, settings: settings, logo: logo.map(Array.init), logger: station.logger
+        ) { [health = station.health, logger = station.logger] report in
+            switch report {
+            case .listening(let url):
+                health.clear(.screen)
+                logger.notice("the screen is open", metadata: ["url": "\(url)"])
+            case .failed(let sentence):
+                if health.report(.screen, sentence) { logger.error("no screen", metadata: ["why": "\(sentence)"]) }
+            }
+        }
     }
 
     /// A reader of the verdicts that goes away must not end the station.

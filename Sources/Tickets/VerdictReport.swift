@@ -35,6 +35,8 @@ public struct VerdictReport: Hashable, Sendable {
     }
     /// A check-out of somebody whose entry is not known.
     public let isUnmatched: Bool
+    /// What the message says in words, for a screen that says it in another language. Not in the JSON object.
+    public let particulars: VerdictParticulars
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when nobody measured.
     public var elapsed: Duration? {
         didSet { elapsed = elapsed?.inWholeMicroseconds }
@@ -68,6 +70,7 @@ public struct VerdictReport: Hashable, Sendable {
         self.isRepeat = isRepeat
         message = decision.message(in: plan, direction: direction, at: time)
         isUnmatched = decision.isUnmatched
+        particulars = VerdictParticulars(decision)
         self.elapsed = elapsed?.inWholeMicroseconds
     }
 }
@@ -149,6 +152,7 @@ extension VerdictReport: Decodable {
         isRepeat = try members.decode(Bool.self, forKey: .isRepeat)
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
+        particulars = VerdictParticulars()
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {
                 throw DecodingError.dataCorruptedError(

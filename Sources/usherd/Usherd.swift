@@ -14,7 +14,7 @@ struct Usherd: AsyncParsableCommand {
         abstract: "The door check-in station: reads codes, decides, records, shows.",
         discussion: """
             Reads /etc/usher/usher.yaml; the environment (USHER_STATION, USHER_GATE, USHER_DIRECTION, USHER_EVENTS, \
-            USHER_LOG) and these options override it. State is kept in STATE_DIRECTORY or /var/lib/usher. The \
+            USHER_SCREEN, USHER_LOG) and these options override it. State is kept in STATE_DIRECTORY or /var/lib/usher. The \
             commands of "usher" reach it through usher.sock in RUNTIME_DIRECTORY, else in the state folder.
 
             With --stdin each line of standard input is a presentation: a code, or an object \

@@ -179,7 +179,7 @@ struct ControlServerTests {
         let report = try VerdictReport.sample
         let number = Mutex<Int64>(0)
         let (allGiven, signal) = AsyncStream<Void>.makeStream()
-        let announcements = AsyncStream<Announcement> {
+        let showings = AsyncStream<Showing> {
             var next = report
             next.sequence = number.withLock { number in
                 number += 1
@@ -189,9 +189,9 @@ struct ControlServerTests {
                 signal.finish()
                 return nil
             }
-            return .verdict(next)
+            return Showing(.verdict(next), reader: nil)
         }
-        let response = ControlResponse.events(announcements, heartbeat: .seconds(3600))
+        let response = ControlResponse.events(showings, heartbeat: .seconds(3600))
         for await _ in allGiven {}
         var pieces: [String] = []
         for try await piece in response.body.pieces { pieces.append(String(decoding: piece, as: UTF8.self)) }

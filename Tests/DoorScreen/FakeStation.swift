@@ -14,7 +14,7 @@ actor FakeStation: StationControl {
         for try await _ in pieces {}
     }
     var export = ["one\n", "two\n"].asThrowingStream
-    private var listeners: [AsyncStream<Announcement>.Continuation] = []
+    private var listeners: [AsyncStream<Showing>.Continuation] = []
     /// Ends when a listener has gone.
     let listenerGone: AsyncStream<Void>
     private let listenerGoneSignal: AsyncStream<Void>.Continuation
@@ -35,8 +35,8 @@ actor FakeStation: StationControl {
         self.export = export
     }
 
-    func announce(_ announcement: Announcement) {
-        for listener in listeners { listener.yield(announcement) }
+    func announce(_ announcement: Announcement, reader: String? = nil) {
+        for listener in listeners { listener.yield(Showing(announcement, reader: reader)) }
     }
 
     private func note(_ call: String) throws {
@@ -48,8 +48,8 @@ actor FakeStation: StationControl {
         try note(call + " " + String(decoding: ControlJSON.encode(request), as: UTF8.self))
     }
 
-    func announcements() -> AsyncStream<Announcement> {
-        let (stream, continuation) = AsyncStream<Announcement>.makeStream()
+    func showings(replaying span: Duration) -> AsyncStream<Showing> {
+        let (stream, continuation) = AsyncStream<Showing>.makeStream()
         let signal = listenerGoneSignal
         continuation.onTermination = { _ in signal.finish() }
         listeners.append(continuation)

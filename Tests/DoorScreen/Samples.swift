@@ -13,7 +13,7 @@ extension StationStatus {
         serving: [
             ServedEvent(
                 id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
-                isTest: false)
+                isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false)
         ],
         installed: ["gala"],
         journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),
@@ -25,7 +25,7 @@ extension StationStatus {
             Backend(
                 name: "box", kind: "pretix", lastContact: noon, clockOffsetMs: 1500, trouble: "cannot ask box: busy")
         ],
-        clock: .synchronised, now: noon, faults: ["The list of gala has expired."])
+        clock: .synchronised, isDiskLow: false, now: noon, faults: ["The list of gala has expired."])
 }
 
 extension VerdictReport {

@@ -46,10 +46,10 @@ import Tickets
     @Test func `records a decision before it tells of it`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        let announcements = await station.announcements()
+        let announcements = await station.showings(replaying: .zero)
         let report = try #require(await station.door.show(code("a")).report)
         var iterator = announcements.makeAsyncIterator()
-        #expect(await iterator.next() == .verdict(report))
+        #expect(await iterator.next()?.announcement == .verdict(report))
         let entry = try #require(try station.journal.entries(after: 0, limit: 1).first)
         #expect(entry.checkIn.verdict == .admitted)
         #expect(entry.checkIn.reference == "R1")

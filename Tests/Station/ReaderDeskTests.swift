@@ -50,7 +50,7 @@ import Wedges
         }
         await desk.take(pull("unknown code 1", after: 400), from: scanner)
         var seen: [(Verdict, Bool)] = []
-        while seen.count < 4, case .verdict(let report) = await announced.next() {
+        while seen.count < 4, case .verdict(let report) = await announced.next()?.announcement {
             seen.append((report.verdict, report.isRepeat))
         }
         #expect(seen.map(\.0) == [.admitted, .admitted, .refused(.alreadyScanned), .refused(.invalid)])

@@ -1,0 +1,77 @@
+#include "DoorAssets.h"
+
+// Swift's own resources lie beside the program in a bundle; these are in it, so that a program that was copied has its
+// page. (.embedInCode takes minutes for this much.)
+
+static const unsigned char index_html[] = {
+#embed "assets/index.html"
+};
+static const unsigned char tokens_css[] = {
+#embed "assets/tokens.css"
+};
+static const unsigned char screen_css[] = {
+#embed "assets/screen.css"
+};
+static const unsigned char screen_js[] = {
+#embed "assets/screen.js"
+};
+static const unsigned char panel_js[] = {
+#embed "assets/panel.js"
+};
+static const unsigned char stage_js[] = {
+#embed "assets/stage.js"
+};
+static const unsigned char words_js[] = {
+#embed "assets/words.js"
+};
+static const unsigned char tones_js[] = {
+#embed "assets/tones.js"
+};
+static const unsigned char badges_js[] = {
+#embed "assets/badges.js"
+};
+static const unsigned char link_js[] = {
+#embed "assets/link.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "assets/icon.svg"
+};
+static const unsigned char en_json[] = {
+#embed "assets/messages/en.json"
+};
+static const unsigned char de_json[] = {
+#embed "assets/messages/de.json"
+};
+static const unsigned char fr_json[] = {
+#embed "assets/messages/fr.json"
+};
+static const unsigned char es_json[] = {
+#embed "assets/messages/es.json"
+};
+static const unsigned char sw_json[] = {
+#embed "assets/messages/sw.json"
+};
+
+static const struct door_asset assets[] = {
+    {"index.html", index_html, sizeof index_html},
+    {"tokens.css", tokens_css, sizeof tokens_css},
+    {"screen.css", screen_css, sizeof screen_css},
+    {"screen.js", screen_js, sizeof screen_js},
+    {"panel.js", panel_js, sizeof panel_js},
+    {"stage.js", stage_js, sizeof stage_js},
+    {"words.js", words_js, sizeof words_js},
+    {"tones.js", tones_js, sizeof tones_js},
+    {"badges.js", badges_js, sizeof badges_js},
+    {"link.js", link_js, sizeof link_js},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+    {"messages/en.json", en_json, sizeof en_json},
+    {"messages/de.json", de_json, sizeof de_json},
+    {"messages/fr.json", fr_json, sizeof fr_json},
+    {"messages/es.json", es_json, sizeof es_json},
+    {"messages/sw.json", sw_json, sizeof sw_json},
+};
+
+const struct door_asset *door_asset_at(size_t index)
+{
+    return index < sizeof assets / sizeof assets[0] ? &assets[index] : NULL;
+}

@@ -1,0 +1,147 @@
+// Panel: what one reader's guest sees, and for how long.
+
+/** A refusal stays at least this long: nobody slips in behind the next guest's green. In milliseconds. */
+export const REFUSAL_STAYS = 1500;
+/** More wait only when codes come faster than people do; the strip below still shows them. */
+const MOST_WAITING = 3;
+
+/**
+ * What a panel does next. Time comes in as an argument, in milliseconds.
+ */
+export class PanelTurns {
+  constructor(readyAfter) {
+    this.readyAfter = readyAfter;
+    this.current = null;
+    this.since = 0;
+    this.waiting = [];
+  }
+
+  /** Takes a verdict: shown at once, or after the refusal that is there. Returns what is shown now. */
+  take(showing, now) {
+    if (this.current && now < this.since + this.least) {
+      this.waiting.push(showing);
+      if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+    } else {
+      this.start(showing, now);
+    }
+    return this.current;
+  }
+
+  /** Goes on to the next that waits, or to nothing. */
+  advance(now) {
+    if (!this.current || now < this.nextChange) return this.current;
+    const next = this.waiting.shift();
+    if (next) this.start(next, now);
+    else this.current = null;
+    return this.current;
+  }
+
+  start(showing, now) {
+    this.current = showing;
+    this.since = now - (showing.age ?? 0);
+  }
+
+  get least() {
+    return this.current?.report.verdict === "refused" ? REFUSAL_STAYS : 0;
+  }
+
+  get nextChange() {
+    return this.since + (this.waiting.length > 0 ? this.least : Math.max(this.least, this.readyAfter));
+  }
+}
+
+/** The element of one reader. */
+export class Panel {
+  constructor(template) {
+    this.element = template.content.firstElementChild.cloneNode(true);
+    this.parts = Object.fromEntries(
+      ["reader", "word", "english", "holder", "facts", "message", "attention", "advice", "fuse"].map((name) => [
+        name, this.element.querySelector(`.${name}`),
+      ]));
+    this.shape = this.element.querySelector(".shape");
+  }
+
+  show({ report, particulars, color }, { words, event, zone, readerName, stay }) {
+    const { word, english } = words.verdict(report);
+    const first = words.first(report.first, zone, report.at);
+    const sentence = words.sentence(report, particulars, event, zone) || report.message;
+    this.element.dataset.color = color;
+    this.element.dataset.verdict = report.reason ?? report.verdict;
+    // The shape comes anew, so that two alike in a row are seen to be two.
+    const shape = this.shape.cloneNode(true);
+    shape.firstElementChild.setAttribute("href", `#shape-${color}`);
+    this.shape.replaceWith(shape);
+    this.shape = shape;
+    this.say("word", word);
+    const longest = Math.max(...word.split(/[\s-]+/).map((part) => part.length), 6);
+    this.parts.word.style.setProperty("--letters", longest);
+    this.say("english", english === word ? "" : english);
+    this.say("reader", readerName);
+    this.say("holder", report.holder ?? "");
+    this.say("message", [sentence, first].filter(Boolean).join(". "));
+    this.say("attention", report.attention ?? "");
+    this.say("advice", words.advice(report));
+    this.parts.facts.replaceChildren(...this.facts(report, particulars, words));
+    this.parts.facts.hidden = this.parts.facts.childElementCount === 0;
+    this.element.style.setProperty("--stay", `${stay}ms`);
+    const fuse = this.parts.fuse.cloneNode();
+    this.parts.fuse.replaceWith(fuse);
+    this.parts.fuse = fuse;
+    return [word, report.holder, report.type, sentence, first, report.attention].filter(Boolean).join(". ");
+  }
+
+  say(part, text) {
+    const element = this.parts[part];
+    (element.querySelector("span") ?? element).textContent = text;
+    element.hidden = !text;
+  }
+
+  facts(report, particulars, words) {
+    const facts = [];
+    if (report.type) facts.push(typeFact(report.type, particulars.type_color));
+    if (report.seat) facts.push(fact(words.label("labels.seat", { seat: report.seat })));
+    if (report.entry && report.admits > 1) {
+      const entry = fact(words.label("labels.entry", { entry: report.entry, admits: report.admits }));
+      if (report.admits <= 10) entry.append(people(report.entry, report.admits));
+      facts.push(entry);
+    }
+    if (report.repeat) facts.push(fact(words.label("labels.repeat")));
+    return facts;
+  }
+}
+
+function fact(text) {
+  const element = document.createElement("li");
+  element.className = "fact";
+  element.append(text);
+  return element;
+}
+
+function typeFact(name, color) {
+  const element = fact(name);
+  element.classList.add("type");
+  if (color) {
+    const swatch = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    swatch.setAttribute("class", "swatch");
+    swatch.setAttribute("viewBox", "0 0 10 10");
+    swatch.setAttribute("aria-hidden", "true");
+    const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    for (const [key, value] of Object.entries({ cx: 5, cy: 5, r: 4.4 })) circle.setAttribute(key, value);
+    swatch.append(circle);
+    swatch.style.setProperty("--type", color);
+    element.prepend(swatch);
+  }
+  return element;
+}
+
+function people(entry, admits) {
+  const element = document.createElement("span");
+  element.className = "people";
+  element.setAttribute("aria-hidden", "true");
+  for (let number = 1; number <= admits; number += 1) {
+    const one = document.createElement("i");
+    if (number <= entry) one.className = "in";
+    element.append(one);
+  }
+  return element;
+}

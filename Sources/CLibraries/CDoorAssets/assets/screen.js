@@ -1,0 +1,65 @@
+// The door screen: what the station decides, as large as it can be.
+
+import { Bar } from "./badges.js";
+import { Link } from "./link.js";
+import { Stage } from "./stage.js";
+import { Tones } from "./tones.js";
+import { loadWords } from "./words.js";
+
+const byID = (id) => document.getElementById(id);
+
+function applyTheme(theme) {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    document.documentElement.dataset.theme = theme === "auto" ? (system.matches ? "dark" : "light") : theme;
+  };
+  system.addEventListener("change", apply);
+  apply();
+}
+
+function showReady(words, link, direction) {
+  const key = link === "open" ? direction : link;
+  byID("ready-word").textContent = words.label(`ready.${key}.word`);
+  byID("ready-advice").textContent = words.label(`ready.${key}.advice`);
+  byID("ready-shape").setAttribute("href", link === "lost" ? "#shape-lost" : "#shape-ready");
+  document.body.dataset.link = link;
+}
+
+async function start() {
+  const settings = await (await fetch("/settings")).json();
+  document.documentElement.lang = settings.language;
+  applyTheme(settings.theme);
+  const words = await loadWords(settings.language);
+  const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
+  byID("sound-word").textContent = words.label("labels.sound");
+  for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
+  const bar = new Bar(words, settings);
+  const stage = new Stage({ words, settings, tones });
+  let direction = "in";
+  showReady(words, "connecting", direction);
+  return new Link({
+    open: () => showReady(words, "open", direction),
+    lost: () => {
+      stage.clear();
+      showReady(words, "lost", direction);
+      byID("spoken").textContent = words.label("ready.lost.word");
+    },
+    state: (state) => {
+      // The station was updated while this page was open.
+      if (state.build !== settings.build) return location.reload();
+      direction = state.station.direction;
+      stage.station = state.station;
+      bar.show(state);
+      showReady(words, "open", direction);
+    },
+    verdict: (showing) => stage.take(showing),
+    hint: (hint) => stage.takeHint(hint),
+  });
+}
+
+// A page that comes before its station waits for it.
+function startWhenItIsThere() {
+  start().catch(() => setTimeout(startWhenItIsThere, 1000));
+}
+
+startWhenItIsThere();

@@ -1,0 +1,147 @@
+// Stage: one panel for each reader that has something to show, side by side; ready when none has.
+
+import { Panel, PanelTurns } from "./panel.js";
+
+const MOST_PAST = 8;
+
+export class Stage {
+  constructor({ words, settings, tones }) {
+    this.words = words;
+    this.readyAfter = settings.ready_after_ms;
+    this.tones = tones;
+    this.lanes = new Map();
+    this.station = null;
+    this.stage = document.getElementById("stage");
+    this.template = document.getElementById("panel");
+    this.recent = document.getElementById("recent");
+    this.spoken = document.getElementById("spoken");
+    this.hint = document.getElementById("hint");
+    this.timer = 0;
+    this.hintTimer = 0;
+    this.seen = new Set();
+  }
+
+  get serving() {
+    return this.station?.serving[0];
+  }
+
+  zoneOf(report) {
+    return (this.station?.serving.find((each) => each.id === report.event) ?? this.serving)?.time_zone;
+  }
+
+  /** A verdict as the station tells it. */
+  take({ reader, age_ms: age, color, particulars, verdict: report }) {
+    const key = `${reader} ${report.seq} ${report.at} ${report.verdict}`;
+    // On its return the station tells again what this page has seen.
+    if (age !== undefined && this.seen.has(key)) return;
+    this.remember(key);
+    const showing = { report, particulars, color, age };
+    this.addPast(showing);
+    const lane = this.lane(reader ?? "");
+    const before = lane.turns.current;
+    if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
+    this.schedule();
+  }
+
+  takeHint({ hint, age_ms: age }) {
+    if (age !== undefined) return;
+    this.hint.textContent = this.words.label(`hints.${hint.hint}`) || hint.message;
+    this.hint.hidden = false;
+    this.spoken.textContent = this.hint.textContent;
+    clearTimeout(this.hintTimer);
+    this.hintTimer = setTimeout(() => { this.hint.hidden = true; }, 4000);
+  }
+
+  /** Removes every verdict: nobody knows what came after. */
+  clear() {
+    for (const lane of this.lanes.values()) lane.panel.element.remove();
+    this.lanes.clear();
+    this.count();
+  }
+
+  lane(reader) {
+    if (!this.lanes.has(reader)) {
+      this.lanes.set(reader, { reader, turns: new PanelTurns(this.readyAfter), panel: new Panel(this.template) });
+    }
+    return this.lanes.get(reader);
+  }
+
+  render(lane, isNew) {
+    this.hint.hidden = true;
+    const showing = lane.turns.current;
+    if (!showing) {
+      lane.panel.element.remove();
+      this.lanes.delete(lane.reader);
+      this.count();
+      return;
+    }
+    const readers = this.station?.readers ?? [];
+    const name = readers.find((each) => each.device === lane.reader)?.name ?? "";
+    const stay = Math.max(0, lane.turns.nextChange - performance.now());
+    const said = lane.panel.show(showing, {
+      words: this.words, event: this.serving?.name, zone: this.zoneOf(showing.report),
+      readerName: readers.length > 1 ? name : "", stay,
+    });
+    if (!lane.panel.element.isConnected) this.place(lane, readers);
+    this.spoken.textContent = said;
+    document.title = said;
+    if (isNew) this.tones.play(showing.color);
+    this.count();
+  }
+
+  /** In the order in which the station names its readers, so that each keeps its side. */
+  place(lane, readers) {
+    const rank = (reader) => {
+      const index = readers.findIndex((each) => each.device === reader);
+      return index < 0 ? readers.length : index;
+    };
+    const after = [...this.lanes.values()].filter((each) => each.panel.element.isConnected)
+      .find((each) => rank(each.reader) > rank(lane.reader));
+    this.stage.insertBefore(lane.panel.element, after?.panel.element ?? null);
+  }
+
+  count() {
+    const shown = this.stage.querySelectorAll(".panel");
+    this.stage.dataset.panels = shown.length;
+    document.body.dataset.outcome = shown.length === 1 ? shown[0].dataset.color : shown.length === 0 ? "none" : "several";
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    const next = Math.min(...[...this.lanes.values()].map((lane) => lane.turns.nextChange));
+    if (!Number.isFinite(next)) return;
+    this.timer = setTimeout(() => this.advance(), Math.max(0, next - performance.now()) + 1);
+  }
+
+  advance() {
+    const now = performance.now();
+    for (const lane of [...this.lanes.values()]) {
+      const before = lane.turns.current;
+      if (lane.turns.advance(now) !== before) this.render(lane, true);
+    }
+    this.schedule();
+  }
+
+  remember(key) {
+    this.seen.add(key);
+    if (this.seen.size > 256) this.seen.delete(this.seen.values().next().value);
+  }
+
+  addPast({ report, color }) {
+    const { word } = this.words.verdict(report);
+    const item = document.createElement("li");
+    item.className = "past";
+    item.dataset.color = color;
+    const shape = this.template.content.querySelector(".shape").cloneNode(true);
+    shape.firstElementChild.setAttribute("href", `#shape-${color}`);
+    const name = document.createElement("b");
+    name.textContent = report.holder ?? report.type ?? word;
+    const time = document.createElement("span");
+    time.textContent = this.words.time(report.at, this.zoneOf(report), report.at);
+    const said = document.createElement("span");
+    said.textContent = name.textContent === word ? "" : word;
+    item.append(shape, name, said, time);
+    this.recent.prepend(item);
+    while (this.recent.childElementCount > MOST_PAST) this.recent.lastElementChild.remove();
+  }
+}

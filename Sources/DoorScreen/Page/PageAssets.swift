@@ -1,0 +1,52 @@
+internal import CDoorAssets
+internal import Crypto
+internal import Foundation
+
+/// One file of the page.
+struct PageAsset: Sendable {
+    let contentType: String
+    let bytes: [UInt8]
+    /// Of RFC 9110: changes whenever the bytes do.
+    let entityTag: String
+
+    init(contentType: String, bytes: [UInt8]) {
+        self.contentType = contentType
+        self.bytes = bytes
+        entityTag = "\"" + SHA256.hash(data: bytes).prefix(8).map { String(format: "%02x", $0) }.joined() + "\""
+    }
+}
+
+/// The files of the page: in the program itself, so that there is nothing to install, to find or to alter.
+enum PageAssets {
+    /// By their address below the page.
+    static let all: [String: PageAsset] = {
+        var assets: [String: PageAsset] = [:]
+        var index = 0
+        while let asset = unsafe door_asset_at(index)?.pointee {
+            let name = unsafe String(cString: asset.name)
+            let bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+            assets[name] = PageAsset(contentType: contentType(of: name), bytes: bytes)
+            index += 1
+        }
+        return assets
+    }()
+
+    /// Differs between any two versions of the page: one that is older than its server loads itself again.
+    static let build: String = {
+        let tags = all.sorted { $0.key < $1.key }.map(\.value.entityTag).joined()
+        return PageAsset(contentType: "", bytes: Array(tags.utf8)).entityTag.filter { $0 != "\"" }
+    }()
+
+    static func contentType(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "jpg", "jpeg": "image/jpeg"
+        default: "application/octet-stream"
+        }
+    }
+}

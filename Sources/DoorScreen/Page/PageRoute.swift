@@ -1,0 +1,78 @@
+internal import Foundation
+
+/// One address of the page's server, and what it answers.
+struct PageRoute: Sendable {
+    let method: String
+    /// `/state`
+    let path: String
+    let answer: @Sendable (PageCall) async throws -> PageAnswer
+
+    init(_ method: String, _ path: String, _ answer: @escaping @Sendable (PageCall) async throws -> PageAnswer) {
+        self.method = method
+        self.path = path
+        self.answer = answer
+    }
+
+    static let all = screen
+
+    private static let screen = [
+        PageRoute("GET", "/") { $0.asset("index.html") },
+        PageRoute("GET", "/logo") { call in
+            call.logo.map { call.answer(with: $0) } ?? .failure(.notFound)
+        },
+        PageRoute("GET", "/settings") { call in
+            try .json(PageSettingsAnswer(call.settings, hasLogo: call.logo != nil))
+        },
+        PageRoute("GET", "/state") { call in
+            try .json(PageState(try await call.station.status()))
+        },
+        PageRoute("GET", "/events") { call in
+            guard let pieces = try await call.events.stream() else {
+                return .failure(ControlError(.refused, "open", "the event stream", "too many screens are open"))
+            }
+            return PageAnswer(contentType: "text/event-stream", body: .stream(pieces))
+        },
+    ]
+}
+
+/// One request at its route.
+struct PageCall: Sendable {
+    let station: any StationControl
+    let events: PageEvents
+    let settings: PageSettings
+    let logo: PageAsset?
+    /// Of a version that the browser has.
+    let knownTag: String?
+    let body: ControlBody
+
+    func asset(_ name: String) -> PageAnswer {
+        PageAssets.all[name].map { answer(with: $0) } ?? .failure(.notFound)
+    }
+
+    func answer(with asset: PageAsset) -> PageAnswer {
+        guard knownTag != asset.entityTag else {
+            return PageAnswer(status: 304, contentType: asset.contentType, entityTag: asset.entityTag, body: .none)
+        }
+        return PageAnswer(contentType: asset.contentType, entityTag: asset.entityTag, body: .bytes(asset.bytes))
+    }
+}
+
+/// One answer of the page's server.
+struct PageAnswer: Sendable {
+    var status = 200
+    let contentType: String
+    /// Of what the browser may keep and ask after; without, it keeps nothing.
+    var entityTag: String?
+    var allow: [String] = []
+    let body: ControlBody
+
+    static func json(_ value: some Encodable) throws -> PageAnswer {
+        PageAnswer(contentType: "application/json", body: .bytes(try ControlJSON.encode(value)))
+    }
+
+    static func failure(_ error: ControlError, status: Int? = nil, allow: [String] = []) -> PageAnswer {
+        let object = (try? ControlJSON.encode(ControlJSON.Failure(error: error))) ?? []
+        return PageAnswer(
+            status: status ?? error.status, contentType: "application/json", allow: allow, body: .bytes(object))
+    }
+}

@@ -1,0 +1,130 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+public import ServiceLifecycle
+
+/// Serves the door screen to the browser of this machine until a graceful stop.
+///
+/// A screen that cannot be served stops nobody: scanners, the journal and the command line go on, somebody is told, and
+/// it is tried again.
+public struct PageServer: Service {
+    private let api: PageAPI
+    private let logger: Logger
+    private let report: @Sendable (Report) -> Void
+
+    /// What became of the place where it listens.
+    public enum Report: Hashable, Sendable {
+        case listening(url: String)
+        /// It is tried again. A sentence.
+        case failed(String)
+    }
+
+    /// Browsers hold six connections each, and a door has few screens.
+    private static let mostConnections = 32
+    private static let pause = Duration.seconds(5)
+
+    /// - Parameter report: called at every change.
+    public init(
+        station: any StationControl, settings: PageSettings, logo: [UInt8]? = nil, logger: Logger,
+        report: @escaping @Sendable (Report) -> Void
+    ) {
+        let picture = logo.map {
+            PageAsset(contentType: PageAssets.contentType(of: settings.brand.logo ?? ""), bytes: $0)
+        }
+        api = PageAPI(station: station, settings: settings, logo: picture, logger: logger)
+        self.logger = logger
+        self.report = report
+    }
+
+    public func run() async throws {
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                return try await serve()
+            } catch {
+                let place = "\(api.settings.host):\(api.settings.port)"
+                report(.failed("The screen cannot be shown at \(place): \(error)."))
+                await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
+            }
+        }
+    }
+
+    private func serve() async throws {
+        let settings = api.settings
+        let application = Application(
+            responder: PageResponder(api: api),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [StopDeadline(patience: .milliseconds(500))], idleTimeout: .seconds(60)
+                )),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: serverLogger)),
+            onServerRunning: { [report] channel in
+                let port = channel.localAddress?.port ?? settings.port
+                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+                report(.listening(url: "http://\(host):\(port)/"))
+            },
+            logger: serverLogger)
+        try await application.run()
+    }
+
+    /// The server's own lines tell of every request.
+    private var serverLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        return logger
+    }
+}
+
+/// Carries requests and answers between the connection and the API.
+struct PageResponder: HTTPResponder {
+    let api: PageAPI
+
+    func respond(to request: Request, context: PageContext) async throws -> Response {
+        let head = request.head
+        let question = PageGuard.Question(
+            method: request.method.rawValue, target: head.path ?? "", host: head.authority,
+            origin: head.headerFields[.origin], site: head.headerFields.value(of: "sec-fetch-site"),
+            mode: head.headerFields.value(of: "sec-fetch-mode"),
+            contentLength: head.headerFields[.contentLength].flatMap { Int($0) })
+        let answer = await api.respond(
+            to: question, port: context.port, knownTag: head.headerFields[.ifNoneMatch])
+        return Response(
+            status: .init(code: answer.status), headers: headers(of: answer), body: answer.body.carried(to: request))
+    }
+
+    private func headers(of answer: PageAnswer) -> HTTPFields {
+        var headers: HTTPFields = [.contentType: answer.contentType]
+        for (name, value) in PageGuard.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        headers[.cacheControl] = answer.entityTag == nil ? "no-store" : "no-cache"
+        headers[.eTag] = answer.entityTag
+        if !answer.allow.isEmpty { headers[.allow] = answer.allow.joined(separator: ", ") }
+        // Watching whether the reader is still there uses up the connection.
+        if case .stream = answer.body { headers[.connection] = "close" }
+        return headers
+    }
+}
+
+/// What is known of the connection a request came on.
+struct PageContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// That it came to.
+    let port: Int
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        port = source.channel.localAddress?.port ?? 0
+    }
+}
+
+extension HTTPFields {
+    /// For names that the library does not know.
+    fileprivate func value(of name: String) -> String? {
+        HTTPField.Name(name).flatMap { self[$0] }
+    }
+}

@@ -1,0 +1,69 @@
+/// How the screen looks and sounds, from the configuration.
+public struct PageSettings: Sendable, Equatable {
+    public enum Theme: String, Sendable, CaseIterable, Codable {
+        /// As the browser's system has it.
+        case auto
+        case light, dark
+    }
+
+    /// Whose event it is. Never touches the colours of verdicts.
+    public struct Brand: Sendable, Equatable {
+        public var name: String?
+        /// `#rrggbb`
+        public var color: String?
+        /// A PNG, JPEG or SVG file.
+        public var logo: String?
+
+        public init(name: String? = nil, color: String? = nil, logo: String? = nil) {
+            self.name = name
+            self.color = color
+            self.logo = logo
+        }
+    }
+
+    /// The languages there are message files for.
+    public static let languages = ["en", "de", "fr", "es", "sw"]
+
+    /// An address of this machine alone: `127.0.0.1` or `::1`.
+    public var host = "127.0.0.1"
+    /// 0 takes any that is free.
+    public var port = 8722
+    /// One of ``languages``.
+    public var language = "en"
+    public var theme = Theme.auto
+    /// How long a verdict stays when no other comes.
+    public var readyAfter = Duration.seconds(5)
+    /// In percent.
+    public var volume = 80
+    public var isMuted = false
+    public var brand = Brand()
+
+    public init() {}
+}
+
+/// What the page is told of its settings: the answer of `GET /settings`.
+struct PageSettingsAnswer: Codable, Sendable {
+    let build: String
+    let language: String
+    let theme: PageSettings.Theme
+    let readyAfterMs: Int64
+    let volume: Int
+    let isMuted: Bool
+    let brandName: String?
+    let brandColor: String?
+    let hasLogo: Bool
+
+    init(_ settings: PageSettings, hasLogo: Bool) {
+        build = PageAssets.build
+        language = settings.language
+        theme = settings.theme
+        readyAfterMs =
+            settings.readyAfter.components.seconds * 1000 + settings.readyAfter.components.attoseconds
+            / 1_000_000_000_000_000
+        volume = settings.volume
+        isMuted = settings.isMuted
+        brandName = settings.brand.name
+        brandColor = settings.brand.color
+        self.hasLogo = hasLogo
+    }
+}

@@ -1,0 +1,75 @@
+internal import CheckedYAML
+internal import DoorScreen
+internal import Foundation
+internal import Tickets
+
+/// The key `screen`: `off`, or how it looks and sounds.
+extension Configuration {
+    private static let addressExpectation = "an address of this machine alone, like 127.0.0.1:8722"
+    /// A picture for a corner of a screen.
+    private static let largestLogo = 1 << 20
+
+    mutating func readScreen(_ root: YAMLMapping) {
+        isScreenChosen = root.shape(of: "screen") != nil
+        if root.shape(of: "screen") == .scalar {
+            if root.word("screen", of: ["on": true, "off": false], default: true) { return }
+            screen = nil
+            return
+        }
+        let mapping = root.mapping("screen")
+        var settings = PageSettings()
+        if let address = mapping.optionalValue("listen", Self.addressExpectation, parse: Self.address) {
+            (settings.host, settings.port) = address
+        }
+        settings.language = mapping.word(
+            "language", of: ["en": "en", "de": "de", "fr": "fr", "es": "es", "sw": "sw"], default: settings.language)
+        settings.theme = mapping.word(
+            "theme", of: ["auto": .auto, "light": .light, "dark": .dark], default: settings.theme)
+        settings.readyAfter = mapping.duration(
+            "ready_after", in: .seconds(2) ... .seconds(60), default: settings.readyAfter)
+        settings.volume = mapping.integer("volume", in: 0...100, default: settings.volume)
+        settings.isMuted = mapping.bool("mute", default: settings.isMuted)
+        settings.brand.name = mapping.optionalString("name", maximumByteCount: 100)?.withoutControls
+        settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
+            $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0
+        }
+        settings.brand.logo = mapping.optionalString("logo")
+        if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
+        screen = settings
+    }
+
+    private static func problem(withLogo path: String) -> String? {
+        guard ["png", "jpg", "jpeg", "svg"].contains(URL(filePath: path).pathExtension.lowercased()) else {
+            return "must be a PNG, JPEG or SVG file"
+        }
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let size else { return "cannot be read" }
+        return size <= largestLogo ? nil : "must not have more than 1 MiB"
+    }
+
+    /// `127.0.0.1:8722`, `[::1]:8722`: the page has no log-in of its own, so that no other machine may reach it.
+    private static func address(_ text: String) -> (String, Int)? {
+        guard let match = text.wholeMatch(of: /(127\.0\.0\.1|localhost|\[::1\]):([0-9]{1,5})/),
+            let port = Int(match.2), port <= 65_535
+        else { return nil }
+        let hosts = ["localhost": "127.0.0.1", "[::1]": "::1"]
+        return (hosts[String(match.1)] ?? String(match.1), port)
+    }
+
+    /// `USHER_SCREEN`: `off`, or an address.
+    mutating func setScreen(_ text: String) throws {
+        isScreenChosen = true
+        guard text != "off" else {
+            screen = nil
+            return
+        }
+        guard let address = Self.address(text) else {
+            throw StationError(
+                .configuration, operation: "read", subject: "the environment variable USHER_SCREEN",
+                reason: "it must be off, or \(Self.addressExpectation), not \"\(text.withoutControls)\"")
+        }
+        var settings = screen ?? PageSettings()
+        (settings.host, settings.port) = address
+        screen = settings
+    }
+}

@@ -1,0 +1,169 @@
+import Backends
+import Foundation
+import ServiceLifecycle
+import Testing
+import Tickets
+
+@testable import DoorScreen
+
+@Suite(.timeLimit(.minutes(1)))
+struct PageServerTests {
+    /// Runs a server at any free port while the body runs.
+    private func withPage<Result: Sendable>(
+        _ station: FakeStation = FakeStation(), settings: PageSettings = PageSettings(), logo: [UInt8]? = nil,
+        _ body: (_ url: String, _ services: ServiceGroup) async throws -> Result
+    ) async throws -> Result {
+        var settings = settings
+        settings.port = 0
+        let (reports, signal) = AsyncStream<PageServer.Report>.makeStream()
+        let server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                logger: .quiet))
+        return try await withThrowingTaskGroup { group in
+            group.addTask { try await services.run() }
+            guard case .listening(let url)? = await reports.first(where: { _ in true }) else {
+                throw CancellationError()
+            }
+            let result: Result
+            do {
+                result = try await body(url, services)
+            } catch {
+                await services.triggerGracefulShutdown()
+                throw error
+            }
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+            return result
+        }
+    }
+
+    @Test func `every file of the page is served with its type, and once only`() async throws {
+        try await withPage { url, _ in
+            for (name, asset) in PageAssets.all {
+                let answer = try await HTTPClient().send(HTTPRequest("GET", url + name))
+                #expect(answer.status == 200, "\(name)")
+                #expect(answer.body == asset.bytes, "\(name)")
+                #expect(answer.headers.first("content-type") == asset.contentType)
+                #expect(answer.headers.first("x-content-type-options") == "nosniff")
+                let tag = try #require(answer.headers.first("etag"))
+                var again = HTTPRequest("GET", url + name)
+                again.headers.append(HTTPHeader("if-none-match", tag))
+                let second = try await HTTPClient().send(again)
+                #expect(second.status == 304, "\(name)")
+                #expect(second.body.isEmpty)
+            }
+        }
+    }
+
+    @Test func `the page needs nothing from elsewhere and holds no script or style of its own`() throws {
+        for (name, asset) in PageAssets.all {
+            let text = String(decoding: asset.bytes, as: UTF8.self)
+            let addresses = text.matches(of: #/https?:\/\/[\w.]+/#).map { String($0.output) }
+            #expect(Set(addresses).subtracting(["http://www.w3.org"]) == [], "\(name)")
+        }
+        let page = String(decoding: try #require(PageAssets.all["index.html"]).bytes, as: UTF8.self)
+        #expect(page.contains(#"<script type="module" src="/screen.js"></script>"#))
+        #expect(page.matches(of: /<script/).count == 1)
+        #expect(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="))
+    }
+
+    private func texts(_ language: String) throws -> Set<String> {
+        let asset = try #require(PageAssets.all["messages/\(language).json"])
+        return Set(Self.paths(of: try JSONSerialization.jsonObject(with: Data(asset.bytes)), at: ""))
+    }
+
+    @Test func `every language has every text of the English one`() throws {
+        let english = try texts("en")
+        for language in PageSettings.languages {
+            let own = try texts(language)
+            #expect(own == english, "\(language)")
+        }
+        let part = { (name: String) in english.filter { $0.hasPrefix(".\(name).") } }
+        let verdicts = ["admitted", "valid", "checkedOut"] + Reason.allCases.map(\.rawValue)
+        #expect(part("words") == Set(verdicts.map { ".words.\($0)" }))
+        #expect(part("hints") == Set(OtherContent.allCases.map { ".hints.\($0.rawValue)" }))
+        #expect(part("badges") == Set(PageBadge.Topic.allCases.map { ".badges.\($0.rawValue)" }))
+    }
+
+    /// Of every text, with the names of what is filled in: a translation must not lose a gate.
+    private static func paths(of value: Any, at path: String) -> [String] {
+        if let object = value as? [String: Any] {
+            return object.flatMap { paths(of: $0.value, at: "\(path).\($0.key)") }
+        }
+        let names = (value as? String)?.matches(of: /\{\w+\}/).map { String($0.output) }.sorted() ?? []
+        return ["\(path)\(names.joined())"]
+    }
+
+    @Test func `answers no other address and no other method`() async throws {
+        try await withPage { url, _ in
+            #expect(try await HTTPClient().send(HTTPRequest("GET", url + "v1/status")).status == 404)
+            #expect(try await HTTPClient().send(HTTPRequest("GET", url + "../screen.js%00")).status == 404)
+            #expect(try await HTTPClient().send(HTTPRequest("POST", url + "state")).status == 403)
+            var own = HTTPRequest("POST", url + "state")
+            own.headers.append(HTTPHeader("origin", String(url.dropLast())))
+            let answer = try await HTTPClient().send(own)
+            #expect(answer.status == 405)
+            #expect(answer.headers.first("allow") == "GET")
+        }
+    }
+
+    @Test func `tells the state on connecting, then verdicts with their reader`() async throws {
+        let station = FakeStation()
+        let report = try VerdictReport.sample
+        let events = try await withPage(station) { url, services in
+            let stream = try await HTTPClient().open(HTTPRequest("GET", url + "events"))
+            #expect(stream.headers.first("content-type") == "text/event-stream")
+            var parser = ServerSentEvents()
+            var events: [ServerSentEvent] = []
+            for try await piece in stream.pieces {
+                events += parser.receive(piece)
+                if events.count == 1 {
+                    await station.announce(.verdict(report), reader: "/dev/usher/camera-1")
+                    await station.announce(.hint(.sample))
+                } else if events.count == 3 {
+                    await services.triggerGracefulShutdown()
+                }
+            }
+            return events
+        }
+        #expect(events.map(\.name) == ["state", "verdict", "hint"])
+        #expect(
+            events[1].data == #"{"reader":"/dev/usher/camera-1","color":"green","particulars":{},"verdict":"#
+                + VerdictReport.sampleText + "}")
+    }
+
+    @Test func `a page that has gone is no face any more`() async throws {
+        let station = FakeStation()
+        try await withPage(station) { url, _ in
+            do { _ = try await HTTPClient().open(HTTPRequest("GET", url + "events")) }
+            for await _ in station.listenerGone {}
+        }
+    }
+
+    @Test func `has room for a few screens, and again when one has gone`() async throws {
+        let events = PageEvents(station: FakeStation())
+        var streams: [AsyncThrowingStream<[UInt8], any Error>] = []
+        for _ in 0..<PageEvents.mostStreams { streams.append(try #require(try await events.stream())) }
+        #expect(try await events.stream() == nil)
+        streams.removeLast()
+        streams.append(try #require(try await events.stream()))
+        #expect(try await events.stream() == nil)
+    }
+
+    @Test func `shows the organizer's logo, and says when there is none`() async throws {
+        let picture = Array("<svg/>".utf8)
+        var branded = PageSettings()
+        branded.brand.logo = "/etc/usher/logo.svg"
+        try await withPage(settings: branded, logo: picture) { url, _ in
+            let answer = try await HTTPClient().send(HTTPRequest("GET", url + "logo"))
+            #expect(answer.body == picture)
+            #expect(answer.headers.first("content-type") == "image/svg+xml")
+        }
+        try await withPage { url, _ in
+            let answer = try await HTTPClient().send(HTTPRequest("GET", url + "logo"))
+            #expect(answer.status == 404)
+        }
+    }
+}

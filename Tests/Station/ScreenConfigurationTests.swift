@@ -1,0 +1,68 @@
+import DoorScreen
+import Foundation
+import Testing
+
+@testable import Station
+
+struct ScreenConfigurationTests {
+    private func read(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
+        let file = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        return try Configuration.read(file: file.path, environment: environment)
+    }
+
+    @Test func `is on at its own address unless it is off`() throws {
+        let given = try read("station: kiosk")
+        #expect(given.screen == PageSettings())
+        #expect(given.screen?.host == "127.0.0.1")
+        #expect(given.screen?.port == 8722)
+        #expect(!given.isScreenChosen)
+        #expect(try read("screen: off").screen == nil)
+        #expect(try read("screen: {}", environment: ["USHER_SCREEN": "off"]).screen == nil)
+        #expect(try read("station: kiosk", environment: ["USHER_SCREEN": "[::1]:9000"]).screen?.host == "::1")
+    }
+
+    @Test func `reads how it looks and sounds`() throws {
+        let screen = try read(
+            """
+            screen:
+              listen: localhost:9000
+              language: sw
+              theme: dark
+              ready_after: 8s
+              volume: 30
+              mute: true
+              name: Gala Ltd
+              color: "#2563eb"
+            """
+        ).screen
+        var expected = PageSettings()
+        expected.port = 9000
+        expected.language = "sw"
+        expected.theme = .dark
+        expected.readyAfter = .seconds(8)
+        expected.volume = 30
+        expected.isMuted = true
+        expected.brand = .init(name: "Gala Ltd", color: "#2563eb")
+        #expect(screen == expected)
+    }
+
+    @Test(
+        "names what is wrong",
+        arguments: [
+            ("listen: 0.0.0.0:8722", "screen.listen"), ("listen: kiosk.example:80", "screen.listen"),
+            ("listen: 127.0.0.1:70000", "screen.listen"), ("language: xx", "screen.language"),
+            ("ready_after: 1s", "screen.ready_after"), ("color: red", "screen.color"),
+            ("logo: /nowhere/logo.svg", "screen.logo"), ("logo: /etc/passwd", "screen.logo"),
+            ("colour: x", "screen.colour"),
+        ])
+    func faults(line: String, key: String) throws {
+        let error = try #require(throws: (any Error).self) { try read("screen:\n  \(line)\n") }
+        #expect("\(error)".contains(key))
+    }
+
+    @Test func `refuses an address that others reach, in the environment too`() {
+        #expect(throws: StationError.self) { try read("", environment: ["USHER_SCREEN": "0.0.0.0:8722"]) }
+    }
+}
