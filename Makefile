@@ -10,7 +10,7 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-vm lint bench bench-reading soak packages build
+.PHONY: help run test test-servers test-vm test-screen screens lint bench bench-reading soak packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,6 +29,14 @@ test-vm: build ## tests in a virtual machine with virtual cameras and scanners, 
 test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
 	@scripts/install-packages servers
 	@Tests/Servers/run --programs $(debug)
+
+test-screen: build ## tests of the page in a real browser, headless
+	@scripts/install-packages screen
+	@Tests/Screen/run --programs $(debug)
+
+screens: ## a picture of everything the page can show, into docs/screens
+	@scripts/install-packages screen
+	@Tests/Screen/screens
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint

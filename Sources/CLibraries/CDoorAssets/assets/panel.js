@@ -55,7 +55,7 @@ export class Panel {
   constructor(template) {
     this.element = template.content.firstElementChild.cloneNode(true);
     this.parts = Object.fromEntries(
-      ["reader", "word", "english", "holder", "facts", "message", "attention", "advice", "fuse"].map((name) => [
+      ["reader", "word", "english", "holder", "facts", "message", "first", "attention", "advice", "fuse"].map((name) => [
         name, this.element.querySelector(`.${name}`),
       ]));
     this.shape = this.element.querySelector(".shape");
@@ -66,6 +66,7 @@ export class Panel {
     const first = words.first(report.first, zone, report.at);
     const sentence = words.sentence(report, particulars, event, zone) || report.message;
     this.element.dataset.color = color;
+    this.element.dataset.sequence = report.seq;
     this.element.dataset.verdict = report.reason ?? report.verdict;
     // The shape comes anew, so that two alike in a row are seen to be two.
     const shape = this.shape.cloneNode(true);
@@ -73,12 +74,12 @@ export class Panel {
     this.shape.replaceWith(shape);
     this.shape = shape;
     this.say("word", word);
-    const longest = Math.max(...word.split(/[\s-]+/).map((part) => part.length), 6);
-    this.parts.word.style.setProperty("--letters", longest);
+    setLetters(this.parts.word);
     this.say("english", english === word ? "" : english);
     this.say("reader", readerName);
     this.say("holder", report.holder ?? "");
-    this.say("message", [sentence, first].filter(Boolean).join(". "));
+    this.say("message", sentence);
+    this.say("first", first);
     this.say("attention", report.attention ?? "");
     this.say("advice", words.advice(report));
     this.parts.facts.replaceChildren(...this.facts(report, particulars, words));
@@ -88,6 +89,15 @@ export class Panel {
     this.parts.fuse.replaceWith(fuse);
     this.parts.fuse = fuse;
     return [word, report.holder, report.type, sentence, first, report.attention].filter(Boolean).join(". ");
+  }
+
+  /** Lowers the size of everything until nothing is cut; only what is in the page can be measured. */
+  fit() {
+    const said = this.element.querySelector(".said");
+    for (let scale = 1; scale >= 0.4; scale -= 0.06) {
+      said.style.setProperty("--fit", scale);
+      if (said.scrollHeight <= said.clientHeight + 1 && said.scrollWidth <= said.clientWidth + 1) return;
+    }
   }
 
   say(part, text) {
@@ -108,6 +118,12 @@ export class Panel {
     if (report.repeat) facts.push(fact(words.label("labels.repeat")));
     return facts;
   }
+}
+
+/** Tells the style how long the longest part of a word is. */
+export function setLetters(element) {
+  const longest = Math.max(...element.textContent.split(/[\s-]+/).map((part) => part.length), 5);
+  element.style.setProperty("--letters", longest);
 }
 
 function fact(text) {

@@ -2,6 +2,7 @@
 
 import { Bar } from "./badges.js";
 import { Link } from "./link.js";
+import { setLetters } from "./panel.js";
 import { Stage } from "./stage.js";
 import { Tones } from "./tones.js";
 import { loadWords } from "./words.js";
@@ -20,6 +21,7 @@ function applyTheme(theme) {
 function showReady(words, link, direction) {
   const key = link === "open" ? direction : link;
   byID("ready-word").textContent = words.label(`ready.${key}.word`);
+  setLetters(byID("ready-word"));
   byID("ready-advice").textContent = words.label(`ready.${key}.advice`);
   byID("ready-shape").setAttribute("href", link === "lost" ? "#shape-lost" : "#shape-ready");
   document.body.dataset.link = link;

@@ -19,6 +19,7 @@ export class Stage {
     this.timer = 0;
     this.hintTimer = 0;
     this.seen = new Set();
+    addEventListener("resize", () => { for (const lane of this.lanes.values()) lane.panel.fit(); });
   }
 
   get serving() {
@@ -73,6 +74,7 @@ export class Stage {
       lane.panel.element.remove();
       this.lanes.delete(lane.reader);
       this.count();
+      for (const each of this.lanes.values()) each.panel.fit();
       return;
     }
     const readers = this.station?.readers ?? [];
@@ -83,10 +85,12 @@ export class Stage {
       readerName: readers.length > 1 ? name : "", stay,
     });
     if (!lane.panel.element.isConnected) this.place(lane, readers);
+    this.count();
+    // All of them: the others have less room, or more, than before.
+    for (const each of this.lanes.values()) each.panel.fit();
     this.spoken.textContent = said;
     document.title = said;
     if (isNew) this.tones.play(showing.color);
-    this.count();
   }
 
   /** In the order in which the station names its readers, so that each keeps its side. */
@@ -132,6 +136,7 @@ export class Stage {
     const item = document.createElement("li");
     item.className = "past";
     item.dataset.color = color;
+    item.dataset.sequence = report.seq;
     const shape = this.template.content.querySelector(".shape").cloneNode(true);
     shape.firstElementChild.setAttribute("href", `#shape-${color}`);
     const name = document.createElement("b");

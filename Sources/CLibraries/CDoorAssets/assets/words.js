@@ -31,24 +31,23 @@ export class Words {
   /** What happened, in a sentence; `zone` is the event's. */
   sentence(report, particulars, event, zone) {
     const time = (text) => this.time(text, zone, report.at);
-    const group = report.admits > 1;
-    const key = particulars.overruled_reason ? "overruled" : this.sentenceKey(report, particulars, group);
+    const key = particulars.overruled_reason ? "overruled" : this.sentenceKey(report, particulars);
     return this.label(`sentences.${key}`, {
-      entry: report.entry, admits: report.admits, type: report.type, event, other: particulars.other_event,
+      admits: report.admits, type: report.type, event, other: particulars.other_event,
       gate: particulars.right_gate, opens: time(particulars.opens_at), closed: time(particulars.closed_at),
       word: particulars.overruled_reason ? this.label(`words.${particulars.overruled_reason}`) : "",
     });
   }
 
-  sentenceKey(report, particulars, group) {
+  sentenceKey(report, particulars) {
     switch (report.reason ?? report.verdict) {
-      case "admitted": return report.direction === "look" ? "look" : group ? "admittedGroup" : "admitted";
+      case "admitted": return report.direction === "look" ? "look" : "admitted";
       case "checkedOut": return report.unmatched ? "checkedOutUnmatched" : "checkedOut";
       case "notStarted": return particulars.opens_at ? "notStarted" : "postponed";
       case "ended": return particulars.closed_at ? "ended" : "endedUnknown";
       case "wrongGate": return particulars.right_gate ? "wrongGate" : "wrongGateUnknown";
       case "wrongEvent": return particulars.other_event ? "wrongEvent" : "wrongEventUnknown";
-      case "alreadyScanned": return group ? "alreadyScannedGroup" : "alreadyScanned";
+      case "alreadyScanned": return report.admits > 1 ? "alreadyScannedGroup" : "alreadyScanned";
       default: return report.reason;
     }
   }
@@ -56,8 +55,8 @@ export class Words {
   /** When and where a ticket was first scanned. */
   first(first, zone, now) {
     if (!first) return "";
-    const place = [first.gate ? this.label("labels.gate", { gate: first.gate }) : "", first.station].filter(Boolean);
-    return this.label("labels.first", { time: this.time(first.at, zone, now), place: place.join(", ") });
+    const place = [this.time(first.at, zone, now), first.gate ? this.label("labels.gate", { gate: first.gate }) : "", first.station];
+    return this.label("labels.first", { place: place.filter(Boolean).join(" · ") });
   }
 
   advice(report) {

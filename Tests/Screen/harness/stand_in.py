@@ -1,0 +1,92 @@
+"""A stand-in for a station's page server: the real files of the page, and events that a test writes.
+
+It is for states that a real station is slow to come to, such as a full disk or two readers at the same moment, and for
+work on the page: it serves the files from the source folder, so that nothing has to be built.
+"""
+
+import http.server
+import json
+import pathlib
+import queue
+import threading
+
+ASSETS = pathlib.Path(__file__).resolve().parents[3] / "Sources/CLibraries/CDoorAssets/assets"
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+         ".svg": "image/svg+xml"}
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+
+
+class StandIn:
+    """Listens at any free port until it is closed."""
+
+    def __init__(self, state, **settings):
+        self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
+                         "is_muted": False, "has_logo": False, **settings}
+        self.state = {"build": "1", **state}
+        self.readers = []
+        stand_in = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                stand_in.answer(self)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def answer(self, request):
+        path = request.path.split("?")[0]
+        if path == "/events":
+            self.stream(request)
+        elif path in ("/settings", "/state"):
+            self.send(request, json.dumps(self.settings if path == "/settings" else self.state).encode(), ".json")
+        else:
+            file = ASSETS / (path[1:] or "index.html")
+            if file.is_file():
+                self.send(request, file.read_bytes(), file.suffix)
+            else:
+                self.send(request, b"{}", ".json", 404)
+
+    def send(self, request, body, suffix, status=200):
+        request.send_response(status)
+        request.send_header("Content-Type", TYPES[suffix])
+        request.send_header("Content-Length", str(len(body)))
+        request.send_header("Content-Security-Policy", POLICY)
+        request.end_headers()
+        request.wfile.write(body)
+
+    def stream(self, request):
+        events = queue.Queue()
+        events.put(("state", self.state))
+        self.readers.append(events)
+        request.send_response(200)
+        request.send_header("Content-Type", "text/event-stream")
+        request.send_header("Connection", "close")
+        request.end_headers()
+        try:
+            while (event := events.get()) is not None:
+                name, data = event
+                request.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
+        except OSError:
+            pass
+        request.close_connection = True
+
+    def tell(self, name, data):
+        """Sends an event to every open page."""
+        if name == "state":
+            self.state = data = {"build": "1", **data}
+        for events in self.readers:
+            events.put((name, data))
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        for events in self.readers:
+            events.put(None)

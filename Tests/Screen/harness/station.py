@@ -1,0 +1,64 @@
+"""usherd on the sample event, with a page at any free port."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+
+class Station:
+    """Takes codes from its standard input, as `usherd --stdin` does."""
+
+    def __init__(self, programs, **screen):
+        self.programs = programs
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="usher-screen."))
+        self.sample = self.folder / "sample"
+        self.state = self.folder / "state"
+        self.screen = {"listen": "127.0.0.1:0", "ready_after": "60s", **screen}
+        self.usher("sample", self.sample)
+        self.usher("key", "trust", self.sample / "organizer.pub", "--state", self.state)
+        for name in ("sample", "other"):
+            self.usher("manifest", "install", self.sample / f"{name}.usher", "--state", self.state)
+        self.answers = [json.loads(line) for line in (self.sample / "answers.jsonl").read_text().splitlines()]
+        self.start()
+
+    def usher(self, *arguments):
+        subprocess.run([self.programs / "usher", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+    def start(self):
+        settings = "".join(f"  {key}: {json.dumps(value)}\n" for key, value in self.screen.items())
+        configuration = self.folder / "usher.yaml"
+        configuration.write_text(f"screen:\n{settings}")
+        self.process = subprocess.Popen(
+            [self.programs / "usherd", "--stdin", "--config", configuration, "--state", self.state],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if found := re.search(r"url=(http://\S+)", line):
+                self.url = found[1]
+                return
+        raise AssertionError("usherd ended before its page was there")
+
+    def show(self, answer):
+        """Presents a code, and returns the verdict that usherd prints."""
+        self.process.stdin.write(json.dumps(answer) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate()
+
+    def restart(self):
+        """At the same address."""
+        self.stop()
+        self.screen["listen"] = self.url.removeprefix("http://").removesuffix("/")
+        self.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        shutil.rmtree(self.folder)

@@ -1,0 +1,194 @@
+"""How the page behaves, whatever a station tells it."""
+
+import contextlib
+import json
+
+from harness import browser, stand_in, states
+from harness.states import STANDARD, VIP, state, verdict
+from harness.suite import Suite
+
+SUITE = Suite("page")
+
+
+@contextlib.contextmanager
+def opened(lab, at=None, size=(1280, 800), settings=None, **options):
+    """A stand-in and a page of it, whose time goes on only as the test says."""
+    station = stand_in.StandIn(at or state(), **(settings or {}))
+    try:
+        with browser.page(lab.chromium, station.url, size, stopped=True, **options) as page:
+            page.wait_for_selector("body[data-link=open]")
+            yield station, page
+    finally:
+        station.close()
+
+
+def tell(station, page, event):
+    """Tells a verdict, and waits until the page has it."""
+    station.tell("verdict", event)
+    page.wait_for_selector(f"#recent > :first-child[data-sequence='{event['verdict']['seq']}']", state="attached")
+
+
+def colors(page):
+    return page.evaluate("[...document.querySelectorAll('.panel')].map(each => each.dataset.color)")
+
+
+@SUITE.test("a refusal stays for 1.5 s, and what the same reader sees meanwhile comes after it")
+def refusal_stays(lab):
+    with opened(lab) as (station, page):
+        tell(station, page, verdict("refused", "invalid"))
+        page.clock.run_for(200)
+        tell(station, page, verdict(**VIP, entry=1))
+        page.clock.run_for(1200)
+        assert colors(page) == ["red"]
+        page.clock.run_for(200)
+        assert colors(page) == ["green"]
+
+
+@SUITE.test("an admission makes room for the next at once")
+def admission_yields(lab):
+    with opened(lab) as (station, page):
+        for holder in ("Ada", "Grace"):
+            tell(station, page, verdict(**{**VIP, "holder": holder}, entry=1))
+            assert page.text_content(".panel .holder") == holder
+
+
+@SUITE.test("no reader covers another, and each keeps its side")
+def two_readers(lab):
+    with opened(lab, state(readers=2)) as (station, page):
+        tell(station, page, verdict(reader=1, **VIP, entry=1))
+        assert colors(page) == ["green"]
+        tell(station, page, verdict("refused", "unpaid", reader=0, **STANDARD))
+        assert colors(page) == ["amber", "green"]
+        tell(station, page, verdict(reader=1, **{**VIP, "holder": "Next Guest"}, entry=1))
+        assert colors(page) == ["amber", "green"]
+
+
+@SUITE.test("after its time a verdict makes room for ready")
+def back_to_ready(lab):
+    with opened(lab, settings={"ready_after_ms": 4000}) as (station, page):
+        tell(station, page, verdict(**VIP, entry=1))
+        page.clock.run_for(3900)
+        assert colors(page) == ["green"]
+        page.clock.run_for(200)
+        assert colors(page) == []
+        assert page.is_visible("#ready-word")
+
+
+@SUITE.test("what is told again after a break is not shown again")
+def told_again(lab):
+    with opened(lab) as (station, page):
+        first = verdict(**VIP, entry=1)
+        tell(station, page, first)
+        station.tell("verdict", {**first, "age_ms": 3000})
+        tell(station, page, verdict(**{**STANDARD, "holder": "Grace"}, entry=1))
+        assert page.evaluate("document.querySelectorAll('.past').length") == 2
+
+
+@SUITE.test("a hint is small, is spoken, and goes away")
+def hint(lab):
+    with opened(lab) as (station, page):
+        station.tell("hint", {"reader": "/dev/0", "hint": {"hint": "wifi", "message": "x"}})
+        page.wait_for_selector("#hint:not([hidden])")
+        assert "Wi-Fi" in page.text_content("#hint") and "Wi-Fi" in page.text_content("#spoken")
+        assert colors(page) == []
+        page.clock.run_for(4100)
+        assert page.is_hidden("#hint")
+
+
+@SUITE.test("a text from outside is shown as it is written")
+def hostile_text(lab):
+    with opened(lab) as (station, page):
+        name = "<img src=x onerror=alert(1)>"
+        tell(station, page, verdict(**{**VIP, "holder": name}, entry=1))
+        assert page.text_content(".panel .holder") == name
+        assert page.query_selector(".panel img") is None
+
+
+@SUITE.test("icons are quiet, and get a name when somebody is needed")
+def badges(lab):
+    with opened(lab, state(levels={"disk": "loud", "network": "notice"})) as (_, page):
+        page.wait_for_selector(".badge[data-topic=disk]")
+        assert "Disk" in page.inner_text(".badge[data-topic=disk] span:not(.unseen)")
+        assert page.query_selector(".badge[data-topic=clock] span:not(.unseen)") is None
+        assert "all is well" in page.text_content(".badge[data-topic=clock] .unseen")
+
+
+@SUITE.test("everything can be done with keys, and every target is 48 pixels large")
+def keys(lab):
+    with opened(lab, state(faults=["One thing.", "Another."]), size=(800, 480)) as (_, page):
+        page.wait_for_selector("#notices-button:not([hidden])")
+        for button in page.query_selector_all("button:visible"):
+            box = button.bounding_box()
+            assert box["width"] >= 48 and box["height"] >= 48, box
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.is_visible("#notices") and "Another." in page.text_content("#notices-list")
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#notices")
+
+
+@SUITE.test("nothing moves for people who want no motion")
+def motion(lab):
+    with opened(lab, reduced_motion="reduce") as (station, page):
+        tell(station, page, verdict(**VIP, entry=1))
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+CUT = """() => [...document.querySelectorAll(".panel .said, .panel .said *")]
+    .filter(each => each.clientWidth > 0 && getComputedStyle(each).display !== "inline"
+        && (each.scrollWidth > each.clientWidth + 2
+            || each.matches(".said") && each.scrollHeight > each.clientHeight + 2))
+    .map(each => each.className + ": " + each.textContent)"""
+
+
+@SUITE.test("nothing is cut off in English", "en")
+@SUITE.test("nothing is cut off in German", "de")
+@SUITE.test("nothing is cut off in French", "fr")
+@SUITE.test("nothing is cut off in Spanish", "es")
+@SUITE.test("nothing is cut off in Swahili", "sw")
+def fits(lab, language):
+    for size in ((800, 480), (1080, 1920)):
+        with opened(lab, state(readers=2), size,
+                    {"language": language, "ready_after_ms": 500}) as (station, page):
+            for name, (_, events) in states.SCREENS.items():
+                if events is ...:
+                    continue
+                for event in events:
+                    tell(station, page, event)
+                assert page.evaluate(CUT) == [], (name, size)
+                page.clock.run_for(1600)
+                assert colors(page) == []
+
+
+@SUITE.test("10,000 verdicts leave no more behind than 1,000")
+def memory(lab):
+    with opened(lab) as (station, page):
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+
+        def show(count):
+            for _ in range(count):
+                station.tell("verdict", verdict(**VIP, entry=1))
+            last = verdict(**{**VIP, "holder": f"the last of {count}"}, entry=1)
+            station.tell("verdict", last)
+            page.wait_for_function("name => document.querySelector('.past b')?.textContent === name",
+                                   arg=last["verdict"]["holder"], timeout=120_000)
+            session.send("HeapProfiler.collectGarbage")
+            metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+            return metrics["Nodes"], metrics["JSHeapUsedSize"]
+
+        nodes, heap = show(1000)
+        more_nodes, more_heap = show(10_000)
+        assert more_nodes <= nodes + 50, (nodes, more_nodes)
+        assert more_heap <= heap * 1.25, (heap, more_heap)
+        return f"{heap / 1e6:.1f} MB, then {more_heap / 1e6:.1f} MB"
+
+
+@SUITE.test("each outcome has a tone of its own pitch and its own rhythm")
+def tones(lab):
+    with opened(lab) as (_, page):
+        made = json.loads(page.evaluate("async () => JSON.stringify((await import('/tones.js')).TONES)"))
+        assert set(made) == {"green", "blue", "amber", "red", "grey"}
+        melodies = {color: tuple(pitch for pitch, _, _ in tone["notes"]) for color, tone in made.items()}
+        rhythms = {color: tuple((start, length) for _, start, length in tone["notes"]) for color, tone in made.items()}
+        assert len(set(melodies.values())) == 5 and len(set(rhythms.values())) == 5
