@@ -11,6 +11,8 @@ final class Announcer: Sendable {
     private struct Listeners {
         var next = 0
         var active: [Int: AsyncStream<Showing>.Continuation] = [:]
+        /// Those by which a person sees verdicts.
+        var faces: Set<Int> = []
         var recent: [Showing] = []
         var isFinished = false
     }
@@ -27,13 +29,18 @@ final class Announcer: Sendable {
 
     /// Somebody, or something that shows it to somebody, would see a verdict.
     var hasListener: Bool {
-        listeners.withLock { !$0.active.isEmpty }
+        listeners.withLock { !$0.faces.isEmpty }
     }
 
-    /// - Parameter span: how old the first may be, at most ``memory``.
-    func listen(replaying span: Duration = .zero) -> AsyncStream<Showing> {
+    /// - Parameters:
+    ///   - span: how old the first may be, at most ``memory``.
+    ///   - isFace: a person sees what this listener is told.
+    ///   - bufferSize: how many wait for the listener at most.
+    func listen(
+        replaying span: Duration = .zero, isFace: Bool = true, bufferSize: Int = Announcer.bufferSize
+    ) -> AsyncStream<Showing> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Showing.self, bufferingPolicy: .bufferingNewest(Self.bufferSize))
+            of: Showing.self, bufferingPolicy: .bufferingNewest(bufferSize))
         let id: Int? = listeners.withLock { state in
             guard !state.isFinished else { return nil }
             let now = ContinuousClock.now
@@ -41,6 +48,7 @@ final class Announcer: Sendable {
             for showing in state.recent where now - showing.at < span { continuation.yield(showing) }
             state.next += 1
             state.active[state.next] = continuation
+            if isFace { state.faces.insert(state.next) }
             return state.next
         }
         guard let id else {
@@ -48,7 +56,10 @@ final class Announcer: Sendable {
             return stream
         }
         continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { _ = $0.active.removeValue(forKey: id) }
+            self?.listeners.withLock { state in
+                state.active[id] = nil
+                state.faces.remove(id)
+            }
         }
         return stream
     }

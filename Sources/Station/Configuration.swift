@@ -48,6 +48,8 @@ public struct Configuration: Sendable, Equatable {
     public var screen: PageSettings? = PageSettings()
     /// The configuration says whether there is a screen.
     public var isScreenChosen = false
+    /// Commands that are told each verdict.
+    public var hooks: [Hook] = []
     /// Ticketing servers that check-ins go to.
     public var backends: [BackendSettings] = []
     public var lists = ListSettings()
@@ -89,6 +91,10 @@ public struct Configuration: Sendable, Equatable {
             configuration.cameras = readCameras(root)
             configuration.scanners = readScanners(root)
             configuration.readScreen(root)
+            configuration.hooks = (root.mappings("hooks") ?? []).map(Hook.init)
+            if configuration.hooks.count > Hook.mostHooks {
+                root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")
+            }
             configuration.policy = readPolicy(root.mapping("policy"))
             configuration.backends = (root.namedMappings("backends") ?? []).map { name, mapping in
                 if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }

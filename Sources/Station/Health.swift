@@ -14,6 +14,8 @@ final class Health: Sendable {
         case doubleEntries
         /// The page cannot be served.
         case screen
+        /// The command of a hook does not do what it should.
+        case hook(String)
         /// Alerts cannot be sent.
         case alerts
         /// An address, a folder or a file that lists come from.

@@ -79,6 +79,8 @@ public struct StationService: Sendable {
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
             .init(service: AlertService(station: station)),
+            .init(
+                service: HookService(hooks: configuration.hooks, announcer: station.announcer, health: station.health)),
         ]
         let presentations: any PresentationSource
         switch source {

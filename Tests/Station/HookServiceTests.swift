@@ -1,0 +1,59 @@
+import DoorScreen
+import Foundation
+import Testing
+import Tickets
+
+@testable import Station
+
+@Suite(.timeLimit(.minutes(1)))
+struct HookServiceTests {
+    private let announcer = Announcer()
+    private let health = Health()
+
+    private static let report = #"""
+        {"seq":1,"verdict":"refused","reason":"unpaid","event":"gala","list":"main","gate":"A","ref":"r-1","line":0,
+        "type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":null,"admits":1,
+        "at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Unpaid"}
+        """#
+
+    private func report() throws -> VerdictReport {
+        try JSONDecoder().decode(VerdictReport.self, from: Data(Self.report.utf8))
+    }
+
+    private func problem(_ command: [String], timeout: Duration = .seconds(60)) async throws -> String? {
+        let hook = Hook(command: command, timeout: timeout)
+        let service = HookService(hooks: [hook], announcer: announcer, health: health)
+        return await service.problem(telling: try report(), to: hook)
+    }
+
+    @Test func `gives the verdict on standard input, and its colour as a variable`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "usher-hook-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let script = #"{ cat; printf '%s %s %s' $USHER_COLOR $USHER_VERDICT $USHER_REASON; } >"$1""#
+        #expect(try await problem(["/bin/sh", "-c", script, "hook", file.path]) == nil)
+        let heard = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(heard == [try report().json.text, "amber refused unpaid"])
+    }
+
+    @Test(
+        "says what is wrong with a command",
+        arguments: [
+            (["/bin/sh", "-c", "exit 3"], "failed with exit status 3"), (["/nowhere/light"], "cannot be started"),
+        ])
+    func trouble(command: [String], words: String) async throws {
+        #expect(try await problem(command) == words)
+    }
+
+    @Test func `ends a command that does not end`() async throws {
+        let words = try await problem(["/usr/bin/tail", "-f", "/dev/null"], timeout: .milliseconds(50))
+        #expect(words == "did not end within 0 s, and was ended")
+    }
+
+    @Test func `is no face: while only it listens no ticket is taken`() {
+        let listening = announcer.listen(isFace: false)
+        #expect(!announcer.hasListener)
+        let face = announcer.listen()
+        #expect(announcer.hasListener)
+        withExtendedLifetime((listening, face)) {}
+    }
+}
