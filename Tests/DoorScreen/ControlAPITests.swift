@@ -37,12 +37,14 @@ struct ControlAPITests {
             answers: #"{"backends":[{"clock_offset_ms":1500,"kind":"pretix","last_contact":"2026-11-21T12:00:00.000Z","#
                 + #""name":"box","trouble":"cannot ask box: busy"}],"#
                 + #""clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
-                + #""installed":["gala"],"journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
+                + #""installed":["gala"],"is_disk_low":false,"#
+                + #""journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
                 + #""parked":1,"refused":0,"waiting":3},"now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
-                + #""gate":"A","id":"gala","inside":11,"is_test":false,"list":"main","name":"Winter Gala","#
-                + #""tickets":500}],"station":"kiosk-3","version":"1.0.0"}"#),
+                + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
+                + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","name":"Winter Gala","#
+                + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","version":"1.0.0"}"#),
         Example(
             ControlRequest(
                 "POST", "check", json: #"{"code":"c","gate":"A","direction":"out","at":"2026-11-21T12:00:00Z"}"#),

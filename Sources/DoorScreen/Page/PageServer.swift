@@ -14,6 +14,8 @@ public struct PageServer: Service {
     private let api: PageAPI
     private let logger: Logger
     private let report: @Sendable (Report) -> Void
+    /// How long a graceful stop waits for connections that are in the middle of something.
+    var patience = Duration.milliseconds(500)
 
     /// What became of the place where it listens.
     public enum Report: Hashable, Sendable {
@@ -57,7 +59,7 @@ public struct PageServer: Service {
             responder: PageResponder(api: api),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: .milliseconds(500))], idleTimeout: .seconds(60)
+                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60)
                 )),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),

@@ -16,7 +16,9 @@ struct PageServerTests {
         var settings = settings
         settings.port = 0
         let (reports, signal) = AsyncStream<PageServer.Report>.makeStream()
-        let server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
+        var server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
+        // A busy machine may need longer than a station waits before it cuts a connection off.
+        server.patience = .seconds(60)
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
