@@ -37,6 +37,8 @@ final class PageEvents: Sendable {
             open.withLock { $0 -= 1 }
             throw error
         }
+        // What happens from now on is news to the page, however late it comes to be told.
+        let connected = ContinuousClock.now
         let showings = await station.showings(replaying: Self.memory)
         // A page that falls behind loses the oldest: the newest verdicts are the ones people wait for.
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
@@ -44,7 +46,7 @@ final class PageEvents: Sendable {
         continuation.yield(try Self.event("state", ControlJSON.encode(first)))
         let feeder = Task { [station] in
             await withTaskGroup { group in
-                group.addTask { await Self.feed(showings, to: continuation) }
+                group.addTask { await Self.feed(showings, since: connected, to: continuation) }
                 group.addTask { await Self.watch(station, from: first, to: continuation) }
                 await group.next()
                 group.cancelAll()
@@ -60,8 +62,9 @@ final class PageEvents: Sendable {
 
     private typealias Continuation = AsyncThrowingStream<[UInt8], any Error>.Continuation
 
-    private static func feed(_ showings: AsyncStream<Showing>, to continuation: Continuation) async {
-        let connected = ContinuousClock.now
+    private static func feed(
+        _ showings: AsyncStream<Showing>, since connected: ContinuousClock.Instant, to continuation: Continuation
+    ) async {
         for await showing in showings.cancelOnGracefulShutdown() {
             let age = showing.at < connected ? ContinuousClock.now - showing.at : nil
             continuation.yield(showing.event(age: age))

@@ -290,7 +290,7 @@ def token_works_once(lab, pretix):
 def relayed(lab, pretix):
     seeded, hall = pretix.seeded["gala"], pretix.seeded["gala"]["lists"]["hall"]
     list, _ = pull(lab, pretix, "gala")
-    there, here = tickets(pretix, "gala", "plain")[40:42]
+    there, here = tickets(pretix, "gala", "plain")[-2:]
     with Relay(lab, pretix.database.name, ["kiosk"], ["gala"],
                backend(pretix, tells_others=True, token=token(pretix, "publisher"))) as relay:
         made = Station(lab, f"{pretix.database.name}-relayed", relay.backend(), relay.tokens["kiosk"], "kiosk")
