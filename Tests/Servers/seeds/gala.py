@@ -15,7 +15,7 @@ from pretix.base.models.checkin import Checkin, CheckinList
 from pretix.base.secrets import assign_ticket_secret
 from pretix.base.services.orders import _cancel_order
 
-TICKETS = 200
+TICKETS = 210
 
 
 class Gala:
