@@ -52,6 +52,32 @@ struct TicketingServerTests {
         }
     }
 
+    @Test func `a list in a folder is taken, is no fault after a restart, and a bad one is none when it is gone`()
+        async throws
+    {
+        let bench = try Bench(tickets: 3)
+        try await bench.double.serve { try await bench.build(from: $0) }
+        let state = bench.path("watching")
+        try FileManager.default.createDirectory(at: bench.url("lists"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: bench.url("gala.usher"), to: bench.url("lists/gala.usher"))
+        try await Programs.usher("key", "trust", bench.path("organizer.pub"), "--state", state)
+        try Data("manifests: {folders: [\(bench.path("lists"))]}\n".utf8).write(to: bench.url("usher.yaml"))
+        @Sendable func status() async throws -> String {
+            try await Programs.run("usher", ["status", "--state", state]).output
+        }
+        try await bench.withDaemon(state) {
+            try await bench.wait("the list is installed") { try await status().contains("Winter Gala") }
+        }
+        try Data("no list\n".utf8).write(to: bench.url("lists/zzz.usher"))
+        try await bench.withDaemon(state) {
+            // The folder is read in the order of names: when the bad one was looked at, the good one was too.
+            try await bench.wait("the bad one is a fault") { try await status().contains("zzz.usher") }
+            #expect(try await !status().contains("gala.usher"))
+            try FileManager.default.removeItem(at: bench.url("lists/zzz.usher"))
+            try await bench.wait("it is none when it is gone") { try await !status().contains("zzz.usher") }
+        }
+    }
+
     @Test func `a list that a web server has is fetched, and again when it changes`() async throws {
         let bench = try Bench(tickets: 3)
         try await bench.double.serve { try await bench.build(from: $0) }

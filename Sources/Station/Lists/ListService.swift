@@ -11,6 +11,8 @@ internal import Tickets
 struct ListService: Service {
     /// Folders are looked through this often.
     private static let folderInterval = Duration.seconds(5)
+    /// A file that was refused is tried again after this: its key may be trusted by then.
+    private static let folderPause = Duration.seconds(60)
     /// A list that was refused is not fetched again sooner.
     private static let refusedPause = Duration.seconds(1800)
 
@@ -67,7 +69,7 @@ struct ListService: Service {
     private func take(_ file: URL) async throws {
         do {
             _ = try await station.installList(file)
-        } catch let error as ManifestError where error.code == .notNewer {
+        } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
             station.logger.debug("list known already", metadata: ["why": "\(error)"])
         }
     }
@@ -81,29 +83,49 @@ struct ListService: Service {
     // MARK: - Folders
 
     private func watch(_ folders: [URL]) async {
-        var seen: [URL: ListFolder.Version] = [:]
+        var seen: [URL: Sight] = [:]
         while !Task.isCancelled {
+            var present: Set<URL> = []
             for folder in folders {
                 do {
-                    for (file, version) in try ListFolder(url: folder).files() where seen[file] != version {
-                        seen[file] = version
-                        await offer(file)
+                    for (file, version) in try ListFolder(url: folder).files() {
+                        present.insert(file)
+                        if let sight = seen[file], sight.version == version, !sight.isDue { continue }
+                        let isTaken = await offer(file)
+                        seen[file] = Sight(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
                     }
                     station.health.clear(.listSource(folder.path))
                 } catch {
                     report(.listSource(folder.path), "\(error)")
                 }
             }
+            // What is no longer there is no longer a fault.
+            for file in Set(seen.keys).subtracting(present) {
+                seen[file] = nil
+                station.health.clear(.listSource(file.path))
+            }
             try? await Task.sleep(for: Self.folderInterval)
         }
     }
 
-    private func offer(_ file: URL) async {
+    /// What became of a file in a folder.
+    private struct Sight {
+        let version: ListFolder.Version
+        /// `nil` when it was taken.
+        let nextTry: ContinuousClock.Instant?
+
+        var isDue: Bool { nextTry.map { $0 <= .now } ?? false }
+    }
+
+    /// - Returns: whether it was taken, or known.
+    private func offer(_ file: URL) async -> Bool {
         do {
             try await take(file)
             station.health.clear(.listSource(file.path))
+            return true
         } catch {
             report(.listSource(file.path), "\(error)")
+            return false
         }
     }
 }
