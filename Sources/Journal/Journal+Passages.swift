@@ -20,27 +20,36 @@ public struct ListedLine: Hashable, Sendable {
 }
 
 extension Journal {
-    /// Lines that were let in both here and at another gate: only among them can be one that entered twice unnoticed.
-    public func linesSeenAtTwoStations(limit: Int) throws -> [ListedLine] {
+    /// Short enough for a scan that waits.
+    private static let comparisonLength = 250
+
+    /// Lines that were let in here and, in one of the next entries of other gates, there too: only among them can be one
+    /// that entered twice unnoticed.
+    ///
+    /// - Parameter position: where the page before ended; 0 for the first.
+    /// - Returns: where this page ended; `nil` when there was nothing more.
+    public func linesSeenAtTwoStations(after position: Int64) throws -> (lines: [ListedLine], end: Int64)? {
         try read("compare with other gates") { db in
             let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT DISTINCT there.event, there.list, there.key, there.line, there.ref
-                    FROM movement AS there JOIN entry AS own
-                      ON own.event = there.event AND own.key = there.key AND own.line = there.line
-                        AND own.list = there.list
-                    WHERE there.here = 0 AND there.verdict = 'admitted' AND own.verdict = 'admitted' LIMIT ?
-                    """, arguments: [limit])
+                try db.cachedStatement(sql: Self.comparison), arguments: [position, Self.comparisonLength])
             var lines: [ListedLine] = []
+            var end: Int64?
             while let row = try rows.next() {
-                guard let key = TicketKey(bytes: row[2]) else { continue }
+                end = row[0]
+                guard row[6], let key = TicketKey(bytes: row[3]) else { continue }
                 lines.append(
-                    ListedLine(event: row[0], list: row[1], key: key, line: row[3], reference: row[4]))
+                    ListedLine(event: row[1], list: row[2], key: key, line: row[4], reference: row[5]))
             }
-            return lines
+            return end.map { (lines, $0) }
         }
     }
+
+    private static let comparison = """
+        SELECT seq, event, list, key, line, ref, verdict = 'admitted' AND EXISTS (
+          SELECT 1 FROM entry AS own WHERE own.event = there.event AND own.key = there.key AND own.line = there.line
+            AND own.list = there.list AND own.verdict = 'admitted')
+        FROM elsewhere AS there WHERE seq > ? ORDER BY seq LIMIT ?
+        """
 
     /// Everybody who passed on a line, here and elsewhere, without what was taken back.
     public func passages(of line: ListedLine) throws -> [Passage] {

@@ -14,10 +14,31 @@ public struct FoundTicket: Hashable, Sendable {
 extension InstalledManifest {
     /// The lines with a backend's reference.
     public func find(reference: String) throws -> [FoundTicket] {
+        try find(references: [reference])
+    }
+
+    /// More references than these are more than one walk: SQLite takes 32,766 values at most.
+    private static let referencesAtOnce = 10_000
+
+    /// The lines with any of a backend's references, in one walk over the list or few.
+    public func find(references: Set<String>) throws -> [FoundTicket] {
+        var rest = Array(references)[...]
+        var found: [FoundTicket] = []
+        while !rest.isEmpty {
+            found += try walk(for: rest.prefix(Self.referencesAtOnce))
+            rest = rest.dropFirst(Self.referencesAtOnce)
+        }
+        return found
+    }
+
+    private func walk(for references: ArraySlice<String>) throws -> [FoundTicket] {
         try body.scan { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT \(Self.lineColumns), key FROM ticket WHERE ref = ? LIMIT 100",
-                arguments: [reference])
+                database,
+                sql: """
+                    SELECT \(Self.lineColumns), key FROM ticket
+                    WHERE ref IN (\(databaseQuestionMarks(count: references.count))) LIMIT ?
+                    """, arguments: StatementArguments(references) + [references.count * 100])
             var found: [FoundTicket] = []
             while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
             return found

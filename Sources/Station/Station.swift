@@ -108,7 +108,6 @@ public final class Station: Sendable {
             logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
         }
         tidyUp()
-        conflicts.review()
     }
 
     /// Removes the lists of events that ended long enough ago. A clock that nobody vouches for may be years ahead, so

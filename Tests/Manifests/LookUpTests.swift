@@ -95,6 +95,8 @@ import Tickets
         #expect(found.map(\.key) == [manifest.key(of: Workshop.codes[1])])
         #expect(found.map(\.line.admits) == [4])
         #expect(try manifest.find(reference: "3") == [])
+        #expect(try manifest.find(references: ["2", "3"]) == found)
+        #expect(try manifest.find(references: []) == [])
         #expect(try manifest.line(0, of: found[0].key)?.reference == "2")
         #expect(try manifest.line(1, of: found[0].key) == nil)
     }

@@ -1,8 +1,6 @@
 internal import Backends
 internal import Journal
-internal import Logging
 internal import Manifests
-internal import Synchronization
 internal import Tickets
 
 /// A configured backend while the station runs.
@@ -20,15 +18,7 @@ final class BackendDesk: Sendable {
         let link = try station.connector(for: settings).link(settings) {
             manifests.installed.filter { $0.claims.backend == settings.name }.map(\.plan.event.id)
         }
-        let logger = station.logger
-        let tell = { @Sendable (trouble: BackendTrouble?) in
-            if let trouble {
-                logger.error("backend in trouble", metadata: ["backend": "\(settings.name)", "why": "\(trouble)"])
-            } else {
-                logger.notice("backend reached again", metadata: ["backend": "\(settings.name)"])
-            }
-        }
-        let surroundings = LinkSurroundings(now: now, tell: tell)
+        let surroundings = LinkSurroundings(to: settings.name, now: now, logger: station.logger)
         self.settings = settings
         clock = link.clock
         uploader = Uploader(
@@ -87,7 +77,7 @@ private struct JournalNews: NewsDesk {
     }
 
     func keep(_ page: CheckInPage) async throws {
-        let entries = try await station.lists.run { try page.checkIns.compactMap(entry) }
+        let entries = try await station.lists.run { try self.entries(of: page.checkIns) }
         let fresh = try await station.records.run {
             try station.journal.recordElsewhere(
                 entries, cursor: page.cursor.map { (backend: backend, text: $0) })
@@ -97,13 +87,26 @@ private struct JournalNews: NewsDesk {
         }
     }
 
-    /// `nil` for what concerns no ticket of an installed list: this station will never be asked about it.
-    private func entry(_ checkIn: ForeignCheckIn) throws -> ElsewhereEntry? {
-        let manifest = station.manifests.installed.first { manifest in
-            manifest.claims.backend == backend && (checkIn.event ?? manifest.plan.event.id) == manifest.plan.event.id
+    /// Without what concerns no ticket of an installed list: this station will never be asked about it.
+    private func entries(of checkIns: [ForeignCheckIn]) throws -> [ElsewhereEntry] {
+        let own = station.manifests.installed.filter { $0.claims.backend == backend }
+        return try own.flatMap { manifest -> [ElsewhereEntry] in
+            let event = manifest.plan.event.id
+            let about = checkIns.filter { ($0.event ?? event) == event }
+            // A list is walked through once for all references, and not at all for those who say the ticket's key.
+            let references = Set(about.filter { $0.key == nil }.compactMap(\.reference))
+            let found = Dictionary(grouping: try manifest.find(references: references)) { $0.line.reference }
+            return try about.compactMap { checkIn in
+                try entry(checkIn, in: manifest, known: found[checkIn.reference] ?? [])
+            }
         }
-        guard let manifest, let (key, line) = try ticket(of: checkIn, in: manifest) else { return nil }
+    }
+
+    private func entry(
+        _ checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
+    ) throws -> ElsewhereEntry? {
         let plan = manifest.plan
+        guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else { return nil }
         let list =
             checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
             ?? plan.lists.first { $0.types.contains(line.type.slug) }?.slug
@@ -114,17 +117,16 @@ private struct JournalNews: NewsDesk {
             count: checkIn.count, at: checkIn.at)
     }
 
+    /// - Parameter known: the lines with its reference.
     private func ticket(
-        of checkIn: ForeignCheckIn, in manifest: InstalledManifest
+        of checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
     ) throws -> (key: TicketKey, line: TicketLine)? {
         if let key = checkIn.key {
             return try manifest.line(checkIn.line ?? 0, of: key).map { (key, $0) }
         }
-        guard let reference = checkIn.reference else { return nil }
         // An add-on stands under two codes, and each is for other lists.
-        let found = try manifest.find(reference: reference)
         let types = checkIn.list.flatMap { manifest.plan.list($0)?.types }
-        let fitting = found.first { types?.contains($0.line.type.slug) ?? true }
-        return (fitting ?? found.first).map { ($0.key, $0.line) }
+        let fitting = known.first { types?.contains($0.line.type.slug) ?? true }
+        return (fitting ?? known.first).map { ($0.key, $0.line) }
     }
 }

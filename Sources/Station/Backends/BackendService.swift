@@ -9,6 +9,8 @@ struct BackendService: Service {
 
     func run() async {
         let desks = open()
+        // Beside the door, which is open already: there may be a million entries of other gates to compare.
+        try? await station.longWork.run { station.conflicts.review() }
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 for desk in desks {

@@ -4,14 +4,10 @@ internal import Synchronization
 internal import Tickets
 
 /// Finds tickets that two gates let in without knowing of each other.
-struct ConflictWatch: Sendable {
-    /// More are not looked at: by then it is one fault, not many.
-    private static let mostLines = 1000
-
-    let journal: Journal
-    let manifests: ManifestStore
-    let health: Health
-
+///
+/// Each entry of another gate is compared once, when it is new: a ticket that was let in there later cannot have been let
+/// in here unknowingly after that.
+final class ConflictWatch: Sendable {
     /// A ticket, and the entries that should not have been.
     struct Found: Sendable {
         let line: ListedLine
@@ -19,8 +15,35 @@ struct ConflictWatch: Sendable {
         let surplus: [Passage]
     }
 
+    private struct Compared {
+        /// The last entry of another gate that was looked at.
+        var end: Int64 = 0
+        var lines: Set<ListedLine> = []
+    }
+
+    private let journal: Journal
+    private let manifests: ManifestStore
+    private let health: Health
+    private let compared = Mutex(Compared())
+
+    init(journal: Journal, manifests: ManifestStore, health: Health) {
+        self.journal = journal
+        self.manifests = manifests
+        self.health = health
+    }
+
+    /// Goes page by page, so that a scan gets its turn between two of them.
     func all() throws -> [Found] {
-        try journal.linesSeenAtTwoStations(limit: Self.mostLines).compactMap(found)
+        let lines = try compared.withLock { compared in
+            while let page = try journal.linesSeenAtTwoStations(after: compared.end) {
+                compared.lines.formUnion(page.lines)
+                compared.end = page.end
+            }
+            return compared.lines
+        }
+        return try lines.compactMap(found).sorted {
+            ($0.passages[0].at, $0.line.line) < ($1.passages[0].at, $1.line.line)
+        }
     }
 
     private func found(_ line: ListedLine) throws -> Found? {
