@@ -122,9 +122,9 @@ struct RelayAPI: Sendable {
         return Response(
             status: 200,
             body: .object([
-                ("items", .array(page.map(\.message.json))),
-                ("cursor", .string(String(page.last?.number ?? after))),
-                ("more", .bool(page.count == Self.pageLength)),
+                ("items", .array(page.messages.map(\.json))),
+                ("cursor", .string(String(page.end ?? after))),
+                ("more", .bool(page.isFull)),
             ]))
     }
 }

@@ -24,7 +24,7 @@ public struct RelayConfiguration: Sendable {
     }
 
     private init(_ root: YAMLMapping, folder: URL) {
-        func path(_ text: String) -> URL { text.hasPrefix("/") ? URL(filePath: text) : folder.appending(path: text) }
+        func path(_ text: String) -> URL { URL(filePath: text, below: folder) }
         let listen = root.value("listen", "an address and a port, like 127.0.0.1:8700") { Self.address($0) }
         (host, port) = listen ?? ("", 0)
         state = path(root.string("state"))

@@ -1,6 +1,7 @@
 // Relay: takes the stations' check-ins on the organizer's machine, passes them on, and tells each of the others'.
 
 internal import Backends
+internal import CheckedYAML
 internal import Foundation
 public import Logging
 internal import ServiceLifecycle
@@ -45,6 +46,14 @@ public struct RelayService: Sendable {
             try RelayLink(
                 settings, events: configuration.events, store: store, connector: connector, logger: logger, now: now)
         }
+        for settings in configuration.backends {
+            let figures = try store.figures(backend: settings.name)
+            logger.notice(
+                "relay has",
+                metadata: [
+                    "backend": "\(settings.name)", "waiting": "\(figures.waiting)", "refused": "\(figures.refused)",
+                ])
+        }
         let api = RelayAPI(store: store, tokens: tokens, events: configuration.events) {
             for link in links { link.nudge() }
         }
@@ -62,7 +71,7 @@ public struct RelayService: Sendable {
         let folder = configuration.folder
         return BackendConnector(
             secrets: { name throws(BackendTrouble) in
-                try SecretFile.read(name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name))
+                try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
     }
 }
@@ -79,15 +88,7 @@ private struct RelayLink: Service {
         let own = events.filter { $0.value == settings.name }.keys.sorted()
         let link = try connector.link(settings) { own }
         let report = LinkReport()
-        let surroundings = LinkSurroundings(
-            now: now,
-            tell: { trouble in
-                if let trouble {
-                    logger.error("backend in trouble", metadata: ["backend": "\(settings.name)", "why": "\(trouble)"])
-                } else {
-                    logger.notice("backend reached again", metadata: ["backend": "\(settings.name)"])
-                }
-            })
+        let surroundings = LinkSurroundings(to: settings.name, now: now, logger: logger)
         uploader = Uploader(
             to: link.receiver, from: RelayOutbox(settings: settings, store: store, logger: logger), report: report,
             surroundings: surroundings)

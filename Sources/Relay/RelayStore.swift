@@ -5,10 +5,12 @@ internal import Tickets
 
 /// Everything the relay was told, on the disk before it answers: what stations sent, and what servers knew beside it.
 struct RelayStore: Sendable {
-    /// A check-in with the number that other stations ask by.
-    struct Numbered {
-        let number: Int64
-        let message: CheckInMessage
+    /// Some of what others did.
+    struct Page {
+        var messages: [CheckInMessage] = []
+        /// Number of the last, which the next page is asked by; `nil` when there was nothing.
+        var end: Int64?
+        var isFull = false
     }
 
     /// How many wait for a backend, and how many are for a person.
@@ -128,7 +130,7 @@ struct RelayStore: Sendable {
     // MARK: - Out
 
     /// What others did, for one station: who passed, and what was taken back.
-    func page(for station: String, after number: Int64, limit: Int) throws -> [Numbered] {
+    func page(for station: String, after number: Int64, limit: Int) throws -> Page {
         try queue.read { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
@@ -136,12 +138,15 @@ struct RelayStore: Sendable {
                         SELECT number, message FROM checkin
                         WHERE number > ? AND station IS NOT ? AND passes ORDER BY number LIMIT ?
                         """), arguments: [number, station, limit])
-            var page: [Numbered] = []
+            var page = Page()
+            var count = 0
             while let row = try rows.next() {
+                page.end = row[0]
+                count += 1
                 // What cannot be read is passed over: it must not hide the others from everybody.
-                guard let message = try? CheckInMessage(parsing: (row[1] as String).utf8) else { continue }
-                page.append(Numbered(number: row[0], message: message))
+                if let message = try? CheckInMessage(parsing: (row[1] as String).utf8) { page.messages.append(message) }
             }
+            page.isFull = count == limit
             return page
         }
     }
