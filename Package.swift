@@ -100,7 +100,7 @@ let package = Package(
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
-        module("Backends", ["Tickets", "CheckedYAML", crypto, "CCurl"]),
+        module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", "CDoorAssets", crypto, lifecycle, logging] + web),

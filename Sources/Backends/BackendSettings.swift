@@ -95,7 +95,7 @@ extension BackendSettings {
         case .eventschedule, nil:
             break
         }
-        if url.hasPrefix("http:"), !network.allowsPlainHTTP, !Self.isLoopback(url) {
+        if !url.isEmpty, (try? HTTPTarget(HTTPRequest("GET", url), network)) == nil {
             mapping.fault("url", "is not encrypted; use https, or say plain_http: true")
         }
     }
@@ -105,11 +105,6 @@ extension BackendSettings {
             url.user() == nil, url.query() == nil, url.fragment() == nil
         else { return nil }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
-    }
-
-    private static func isLoopback(_ text: String) -> Bool {
-        guard let host = URL(string: text)?.host() else { return false }
-        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
     }
 
     private static func isHeaderName(_ text: String) -> Bool {

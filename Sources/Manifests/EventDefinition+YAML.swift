@@ -140,8 +140,7 @@ extension EventDefinition {
         var keys = known
         for (index, path) in (root.strings("ticket_keys") ?? []).enumerated() where !path.isEmpty {
             do {
-                let file = path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path)
-                let key = try KeyFile.verificationKey(at: file, for: .tickets)
+                let key = try KeyFile.verificationKey(at: URL(filePath: path, below: folder), for: .tickets)
                 if keys.contains(key) { root.fault("ticket_keys", item: index, "holds a key that is listed already") }
                 keys.append(key)
             } catch {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Tickets
 
 /// Secrets that were given to the station: a file each, in systemd's credentials folder (systemd.exec(5),
 /// CREDENTIALS_DIRECTORY) or in the state folder's `credentials`.
@@ -10,7 +9,8 @@ struct Credentials: Sendable {
     /// handed over while the station runs.
     func text(_ name: String) -> String? {
         for folder in folders {
-            guard Event.isValidID(name),
+            // A name, not a path; a staff key's is longer than the event's id in it.
+            guard !name.hasPrefix("."), !name.contains("/"),
                 let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8),
                 case let secret = text.trimmingCharacters(in: .whitespacesAndNewlines), !secret.isEmpty
             else { continue }

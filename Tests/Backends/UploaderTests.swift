@@ -44,6 +44,20 @@ struct UploaderTests {
         #expect(pauses.prefix(2) == [.seconds(1), .seconds(2)])
     }
 
+    @Test func `keeps what was answered when it is stopped in between`() async {
+        let outbox = ShelfOutbox(count: 3)
+        let server = ScriptedServer { entry in
+            if entry.checkIn.sequence == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            return .accepted
+        }
+        let surroundings = LinkSurroundings(now: { Timestamp(seconds: 0) }, sleep: { _ in })
+        await Task {
+            await Uploader(to: server, from: outbox, report: LinkReport(), surroundings: surroundings).run()
+        }.value
+        #expect(server.seen == [1, 2])
+        #expect(outbox.settled == [1: .accepted, 2: .accepted])
+    }
+
     @Test func `waits as long as the server asks`() async {
         let outbox = ShelfOutbox(count: 1)
         let isFirst = Mutex(true)

@@ -1,3 +1,4 @@
+public import Logging
 public import Tickets
 
 /// What a link to a backend needs of the world.
@@ -20,5 +21,20 @@ public struct LinkSurroundings: Sendable {
         self.random = random
         self.sleep = sleep
         self.tell = tell
+    }
+}
+
+extension LinkSurroundings {
+    /// The world as it is; trouble and its end go to the log.
+    public init(to backend: String, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+        self.init(
+            now: now,
+            tell: { trouble in
+                if let trouble {
+                    logger.error("backend in trouble", metadata: ["backend": "\(backend)", "why": "\(trouble)"])
+                } else {
+                    logger.notice("backend reached again", metadata: ["backend": "\(backend)"])
+                }
+            })
     }
 }

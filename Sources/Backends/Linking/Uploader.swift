@@ -110,7 +110,10 @@ public final class Uploader: Sendable {
                 if report.noteSuccess(of: .uploads, at: surroundings.now()) { surroundings.tell(nil) }
             }
             let hasStalled = delivery.answers.count < batch.count
-            if hasStalled || rest.isEmpty || lastKept.duration(to: .now) > Self.settlingInterval {
+            // Also before leaving: not every server takes the same entry twice.
+            if hasStalled || rest.isEmpty || Task.isCancelled
+                || lastKept.duration(to: .now) > Self.settlingInterval
+            {
                 try await outbox.settle(settled)
                 settled = []
                 lastKept = .now

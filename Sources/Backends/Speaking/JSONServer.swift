@@ -40,7 +40,7 @@ struct JSONServer: Sendable {
 
     /// The same server under another address: nothing else about it changes.
     func moved(to base: String) -> JSONServer {
-        var moved = JSONServer(client: client, base: base, headers: headers, clock: clock)
+        var moved = JSONServer(client: client, base: base, headers: headers, clock: clock, revocation: revocation)
         moved.timeouts = timeouts
         return moved
     }
@@ -168,7 +168,14 @@ struct JSONServer: Sendable {
     func trouble(
         _ code: BackendTrouble.Code, _ reason: String, hint: String? = nil, retryAfter: Duration? = nil
     ) -> BackendTrouble {
-        BackendTrouble(code, "ask", base, reason, hint: hint, retryAfter: retryAfter)
+        BackendTrouble(code, "ask", origin, reason, hint: hint, retryAfter: retryAfter)
+    }
+
+    /// The rest of the address may hold a secret: webhooks are often known by their path alone.
+    private var origin: String {
+        var anywhere = NetworkSettings()
+        anywhere.allowsPlainHTTP = true
+        return (try? HTTPTarget(HTTPRequest("GET", base), anywhere))?.origin ?? "the configured address"
     }
 }
 

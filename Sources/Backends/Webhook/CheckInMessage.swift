@@ -57,7 +57,9 @@ extension CheckInMessage {
         }
         let reason = try text("reason").flatMap(Reason.init(rawValue:))
         let id = try need("id") { $0.text }
-        guard id.utf8.count <= 100, id == id.withoutControls else { throw Fault(problem: "id is too long") }
+        guard id.utf8.count <= 100, id == id.withoutControls else {
+            throw Fault(problem: "id is too long or has control characters")
+        }
         checkIn = CheckIn(
             id: id, station: try need("station") { $0.text },
             sequence: try need("seq") { $0.integer(in: 0...(1 << 53)).map(Int64.init) }, event: try text("event"),

@@ -1,6 +1,7 @@
 internal import CDoorAssets
 internal import Crypto
 internal import Foundation
+internal import Tickets
 
 /// One file of the page.
 struct PageAsset: Sendable {
@@ -12,7 +13,7 @@ struct PageAsset: Sendable {
     init(contentType: String, bytes: [UInt8]) {
         self.contentType = contentType
         self.bytes = bytes
-        entityTag = "\"" + SHA256.hash(data: bytes).prefix(8).map { String(format: "%02x", $0) }.joined() + "\""
+        entityTag = "\"" + Data(SHA256.hash(data: bytes).prefix(8)).hex + "\""
     }
 }
 

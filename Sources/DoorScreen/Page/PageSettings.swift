@@ -1,3 +1,5 @@
+internal import Tickets
+
 /// How the screen looks and sounds, from the configuration.
 public struct PageSettings: Sendable, Equatable {
     public enum Theme: String, Sendable, CaseIterable, Codable {
@@ -57,9 +59,7 @@ struct PageSettingsAnswer: Codable, Sendable {
         build = PageAssets.build
         language = settings.language
         theme = settings.theme
-        readyAfterMs =
-            settings.readyAfter.components.seconds * 1000 + settings.readyAfter.components.attoseconds
-            / 1_000_000_000_000_000
+        readyAfterMs = settings.readyAfter.wholeMilliseconds
         volume = settings.volume
         isMuted = settings.isMuted
         brandName = settings.brand.name

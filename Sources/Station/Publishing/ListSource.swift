@@ -40,7 +40,7 @@ public struct ListSource: Sendable {
         let folder = folder
         let connector = BackendConnector(
             secrets: { name throws(BackendTrouble) in
-                try SecretFile.read(name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name))
+                try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
         return try await connector.source(settings, event: event, ignoringRules: ignoringRules).pull(progress: progress)
     }

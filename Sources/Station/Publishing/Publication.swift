@@ -29,7 +29,7 @@ public struct Publication: Sendable {
     let folder: URL
 
     init(_ mapping: YAMLMapping, folder: URL) {
-        func path(_ text: String) -> URL { text.hasPrefix("/") ? URL(filePath: text) : folder.appending(path: text) }
+        func path(_ text: String) -> URL { URL(filePath: text, below: folder) }
         event = path(mapping.string("event"))
         key = path(mapping.string("key"))
         let file = mapping.optionalString("tickets")

@@ -1,4 +1,5 @@
 internal import Backends
+internal import CheckedYAML
 public import Foundation
 public import Manifests
 public import Tickets
@@ -60,7 +61,7 @@ public struct Publisher: Sendable {
             defer { try? FileManager.default.removeItem(at: folder) }
             let file = folder.appending(path: "list.usher")
             let result = try await build(publication, key: key, to: file, progress: progress)
-            let secret = try credential.map { try SecretFile.read(publication.folder.appending(path: $0)) }
+            let secret = try credential.map { try SecretFile.read(URL(filePath: $0, below: publication.folder)) }
             try await ListUpload(network: publication.network).put(file, to: address, credential: secret)
             return result
         }
