@@ -152,7 +152,7 @@ let package = Package(
             "Station",
             [
                 "Station", "Manifests", "Journal", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets", lifecycle,
-                logging,
+                logging, sqlite,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

@@ -7,6 +7,8 @@ public enum CameraEvent: Hashable, Sendable {
     case code([UInt8], arrived: ContinuousClock.Instant)
     /// Several tickets are in view, nearest to the middle first: sent when they change, with none when that is over.
     case severalTickets([[UInt8]])
+    /// A code has been in view for three seconds and none was read; again every three seconds.
+    case unreadCode
     /// What the camera sees, when somebody wants to know.
     case picture(CameraSnapshot)
     /// Several frames in a row were damaged. A sentence without a full stop.

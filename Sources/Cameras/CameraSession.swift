@@ -7,6 +7,7 @@ struct CameraSession: ~Copyable {
     private let format: FrameFormat
     private var reader: FrameReader
     private var codes = CodesInView()
+    private var unread = UnreadWatch()
     private var health = FrameHealth()
     private var figures = CameraFigures()
     private var figuresDue: ContinuousClock.Instant
@@ -27,6 +28,7 @@ struct CameraSession: ~Copyable {
             let reading = try read(bytes, wantsPicture: wantsPicture, handle: handle)
             note(reading.isDamaged ? "parts of its pictures are missing" : nil, handle: handle)
             figures.read += 1
+            if unread.isHintDue(reading, at: arrived) { handle(.unreadCode) }
             present(codes.update(reading.symbols, size: reading.size, at: arrived), arrived, handle: handle)
         } catch {
             note(error.description, handle: handle)

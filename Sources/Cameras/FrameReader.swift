@@ -6,6 +6,8 @@ public struct FrameReading: Hashable, Sendable {
     public let symbols: [QRSymbol]
     /// In which the corners of the symbols are.
     public let size: FrameSize
+    /// There is a code, in this frame or the ones just before it, that could not be read.
+    public let hasUnreadCode: Bool
     /// Parts of the frame are lost; what could be seen was read.
     public let isDamaged: Bool
 }
@@ -57,6 +59,7 @@ public struct FrameReader: ~Copyable {
     ) -> FrameReading {
         let height = min(picture.size.height, luma.count / picture.bytesPerRow)
         let symbols = height > 0 ? reader.read(luma, width: picture.bytesPerRow, height: height) : []
-        return FrameReading(symbols: symbols, size: picture.size, isDamaged: picture.isDamaged)
+        return FrameReading(
+            symbols: symbols, size: picture.size, hasUnreadCode: reader.seesUnreadCode, isDamaged: picture.isDamaged)
     }
 }

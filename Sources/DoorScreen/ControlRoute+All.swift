@@ -28,6 +28,10 @@ extension ControlRoute {
         ControlRoute("POST", "undo") { call in
             try .json(await call.station.undo(call.action()))
         },
+        ControlRoute("POST", "not-recorded") { call in
+            try await call.station.setNotRecorded(call.action())
+            return .done
+        },
     ]
 
     private static let readers = [

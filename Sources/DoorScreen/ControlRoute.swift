@@ -88,3 +88,4 @@ protocol PersonalAction: Codable {
 extension ManualRequest: PersonalAction {}
 extension CheckOutAllRequest: PersonalAction {}
 extension UndoRequest: PersonalAction {}
+extension NotRecordedRequest: PersonalAction {}

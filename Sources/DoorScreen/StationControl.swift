@@ -21,6 +21,8 @@ public protocol StationControl: Sendable {
     func checkOut(_ request: ManualRequest) async throws -> VerdictReport
     func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer
     func undo(_ request: UndoRequest) async throws -> UndoAnswer
+    /// Lets the station decide without its disk, or no longer.
+    func setNotRecorded(_ request: NotRecordedRequest) async throws
 
     /// Journal entries after a sequence number, at most `limit` of them, oldest first.
     func journalEntries(after sequence: Int64, limit: Int) async throws -> [JSONValue]

@@ -139,6 +139,23 @@ public struct StationStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// The disk takes no entries: nobody is let in, or everybody is by memory alone.
+    public struct NotRecorded: Codable, Hashable, Sendable {
+        /// A supervisor lets the station decide all the same.
+        public var isOn: Bool
+        public var since: Timestamp?
+        public var `operator`: String?
+        /// Decisions in memory, that are written when the disk takes them.
+        public var waiting: Int
+
+        public init(isOn: Bool, since: Timestamp? = nil, operator: String? = nil, waiting: Int) {
+            self.isOn = isOn
+            self.since = since
+            self.operator = `operator`
+            self.waiting = waiting
+        }
+    }
+
     public var station: String
     public var version: String
     public var direction: Direction
@@ -154,6 +171,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public var clock: CheckIn.Clock
     /// The reserve that keeps the journal writable is in use.
     public var isDiskLow: Bool
+    /// `nil` while everything is recorded.
+    public var notRecorded: NotRecorded?
     public var now: Timestamp
     /// What a person should know or do, a sentence each; empty when all is well.
     public var faults: [String]
@@ -161,7 +180,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
         journal: JournalFigures, readers: [Reader], backends: [Backend], clock: CheckIn.Clock, isDiskLow: Bool,
-        now: Timestamp, faults: [String]
+        notRecorded: NotRecorded? = nil, now: Timestamp, faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -173,6 +192,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.backends = backends
         self.clock = clock
         self.isDiskLow = isDiskLow
+        self.notRecorded = notRecorded
         self.now = now
         self.faults = faults
     }

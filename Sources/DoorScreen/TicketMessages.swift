@@ -156,3 +156,16 @@ public struct UndoAnswer: Codable, Hashable, Sendable {
         self.at = at
     }
 }
+
+/// NOT RECORDED: a supervisor lets the station decide while its disk takes nothing.
+public struct NotRecordedRequest: Codable, Hashable, Sendable {
+    public var isOn: Bool
+    public var note: String?
+    public var `operator`: String?
+
+    public init(isOn: Bool, note: String? = nil, operator: String? = nil) {
+        self.isOn = isOn
+        self.note = note
+        self.operator = `operator`
+    }
+}

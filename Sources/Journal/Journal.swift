@@ -72,6 +72,12 @@ public final class Journal: Sendable {
         }
     }
 
+    /// Looks things up without writing: what a journal on a full or broken disk may still be able to do.
+    /// - Throws: ``JournalError``, and the body's own errors.
+    public func look<T>(_ body: (borrowing JournalTransaction) throws -> T) throws -> T {
+        try read("look into") { db in try body(JournalTransaction(db, seal: seal, random: random)) }
+    }
+
     /// State of the disk under the journal.
     public var health: JournalHealth {
         let (recording, upkeep) = condition.withLock { ($0.recordingFailure, $0.upkeepFailure) }

@@ -46,6 +46,10 @@ public struct QRReader: ~Copyable {
         }
     }
 
+    /// In the frames read last, there was a code that could not be read: it is blurred, cut off or covered, or light lies
+    /// on it.
+    public var seesUnreadCode: Bool { memory.hasUnread }
+
     /// The same for a picture that stands alone: everything is tried, however long it takes.
     public mutating func readStill(_ pixels: Span<UInt8>, width: Int, height: Int) -> [QRSymbol] {
         Self.check(pixels, width: width, height: height)

@@ -17,6 +17,7 @@ struct ReadingMemory {
 
     private static let restAfter = 8
     private static let restFrames = 5
+    private static let certainAfter = 3
     private static let forgetAfter = 10
 
     private var width = 0
@@ -62,6 +63,11 @@ struct ReadingMemory {
         places[place].pose = pose
         places[place].attempts += 1
         places[place].lastFrame = frame
+    }
+
+    /// Something that looks like a code has been tried some times and not been read.
+    var hasUnread: Bool {
+        places.contains { $0.attempts >= Self.certainAfter && frame - $0.lastFrame <= Self.restFrames }
     }
 
     mutating func forget(_ pose: Pose) {

@@ -13,6 +13,7 @@ struct Caretaker: Service {
             await withTaskGroup { group in
                 group.addTask { await feedWatchdog() }
                 group.addTask { await lookAfter() }
+                group.addTask { await recordShelf() }
             }
         }
         serviceManager.tell("STOPPING=1")
@@ -27,6 +28,10 @@ struct Caretaker: Service {
             serviceManager.tell("WATCHDOG=1")
             // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
         } while (try? await Task.sleep(for: interval / 2)) != nil
+    }
+
+    private func recordShelf() async {
+        while (try? await Task.sleep(for: .seconds(5))) != nil { await station.door.recordShelf() }
     }
 
     private func lookAfter() async {

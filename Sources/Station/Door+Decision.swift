@@ -26,6 +26,8 @@ struct Judgement {
     var key: TicketKey?
     /// Of the journal entry; `nil` when nothing was recorded.
     var sequence: Int64?
+    /// It is in memory only, by a supervisor's decision.
+    var isUnrecorded = false
     var at: Timestamp
 }
 
@@ -69,18 +71,14 @@ extension Door {
     /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
     /// turns any decision into `notRecorded`: nobody passes on a decision that a power cut could take back.
     func judge(_ sighting: Sighting, scan: Scan, circumstances: Circumstances, recording: Bool) -> Judgement {
-        let manifest = sighting.manifest ?? circumstances.served.first
-        var judgement = Judgement(
-            decision: AdmissionRules.decision(for: .unknown(otherEvent: nil)), manifest: manifest,
-            placement: manifest.flatMap { placement(in: $0.plan, scan: scan) },
-            key: sighting.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }, at: circumstances.now)
+        if recording, shelf.goesFirst {
+            return judgeUnrecorded(sighting, scan: scan, circumstances: circumstances)
+        }
+        var judgement = judgement(on: sighting, scan: scan, circumstances: circumstances)
         do {
             try journal.transaction { transaction in
-                let finding = try finding(
-                    sighting, scan: scan, placement: judgement.placement, circumstances: circumstances,
-                    journal: transaction)
-                judgement.decision = AdmissionRules.decision(for: finding)
-                if scan.isOverride { judgement.decision = judgement.decision.overruled }
+                judgement.decision = try decision(
+                    on: sighting, scan: scan, judgement, circumstances: circumstances, journal: transaction)
                 guard recording, judgement.placement?.direction != .look else { return }
                 let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
                 let outbox = outbox(of: judgement.manifest, code: scan.code, reference: draft.reference)
@@ -88,14 +86,39 @@ extension Door {
                 judgement.sequence = entry.checkIn.sequence
             }
             // A question that wrote nothing says nothing about the disk.
-            if judgement.sequence != nil { health.clear(.journal) }
+            if judgement.sequence != nil {
+                health.clear(.journal)
+                shelf.mode = nil
+            }
         } catch {
             health.report(.journal, "\(error)")
+            if recording, shelf.mode != nil {
+                return judgeUnrecorded(sighting, scan: scan, circumstances: circumstances)
+            }
             judgement.decision = AdmissionRules.decision(for: .stationTrouble(.notRecorded))
             judgement.sequence = nil
         }
         if judgement.sequence != nil { noteEntry(at: circumstances.now, of: judgement.manifest) }
         return judgement
+    }
+
+    /// Where and when, before anything is decided.
+    func judgement(on sighting: Sighting, scan: Scan, circumstances: Circumstances) -> Judgement {
+        let manifest = sighting.manifest ?? circumstances.served.first
+        return Judgement(
+            decision: AdmissionRules.decision(for: .unknown(otherEvent: nil)), manifest: manifest,
+            placement: manifest.flatMap { placement(in: $0.plan, scan: scan) },
+            key: sighting.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }, at: circumstances.now)
+    }
+
+    func decision(
+        on sighting: Sighting, scan: Scan, _ judgement: Judgement, circumstances: Circumstances,
+        journal: borrowing JournalTransaction
+    ) throws -> Decision {
+        let finding = try finding(
+            sighting, scan: scan, placement: judgement.placement, circumstances: circumstances, journal: journal)
+        let decision = AdmissionRules.decision(for: finding)
+        return scan.isOverride ? decision.overruled : decision
     }
 
     private func finding(
@@ -136,7 +159,8 @@ extension Door {
         return nil
     }
 
-    /// What the manifest brought, what this station did and what other gates told, added up by line.
+    /// What the manifest brought, what this station did and what other gates told, added up by line; and what is still
+    /// on its way to the disk.
     private func histories(
         of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList,
         journal: borrowing JournalTransaction
@@ -147,7 +171,9 @@ extension Door {
             let known = try journal.history(
                 event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number,
                 alreadyIn: manifest.claims.issued, usedUntil: used.map { $0.until ?? manifest.claims.issued })
-            histories[line.number] = used.map { $0.history + known } ?? known
+            let waiting = shelf.history(
+                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number)
+            histories[line.number] = (used?.history ?? History()) + known + waiting
         }
         return histories
     }
@@ -156,7 +182,7 @@ extension Door {
         settings.placement(in: plan, gate: scan.gate, direction: scan.direction)
     }
 
-    private func draft(of judgement: Judgement, scan: Scan, circumstances: Circumstances) -> CheckInDraft {
+    func draft(of judgement: Judgement, scan: Scan, circumstances: Circumstances) -> CheckInDraft {
         let decision = judgement.decision
         let passes = decision.verdict.reason == nil
         return CheckInDraft(

@@ -22,6 +22,7 @@ extension Door {
                 .notFound, operation: "check out", subject: request.event ?? "everyone",
                 reason: "this station serves no such event")
         }
+        try requireRecorded("check out")
         let answer = try journal.transaction { transaction in
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
             for manifest in searched {

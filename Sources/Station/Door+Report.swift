@@ -12,6 +12,7 @@ extension Door {
             gate: judgement.placement?.gate, holder: holder,
             direction: judgement.placement?.direction ?? scan.direction ?? .in, at: judgement.at, how: scan.how,
             elapsed: arrived.map { .now - $0 })
+        report.isUnrecorded = judgement.isUnrecorded
         if let plan = judgement.manifest?.plan, judgement.placement == nil, report.verdict.reason?.test == 1 {
             report.message = unknownGate(scan.gate ?? settings.gate, in: plan)
         }

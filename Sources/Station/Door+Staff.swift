@@ -105,6 +105,7 @@ extension Door {
 
     /// Takes an entry back: it stays in the journal, and a new one says that it does not count.
     func undo(_ request: UndoRequest) throws -> UndoAnswer {
+        try requireRecorded("undo")
         let circumstances = circumstances()
         let (manifest, undone, entry) = try journal.transaction { transaction in
             guard let undone = try transaction.passage(request.sequence)?.checkIn else {

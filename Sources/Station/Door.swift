@@ -20,6 +20,7 @@ public actor Door {
     let links: Links
 
     private var filter = PresentationFilter()
+    var shelf = UnrecordedShelf()
     /// The newest time the journal knows: an unsynchronised clock before it is wrong.
     private var newestEntry: Timestamp?
 
@@ -82,6 +83,8 @@ public actor Door {
         let served: [InstalledManifest]
         let others: [InstalledManifest]
     }
+
+    func state() -> (Circumstances, StationStatus.NotRecorded?) { (circumstances(), notRecorded) }
 
     func circumstances(at instant: Timestamp? = nil) -> Circumstances {
         let now = instant ?? clock.now()

@@ -1,17 +1,20 @@
 public import DoorScreen
 internal import Foundation
 internal import Journal
+internal import Logging
 internal import Manifests
 public import Tickets
 
 /// What the API asks, answered by the parts.
 extension Station: StationControl {
     public func status() async throws -> StationStatus {
-        let circumstances = await door.circumstances()
-        return try await records.run { try status(circumstances) }
+        let (circumstances, notRecorded) = await door.state()
+        return try await records.run { try status(circumstances, notRecorded) }
     }
 
-    private func status(_ circumstances: Door.Circumstances) throws -> StationStatus {
+    private func status(
+        _ circumstances: Door.Circumstances, _ notRecorded: StationStatus.NotRecorded?
+    ) throws -> StationStatus {
         let figures = try journal.figures()
         return StationStatus(
             station: configuration.station, version: Self.version, direction: direction(circumstances),
@@ -21,7 +24,8 @@ extension Station: StationControl {
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
             readers: board.readers, backends: links.all.map(StationStatus.Backend.init), clock: circumstances.clock,
-            isDiskLow: !journal.health.reserveIsPresent, now: circumstances.now, faults: try faults(circumstances))
+            isDiskLow: !journal.health.reserveIsPresent, notRecorded: notRecorded, now: circumstances.now,
+            faults: try faults(circumstances) + notRecordedFaults(notRecorded))
     }
 
     public func showings(replaying span: Duration) async -> AsyncStream<Showing> {
@@ -46,6 +50,15 @@ extension Station: StationControl {
 
     public func undo(_ request: UndoRequest) async throws -> UndoAnswer {
         try await door.undo(request)
+    }
+
+    public func setNotRecorded(_ request: NotRecordedRequest) async throws {
+        try await door.setNotRecorded(request)
+        logger.warning(
+            "NOT RECORDED is switched",
+            metadata: [
+                "on": "\(request.isOn)", "operator": "\(request.operator ?? "")", "note": "\(request.note ?? "")",
+            ])
     }
 
     // MARK: - Figures
@@ -75,6 +88,17 @@ extension Station: StationControl {
                 "Nobody would see a verdict, so no ticket is taken: open usher tail, or set policy.faceless to allow.")
         }
         return faults
+    }
+
+    private func notRecordedFaults(_ notRecorded: StationStatus.NotRecorded?) -> [String] {
+        guard let notRecorded else { return [] }
+        if notRecorded.waiting > 0 {
+            return [
+                "NOT RECORDED: \(notRecorded.waiting) decisions are in memory only, and lost when the power fails, until "
+                    + "the disk takes them."
+            ]
+        }
+        return notRecorded.isOn ? ["NOT RECORDED is on: while the disk takes nothing, decisions stay in memory."] : []
     }
 
     private var diskFaults: [String] {

@@ -49,6 +49,10 @@ public struct StationService: Sendable {
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await introduce(station, socket: socket)
         try await group.run()
+        await station.door.recordShelf()
+        if let lost = await station.door.notRecorded?.waiting, lost > 0 {
+            logger.critical("decisions were never recorded: the disk took nothing", metadata: ["lost": "\(lost)"])
+        }
         try station.close()
     }
 

@@ -1,6 +1,27 @@
-/// What the station says about a text that is no ticket: no verdict, nothing journalled, only a hint.
+/// What the station says when there is no verdict: a text that is no ticket, or a code that a camera cannot read. Nothing
+/// is journalled.
 public struct ScanHint: Hashable, Sendable, Decodable {
-    public let hint: OtherContent
+    /// Raw values stand in JSON.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case webAddress, wifi, contact, place, calendarEntry
+        /// A code is in a camera's view and has not been read for some seconds.
+        case notRead
+        /// Several tickets are in a camera's view.
+        case severalTickets
+
+        init(_ content: OtherContent) {
+            self =
+                switch content {
+                case .webAddress: .webAddress
+                case .wifi: .wifi
+                case .contact: .contact
+                case .place: .place
+                case .calendarEntry: .calendarEntry
+                }
+        }
+    }
+
+    public let hint: Kind
     /// Slug of the gate.
     public let gate: String?
     public let at: Timestamp
@@ -8,12 +29,16 @@ public struct ScanHint: Hashable, Sendable, Decodable {
     /// One English sentence for the steward, without a full stop.
     public let message: String
 
-    public init(_ hint: OtherContent, gate: Gate?, at: Timestamp, how: CheckIn.How) {
+    public init(_ content: OtherContent, gate: Gate?, at: Timestamp, how: CheckIn.How) {
+        self.init(about: Kind(content), gate: gate, at: at, how: how)
+    }
+
+    public init(about hint: Kind, gate: Gate?, at: Timestamp, how: CheckIn.How) {
         self.hint = hint
         self.gate = gate?.slug.withoutControls
         self.at = at
         self.how = how
-        message = "This is \(hint.words), not a ticket"
+        message = hint.message
     }
 
     public var json: JSONValue {
@@ -24,14 +49,16 @@ public struct ScanHint: Hashable, Sendable, Decodable {
     }
 }
 
-extension OtherContent {
-    fileprivate var words: String {
+extension ScanHint.Kind {
+    fileprivate var message: String {
         switch self {
-        case .webAddress: "a web address"
-        case .wifi: "a Wi-Fi code"
-        case .contact: "a contact"
-        case .place: "a place on a map"
-        case .calendarEntry: "a calendar entry"
+        case .webAddress: "This is a web address, not a ticket"
+        case .wifi: "This is a Wi-Fi code, not a ticket"
+        case .contact: "This is a contact, not a ticket"
+        case .place: "This is a place on a map, not a ticket"
+        case .calendarEntry: "This is a calendar entry, not a ticket"
+        case .notRead: "Hold the code still: nearer, and out of the glare"
+        case .severalTickets: "Several tickets are in view: show one at a time"
         }
     }
 }

@@ -35,6 +35,8 @@ public struct VerdictReport: Hashable, Sendable {
     }
     /// A check-out of somebody whose entry is not known.
     public let isUnmatched: Bool
+    /// It is in memory only: a supervisor let the station go on without its disk.
+    public var isUnrecorded = false
     /// What the message says in words, for a screen that says it in another language. Not in the JSON object.
     public let particulars: VerdictParticulars
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when nobody measured.
@@ -100,10 +102,11 @@ extension VerdictReport: Decodable {
         case isRepeat = "repeat"
         case message
         case isUnmatched = "unmatched"
+        case isUnrecorded = "unrecorded"
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; the last two only where they say something.
+    /// The members in their fixed order; the last three only where they say something.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -115,6 +118,7 @@ extension VerdictReport: Decodable {
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
+        if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
         if let elapsed { members.append((.elapsedMilliseconds, .thousandths(elapsed.wholeMicroseconds))) }
         return .object(members.map { (name: $0.rawValue, value: $1) })
     }
@@ -152,6 +156,7 @@ extension VerdictReport: Decodable {
         isRepeat = try members.decode(Bool.self, forKey: .isRepeat)
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
+        isUnrecorded = try members.decodeIfPresent(Bool.self, forKey: .isUnrecorded) ?? false
         particulars = VerdictParticulars()
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {

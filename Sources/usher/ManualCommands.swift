@@ -1,5 +1,6 @@
 import ArgumentParser
 import DoorScreen
+import Station
 import Tickets
 
 /// Names a ticket to act on, and says who acts and why.
@@ -89,6 +90,31 @@ struct UndoCommand: AsyncParsableCommand {
         let (answer, json) = try await station.ask(.post("undo", body: request), as: UndoAnswer.self)
         guard !station.json else { return Output.line(json) }
         Output.line("entry \(answer.undone) (\(answer.verdict)\(answer.ref.map { ", \($0)" } ?? "")) no longer counts")
+    }
+}
+
+struct NotRecordedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "not-recorded", abstract: "Lets guests pass while the station's disk takes nothing, or no longer.",
+        discussion: """
+            Decisions are then kept in memory until the disk takes them again; a power cut loses them. Faces show it by
+            stripes. It ends by itself with the first decision that is recorded.
+            """)
+
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    @Argument(help: "on or off.") var position: Switch
+    @Option(help: "Why; kept in the log.") var note: String?
+    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    var `operator`: String?
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        let request = NotRecordedRequest(isOn: position == .on, note: note, operator: `operator`)
+        try await station.open().send(.post("not-recorded", body: request))
+        Output.line(station.json ? "{}" : "NOT RECORDED is \(position.rawValue)")
     }
 }
 

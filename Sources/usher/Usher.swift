@@ -30,7 +30,7 @@ struct Usher: AsyncParsableCommand {
                 name: "At the door",
                 subcommands: [
                     StatusCommand.self, TailCommand.self, CheckCommand.self, SearchCommand.self, AdmitCommand.self,
-                    CheckOutCommand.self, UndoCommand.self, OperatorCommand.self,
+                    CheckOutCommand.self, UndoCommand.self, NotRecordedCommand.self, OperatorCommand.self,
                 ]),
             CommandGroup(
                 name: "Records",

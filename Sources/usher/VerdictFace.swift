@@ -22,6 +22,7 @@ enum VerdictFace {
         if let attention = report.attention, report.verdict == .admitted {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
+        if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
         if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
         return line
     }

@@ -25,6 +25,25 @@ import Testing
         #expect(events.filter { !$0.isCode } == [.severalTickets([a, b]), .severalTickets([])])
     }
 
+    @Test func `says after some seconds that a code is there and cannot be read`() throws {
+        let format = try #require(FrameFormat(.grey, Self.size))
+        let start = ContinuousClock.now
+        let code = try SampleFrames.picture(Self.size, [("a-ticket-with-a-long-code", 100, 60)])
+        // A sticker over the lower right half of the code: its finders are there, and no correction mends the rest.
+        var luma = code.luma
+        for row in 105..<160 { for column in 132..<240 { luma[row * Self.size.width + column] = 255 } }
+        let covered = SampleFrames.raw(GreyImage(width: code.width, height: code.height, luma: luma), .grey)
+        let empty = SampleFrames.raw(try SampleFrames.picture(Self.size, []), .grey)
+        for (frame, expected) in [(covered, [CameraEvent.unreadCode]), (empty, [])] {
+            var session = try CameraSession(CameraSettings(), format: format, now: start)
+            var events = [CameraEvent]()
+            for number in 0..<40 {
+                session.take(frame.bytes.span, arrived: start + .milliseconds(100 * number)) { events.append($0) }
+            }
+            #expect(events == expected)
+        }
+    }
+
     @Test func `counts what is wrong with frames, and says so without their codes`() throws {
         let format = try #require(FrameFormat(.mjpeg, Self.size))
         let start = ContinuousClock.now

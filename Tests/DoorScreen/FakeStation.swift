@@ -91,6 +91,10 @@ actor FakeStation: StationControl {
         return .sample
     }
 
+    func setNotRecorded(_ request: NotRecordedRequest) throws {
+        try note("setNotRecorded", request)
+    }
+
     func journalEntries(after sequence: Int64, limit: Int) throws -> [JSONValue] {
         try note("journalEntries after \(sequence) limit \(limit)")
         return [.object([("seq", .integer(1)), ("id", .string("a"))])]

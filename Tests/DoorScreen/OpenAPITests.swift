@@ -104,6 +104,7 @@ struct OpenAPITests {
             ),
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),
             ("CheckOutAllAnswer", json(CheckOutAllAnswer.sample)),
+            ("NotRecordedRequest", json(NotRecordedRequest(isOn: true, note: "", operator: ""))),
             ("UndoRequest", json(UndoRequest(sequence: 1, note: "", operator: ""))),
             ("JournalHeadAnswer", json(JournalHeadAnswer.sample)),
             ("UndoAnswer", json(UndoAnswer.sample)),
@@ -158,7 +159,7 @@ struct OpenAPITests {
         // `socket` never leaves the process.
         #expect(Set(codes) == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket"]))
         let contents = member(at: "components", "schemas", "ScanHint", "properties", "hint", "enum") as? [String] ?? []
-        #expect(Set(contents) == Set(OtherContent.allCases.map(\.rawValue)))
+        #expect(Set(contents) == Set(ScanHint.Kind.allCases.map(\.rawValue)))
     }
 
     @Test func `is an OpenAPI 3_1 document with nothing described for nobody`() throws {

@@ -25,7 +25,9 @@ extension StationStatus {
             Backend(
                 name: "box", kind: "pretix", lastContact: noon, clockOffsetMs: 1500, trouble: "cannot ask box: busy")
         ],
-        clock: .synchronised, isDiskLow: false, now: noon, faults: ["The list of gala has expired."])
+        clock: .synchronised, isDiskLow: false,
+        notRecorded: NotRecorded(isOn: true, since: noon, operator: "Grace", waiting: 2), now: noon,
+        faults: ["The list of gala has expired."])
 }
 
 extension VerdictReport {
@@ -33,7 +35,7 @@ extension VerdictReport {
         #"{"seq":1,"verdict":"admitted","reason":null,"event":"gala","list":"main","gate":"A","ref":"r-1","line":0,"#
         + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
         + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
-        + #""unmatched":true,"elapsed_ms":0.75}"#
+        + #""unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
 
     static var sample: VerdictReport {
         get throws { try ControlJSON.decode(VerdictReport.self, from: Array(sampleText.utf8)) }

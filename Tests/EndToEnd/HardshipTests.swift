@@ -75,6 +75,46 @@ import Testing
         #expect(healed.first?.seq == 1)
     }
 
+    @Test
+    func `with NOT RECORDED on, guests pass once on a full disk, and are in the journal when there is room`()
+        async throws
+    {
+        let sample = try await SampleFolder()
+        let state = try await sample.station(other: false)
+        let codes = try sample.answers().filter { $0.verdict == "admitted" }.map(\.code)
+        let disk = sample.path("disk")
+        let result = try await inNamespace(
+            """
+            set -e
+            mkdir \(disk); mount -t tmpfs -o size=24m tmpfs \(disk)
+            cp -r \(state)/. \(disk); cd \(disk); rm -f reserve
+            mkfifo \(sample.path("codes")); export RUNTIME_DIRECTORY=\(sample.path(""))
+            usherd --stdin --state . < \(sample.path("codes")) > \(sample.path("verdicts")) &
+            exec 3> \(sample.path("codes"))
+            await() { until [ "$(wc -l < \(sample.path("verdicts")))" = "$1" ]; do sleep 0.05; done; }
+            until usher status --state . > /dev/null 2>&1; do sleep 0.05; done
+            usher not-recorded on --state . && exit 8
+            dd if=/dev/zero of=filler bs=4k 2>/dev/null || true
+            echo '\(codes[0])' >&3; await 1
+            usher not-recorded on --state . --operator Grace >&2
+            echo '\(codes[0])' >&3; await 2; echo '\(codes[0])' >&3; await 3
+            usher undo --state . >&2 && exit 9
+            rm filler
+            while usher status --state . --json | grep -q not_recorded; do sleep 0.05; done
+            echo '\(codes[0])' >&3; await 4
+            exec 3>&-; wait
+            cat \(sample.path("verdicts")); usher journal list --state . --json; usher journal verify --state . >&2
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.lines
+        let verdicts = try lines.prefix(4).map(PrintedVerdict.read)
+        #expect(verdicts.map(\.reason) == ["notRecorded", nil, "alreadyScanned", "alreadyScanned"])
+        #expect(verdicts.map(\.seq) == [nil, nil, nil, 3])
+        #expect(lines[1].contains(#""unrecorded":true"#))
+        #expect(
+            lines[4].contains(#""operator":"Grace""#) && lines[4].contains("not recorded at the time"), "\(lines[4])")
+    }
+
     @Test func `a list that finds no room where it is built is told in words and leaves nothing`() async throws {
         let sample = try await SampleFolder()
         let result = try await inNamespace(

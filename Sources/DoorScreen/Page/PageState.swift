@@ -90,6 +90,6 @@ struct PageBadge: Codable, Hashable, Sendable {
     }
 
     private static func disk(_ status: StationStatus) -> PageBadge {
-        PageBadge(topic: .disk, level: status.isDiskLow ? .loud : .quiet)
+        PageBadge(topic: .disk, level: status.isDiskLow || status.notRecorded != nil ? .loud : .quiet)
     }
 }

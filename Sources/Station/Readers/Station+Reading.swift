@@ -44,9 +44,18 @@ extension Station {
                 board.note(device, problem: sentence)
                 logger.notice("camera in trouble", metadata: device.metadata(why: sentence))
             case .recovered: board.note(device, problem: nil)
-            case .severalTickets, .figures: break
+            case .unreadCode: hint(.notRead, from: device)
+            case .severalTickets(let tickets):
+                if tickets.count > 1 { hint(.severalTickets, from: device) }
+            case .figures: break
             }
         }
+    }
+
+    /// Tells whoever looks at a face what a guest at this camera should do.
+    private func hint(_ kind: ScanHint.Kind, from device: Device) {
+        let hint = ScanHint(about: kind, gate: nil, at: clock.now(), how: .camera)
+        announcer.announce(Showing(.hint(hint), reader: device.lastingName))
     }
 
     private func readScanner(

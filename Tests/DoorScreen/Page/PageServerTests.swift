@@ -85,7 +85,7 @@ struct PageServerTests {
         let part = { (name: String) in english.filter { $0.hasPrefix(".\(name).") } }
         let verdicts = ["admitted", "valid", "checkedOut"] + Reason.allCases.map(\.rawValue)
         #expect(part("words") == Set(verdicts.map { ".words.\($0)" }))
-        #expect(part("hints") == Set(OtherContent.allCases.map { ".hints.\($0.rawValue)" }))
+        #expect(part("hints") == Set(ScanHint.Kind.allCases.map { ".hints.\($0.rawValue)" }))
         #expect(part("badges") == Set(PageBadge.Topic.allCases.map { ".badges.\($0.rawValue)" }))
     }
 

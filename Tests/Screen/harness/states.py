@@ -9,7 +9,7 @@ def text(time):
     return time.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
-def state(*, direction="in", levels=(), faults=(), readers=1, test=False, serving=True):
+def state(*, direction="in", levels=(), faults=(), readers=1, test=False, serving=True, not_recorded=None):
     """`levels`: of icons that are not quiet, by topic."""
     topics = ["queue", "network", "readers", "clock", "list", "disk"]
     levels = dict(levels)
@@ -24,7 +24,7 @@ def state(*, direction="in", levels=(), faults=(), readers=1, test=False, servin
         "installed": ["winter-gala"], "journal": {"entries": 412, "waiting": 0, "refused": 0, "parked": 0},
         "readers": [{"kind": "camera", "device": f"/dev/{n}", "name": names[n], "state": "reading"}
                     for n in range(readers)],
-        "backends": [], "clock": "synchronised", "is_disk_low": False, "now": text(NOW), "faults": list(faults)}}
+        "backends": [], "clock": "synchronised", "is_disk_low": False, "not_recorded": not_recorded, "now": text(NOW), "faults": list(faults)}}
 
 
 COLORS = {
@@ -79,6 +79,8 @@ SCREENS = {
                       faults=["No list is installed for an event that is served here."]),
                 [verdict("refused", "noManifest", event=None)]),
     "not-recorded": (state(levels={"disk": "loud"}), [verdict("refused", "notRecorded", **STANDARD)]),
+    "unrecorded": (state(levels={"disk": "loud"}, not_recorded={"is_on": True, "operator": "Grace", "waiting": 6}),
+                   [verdict(**STANDARD, entry=1, unrecorded=True, particulars=STANDARD_COLOR)]),
     "two-readers": (state(readers=2), [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
                                                particulars=STANDARD_COLOR),
                                        verdict(reader=1, **VIP, entry=1, particulars=VIP_COLOR)]),

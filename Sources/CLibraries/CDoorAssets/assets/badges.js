@@ -36,6 +36,7 @@ export class Bar {
     byID("test").hidden = !station.serving.some((each) => each.is_test);
     byID("test").textContent = this.words.label("labels.test");
     byID("badges").replaceChildren(...badges.map((each) => this.badge(each)));
+    this.showUnrecorded(station.not_recorded);
     this.showNotices(station.faults);
     this.showFigures(event);
     this.tick();
@@ -64,6 +65,15 @@ export class Bar {
     }
     if (topic === "queue" && count > 0) element.append(String(count));
     return element;
+  }
+
+  /** The disk takes nothing, and a supervisor lets guests pass all the same. */
+  showUnrecorded(mode) {
+    const isShown = Boolean(mode?.is_on || mode?.waiting > 0);
+    byID("unrecorded").hidden = !isShown;
+    const text = isShown ? this.words.label("labels.notRecorded", { count: mode.waiting }) : "";
+    const words = byID("unrecorded").firstElementChild;
+    if (words.textContent !== text) words.textContent = text;
   }
 
   showNotices(faults) {

@@ -67,6 +67,7 @@ export class Panel {
     const sentence = words.sentence(report, particulars, event, zone) || report.message;
     this.element.dataset.color = color;
     this.element.dataset.sequence = report.seq;
+    this.element.toggleAttribute("data-unrecorded", report.unrecorded ?? false);
     this.element.dataset.verdict = report.reason ?? report.verdict;
     // The shape comes anew, so that two alike in a row are seen to be two.
     const shape = this.shape.cloneNode(true);

@@ -1,0 +1,24 @@
+/// Notices a guest who holds out a code that the camera cannot read.
+struct UnreadWatch {
+    static let patience = Duration.seconds(3)
+    /// A hand that shakes is still the same try.
+    static let gap = Duration.seconds(1)
+
+    private var since: ContinuousClock.Instant?
+    private var lastSeen: ContinuousClock.Instant?
+
+    /// - Parameter now: when the frame was taken; not before the last one's.
+    mutating func isHintDue(_ reading: FrameReading, at now: ContinuousClock.Instant) -> Bool {
+        guard reading.symbols.isEmpty else {
+            since = nil
+            return false
+        }
+        if let lastSeen, now - lastSeen > Self.gap { since = nil }
+        guard reading.hasUnreadCode else { return false }
+        lastSeen = now
+        let start = since ?? now
+        let isDue = now - start >= Self.patience
+        since = isDue ? now : start
+        return isDue
+    }
+}

@@ -1,0 +1,56 @@
+internal import Journal
+internal import Tickets
+
+/// Decisions that the disk does not take, in memory until it does: what NOT RECORDED means.
+///
+/// A power cut loses them. So they are made only after a person who may has said that guests go first.
+struct UnrecordedShelf {
+    struct Entry {
+        let draft: CheckInDraft
+        let outbox: OutboxDraft?
+    }
+
+    /// Who switched it on, and when; `nil` while it is off.
+    var mode: Mode?
+    /// In the order of the decisions. They outlive the mode: what was shown still counts.
+    var entries: [Entry] = []
+
+    struct Mode: Hashable {
+        let `operator`: String?
+        let since: Timestamp
+    }
+
+    /// Every further decision goes here without asking the disk: one that hangs would hold up each guest.
+    var goesFirst: Bool { mode != nil && !entries.isEmpty }
+
+    mutating func add(_ draft: CheckInDraft, outbox: OutboxDraft?) {
+        entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox))
+    }
+
+    /// What the journal will say of a line once it has these: to be added to what it says now.
+    func history(event: String, list: String, key: TicketKey, line: Int) -> History {
+        var history = History()
+        for draft in entries.lazy.map(\.draft) where draft.key == key && draft.line == line {
+            guard draft.event == event, draft.list == list else { continue }
+            switch draft.verdict {
+            case .refused: break
+            case .checkedOut: history.outs += draft.count
+            case .admitted:
+                let entry = History.FirstEntry(at: draft.at, gate: draft.gate, station: draft.station)
+                history = history + History(ins: draft.count, first: entry)
+            }
+        }
+        return history
+    }
+}
+
+extension CheckInDraft {
+    /// Who let a guest pass without a record answers for it, and the journal says why the entry came late.
+    fileprivate func answered(by supervisor: String?) -> CheckInDraft {
+        let words = [note, "not recorded at the time: the disk did not take it"].compactMap { $0 }
+        return CheckInDraft(
+            station: station, event: event, list: list, gate: gate, key: key, line: line, reference: reference,
+            direction: direction, verdict: verdict, kind: kind, count: count, how: how,
+            operator: self.operator ?? supervisor, at: at, clock: clock, note: words.joined(separator: "; "))
+    }
+}

@@ -1,0 +1,126 @@
+import DoorScreen
+import Foundation
+import GRDB
+import Testing
+import Tickets
+
+@testable import Journal
+@testable import Station
+
+/// A disk that takes nothing: nobody passes, unless a supervisor lets guests go first.
+@Suite struct UnrecordedTests {
+    let fixture: StationFixture
+
+    init() throws {
+        fixture = try StationFixture()
+    }
+
+    private func station() async throws -> Station {
+        let station = try await fixture.open()
+        let rows = ["a", "b", "c"].map { "\(code($0)),R-\($0),standard,,valid,\($0 == "c" ? 2 : 1),," }
+        try await fixture.install(rows, in: station)
+        return station
+    }
+
+    /// As a full disk does: reading goes on.
+    private func breakDisk(of station: Station) throws {
+        try station.journal.queue.write { db in
+            try db.execute(
+                sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        }
+    }
+
+    private func mendDisk(of station: Station) throws {
+        try station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+    }
+
+    private func switchOn(_ station: Station) async throws {
+        try await station.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
+    }
+
+    @Test func `is refused while everything is recorded`() async throws {
+        let station = try await station()
+        await #expect(throws: StationError.self) { try await switchOn(station) }
+        #expect(try await station.status().notRecorded == nil)
+    }
+
+    @Test func `admits once by memory, says so, and the journal has it when the disk is back`() async throws {
+        let station = try await station()
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try breakDisk(of: station)
+        #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
+        #expect(try await station.status().notRecorded == .init(isOn: false, waiting: 0))
+        try await switchOn(station)
+
+        let report = try #require(await station.door.show(code("b")).report)
+        #expect(report.verdict == .admitted)
+        #expect(report.isUnrecorded)
+        #expect(report.sequence == nil)
+        // What was recorded before, and what is in memory, both count.
+        #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
+        let again = try #require(await station.door.show(code("b")).report)
+        #expect(again.verdict == .refused(.alreadyScanned))
+        #expect(again.first?.gate == "A")
+        #expect(await station.door.show(code("c")).report?.entry == 1)
+        #expect(await station.door.show(code("c")).report?.entry == 2)
+        #expect(await station.door.show(code("c")).verdict == .refused(.alreadyScanned))
+        #expect(try station.journal.figures().entries == 1)
+        let status = try await station.status()
+        #expect(status.notRecorded?.waiting == 6)
+        #expect(status.faults.contains { $0.contains("6 decisions are in memory only") })
+
+        await station.door.recordShelf()
+        #expect(try station.journal.figures().entries == 1)
+        try mendDisk(of: station)
+        await station.door.recordShelf()
+        #expect(try await station.status().notRecorded == nil)
+        let entries = try station.journal.entries(after: 1, limit: 10).map(\.checkIn)
+        #expect(entries.map(\.reference) == ["R-b", "R-a", "R-b", "R-c", "R-c", "R-c"])
+        #expect(entries.map(\.verdict.word) == ["admitted", "refused", "refused", "admitted", "admitted", "refused"])
+        #expect(entries.allSatisfy { $0.operator == "Grace" && $0.note?.contains("not recorded at the time") == true })
+        let next = try #require(await station.door.show(code("b")).report)
+        #expect(next.verdict == .refused(.alreadyScanned))
+        #expect(!next.isUnrecorded)
+        #expect(next.sequence == 8)
+    }
+
+    @Test func `ends by itself with the first decision that is recorded`() async throws {
+        let station = try await station()
+        try breakDisk(of: station)
+        #expect(await station.door.show(code("a")).verdict == .refused(.notRecorded))
+        try await switchOn(station)
+        try mendDisk(of: station)
+        let report = try #require(await station.door.show(code("a")).report)
+        #expect(report.sequence == 1)
+        #expect(!report.isUnrecorded)
+        try breakDisk(of: station)
+        #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
+    }
+
+    @Test func `switched off, nobody passes, and what waits is still known`() async throws {
+        let station = try await station()
+        try breakDisk(of: station)
+        #expect(await station.door.show(code("a")).verdict == .refused(.notRecorded))
+        try await switchOn(station)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try await station.setNotRecorded(NotRecordedRequest(isOn: false))
+        #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
+        try mendDisk(of: station)
+        #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
+        await station.door.recordShelf()
+        #expect(try station.journal.figures().entries == 2)
+    }
+
+    @Test func `takes nothing back before it is recorded`() async throws {
+        let station = try await station()
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try breakDisk(of: station)
+        _ = await station.door.show(code("b"))
+        try await switchOn(station)
+        #expect(await station.door.show(code("b")).verdict == .admitted)
+        await #expect(throws: StationError.self) { try await station.undo(UndoRequest()) }
+        try mendDisk(of: station)
+        let answer = try await station.undo(UndoRequest())
+        #expect(answer.ref == "R-b")
+    }
+}
