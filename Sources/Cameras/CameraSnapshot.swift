@@ -56,12 +56,14 @@ public struct CameraSnapshot: Hashable, Sendable {
     }
 
     /// The picture with a green line around each code.
-    public func pngFile() throws(PictureError) -> [UInt8] {
+    /// - Parameter width: the picture is made smaller until it is at most this wide.
+    public func pngFile(toWidth width: Int = .max) throws(PictureError) -> [UInt8] {
+        let (picture, factor) = picture.reduced(toWidth: width)
         var drawing = try ColourPicture(picture)
         let lineWidth = Double(max(2, picture.width / 320))
         try drawing.draw { canvas in
             for corners in codes {
-                let points = corners.map { Canvas.Point(x: Double($0.x), y: Double($0.y)) }
+                let points = corners.map { Canvas.Point(x: Double($0.x / factor), y: Double($0.y / factor)) }
                 canvas.outline(.green, points, lineWidth: lineWidth)
             }
         }

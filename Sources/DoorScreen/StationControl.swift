@@ -40,6 +40,8 @@ public protocol StationControl: Sendable {
     /// A PNG of what a camera sees at the moment, the codes in it outlined.
     /// - Parameter camera: a name of its device file; `nil` when there is only one.
     func cameraPicture(camera: String?) async throws -> [UInt8]
+    /// The same, small and often: for guests who aim at the first camera. `nil` when none is read.
+    func cameraPreview() async throws -> [UInt8]?
     func learnedScanners() async throws -> [ScannerEntry]
     /// From now on the scanner is read, and as this says.
     func learnScanner(_ scanner: ScannerEntry) async throws

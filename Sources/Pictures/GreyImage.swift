@@ -36,6 +36,29 @@ public struct GreyImage: Hashable, Sendable {
         }
     }
 
+    /// The picture made smaller by a whole number, so that it is at most this wide: each pixel is the mean of a square.
+    /// What is left over at the right and the bottom falls away.
+    /// - Precondition: the width is above 0.
+    public func reduced(toWidth maximum: Int) -> (picture: GreyImage, factor: Int) {
+        precondition(maximum > 0, "a picture has a width")
+        let factor = min((width + maximum - 1) / maximum, height)
+        guard factor > 1 else { return (self, 1) }
+        let (newWidth, newHeight) = (width / factor, height / factor)
+        var means = [UInt8]()
+        means.reserveCapacity(newWidth * newHeight)
+        for row in 0..<newHeight {
+            for column in 0..<newWidth {
+                var sum = 0
+                for line in 0..<factor {
+                    let start = (row * factor + line) * width + column * factor
+                    for place in start..<start + factor { sum += Int(luma[place]) }
+                }
+                means.append(UInt8(sum / (factor * factor)))
+            }
+        }
+        return (GreyImage(width: newWidth, height: newHeight, luma: means), factor)
+    }
+
     private static func decoder(of bytes: [UInt8]) throws(PictureFault) -> ([UInt8]) throws(PictureFault) -> GreyImage {
         if bytes.isEmpty { throw PictureFault(.damaged, "it is empty") }
         if bytes.starts(with: PNG.signature) { return PNG.decode }

@@ -29,6 +29,7 @@ extension Configuration {
             "ready_after", in: .seconds(2) ... .seconds(60), default: settings.readyAfter)
         settings.volume = mapping.integer("volume", in: 0...100, default: settings.volume)
         settings.isMuted = mapping.bool("mute", default: settings.isMuted)
+        settings.showsCamera = mapping.bool("camera", default: settings.showsCamera)
         settings.brand.name = mapping.optionalString("name", maximumByteCount: 100)?.withoutControls
         settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
             $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0

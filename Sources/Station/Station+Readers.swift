@@ -28,6 +28,17 @@ extension Station {
         return try await longWork.run { try picture.pngFile() }
     }
 
+    /// In pixels: enough to see where one's own hand is.
+    private static let previewWidth = 320
+
+    public func cameraPreview() async throws -> [UInt8]? {
+        let names = board.readers.filter { $0.kind == .camera && $0.state == .reading }.map(\.device)
+        guard let camera = names.first.flatMap({ board.camera(named: $0) }),
+            let picture = await pictures.next(of: camera, within: Self.picturePatience)
+        else { return nil }
+        return try await longWork.run { try picture.pngFile(toWidth: Self.previewWidth) }
+    }
+
     public func learnedScanners() async throws -> [ScannerEntry] {
         learned.all
     }

@@ -180,6 +180,11 @@ actor FakeStation: StationControl {
         return Array("a picture".utf8)
     }
 
+    func cameraPreview() throws -> [UInt8]? {
+        try note("cameraPreview")
+        return Array("a small picture".utf8)
+    }
+
     func learnedScanners() throws -> [ScannerEntry] {
         try note("learnedScanners")
         return [.sample]

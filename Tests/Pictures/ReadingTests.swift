@@ -3,6 +3,17 @@ import Pictures
 import Testing
 
 struct ReadingTests {
+    @Test(arguments: [
+        (4, 1, [10, 20, 30, 40, 20, 30, 40, 50, 20, 20, 20, 20]), (3, 2, [20, 40]), (2, 2, [20, 40]), (1, 3, [23]),
+    ])
+    func `is reduced by a whole number until it is narrow enough`(width: Int, factor: Int, means: [UInt8]) {
+        let image = GreyImage(width: 4, height: 3, luma: [10, 20, 30, 40, 20, 30, 40, 50, 20, 20, 20, 20])
+        let reduced = image.reduced(toWidth: width)
+        #expect(reduced.factor == factor)
+        #expect(reduced.picture.luma == means)
+        #expect(reduced.picture.width == 4 / factor)
+    }
+
     @Test(arguments: Samples.png)
     func `reads the brightness of any PNG, transparent places as white paper`(
         file: Samples.File, luma: [UInt8]

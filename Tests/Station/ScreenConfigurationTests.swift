@@ -33,6 +33,7 @@ struct ScreenConfigurationTests {
               ready_after: 8s
               volume: 30
               mute: true
+              camera: false
               name: Gala Ltd
               color: "#2563eb"
             """
@@ -44,6 +45,7 @@ struct ScreenConfigurationTests {
         expected.readyAfter = .seconds(8)
         expected.volume = 30
         expected.isMuted = true
+        expected.showsCamera = false
         expected.brand = .init(name: "Gala Ltd", color: "#2563eb")
         #expect(screen == expected)
     }

@@ -27,6 +27,9 @@ static const unsigned char words_js[] = {
 static const unsigned char tones_js[] = {
 #embed "assets/tones.js"
 };
+static const unsigned char camera_js[] = {
+#embed "assets/camera.js"
+};
 static const unsigned char badges_js[] = {
 #embed "assets/badges.js"
 };
@@ -61,6 +64,7 @@ static const struct door_asset assets[] = {
     {"stage.js", stage_js, sizeof stage_js},
     {"words.js", words_js, sizeof words_js},
     {"tones.js", tones_js, sizeof tones_js},
+    {"camera.js", camera_js, sizeof camera_js},
     {"badges.js", badges_js, sizeof badges_js},
     {"link.js", link_js, sizeof link_js},
     {"icon.svg", icon_svg, sizeof icon_svg},

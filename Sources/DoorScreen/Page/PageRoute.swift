@@ -23,6 +23,12 @@ struct PageRoute: Sendable {
         PageRoute("GET", "/settings") { call in
             try .json(PageSettingsAnswer(call.settings, hasLogo: call.logo != nil))
         },
+        PageRoute("GET", "/camera") { call in
+            guard call.settings.showsCamera, let picture = try await call.station.cameraPreview() else {
+                return .failure(.notFound)
+            }
+            return PageAnswer(contentType: "image/png", body: .bytes(picture))
+        },
         PageRoute("GET", "/state") { call in
             try .json(PageState(try await call.station.status()))
         },

@@ -38,6 +38,8 @@ public struct PageSettings: Sendable, Equatable {
     /// In percent.
     public var volume = 80
     public var isMuted = false
+    /// Guests see themselves while the station is ready, so that they find the camera's view.
+    public var showsCamera = true
     public var brand = Brand()
 
     public init() {}
@@ -51,6 +53,7 @@ struct PageSettingsAnswer: Codable, Sendable {
     let readyAfterMs: Int64
     let volume: Int
     let isMuted: Bool
+    let showsCamera: Bool
     let brandName: String?
     let brandColor: String?
     let hasLogo: Bool
@@ -62,6 +65,7 @@ struct PageSettingsAnswer: Codable, Sendable {
         readyAfterMs = settings.readyAfter.wholeMilliseconds
         volume = settings.volume
         isMuted = settings.isMuted
+        showsCamera = settings.showsCamera
         brandName = settings.brand.name
         brandColor = settings.brand.color
         self.hasLogo = hasLogo

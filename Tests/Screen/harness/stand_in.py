@@ -12,7 +12,7 @@ import threading
 
 ASSETS = pathlib.Path(__file__).resolve().parents[3] / "Sources/CLibraries/CDoorAssets/assets"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
-         ".svg": "image/svg+xml"}
+         ".svg": "image/svg+xml", ".png": "image/png"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 
@@ -20,9 +20,11 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 class StandIn:
     """Listens at any free port until it is closed."""
 
-    def __init__(self, state, **settings):
+    def __init__(self, state, picture=None, **settings):
+        """`picture`: what the camera sees, as a PNG."""
+        self.picture = picture
         self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
-                         "is_muted": False, "has_logo": False, **settings}
+                         "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
         self.state = {"build": "1", **state}
         self.readers = []
         stand_in = self
@@ -47,6 +49,8 @@ class StandIn:
             self.stream(request)
         elif path in ("/settings", "/state"):
             self.send(request, json.dumps(self.settings if path == "/settings" else self.state).encode(), ".json")
+        elif path == "/camera" and self.picture:
+            self.send(request, self.picture, ".png")
         else:
             file = ASSETS / (path[1:] or "index.html")
             if file.is_file():

@@ -58,6 +58,7 @@ LATER = {"opens_at": text(NOW + datetime.timedelta(hours=2)), **STANDARD_COLOR}
 # Name, state, what happened. `...` is a station that has gone.
 SCREENS = {
     "ready": (state(), []),
+    "ready-camera": (state(), []),
     "ready-out": (state(direction="out"), []),
     "ready-loud": (state(levels={"queue": "loud", "network": "loud", "clock": "notice", "disk": "loud"}, test=True,
                          faults=["The disk is nearly full (12 MiB free): make room before nothing can be recorded.",

@@ -1,6 +1,7 @@
 // The door screen: what the station decides, as large as it can be.
 
 import { Bar } from "./badges.js";
+import { CameraPicture } from "./camera.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
 import { Stage } from "./stage.js";
@@ -36,6 +37,7 @@ async function start() {
   byID("sound-word").textContent = words.label("labels.sound");
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
   const bar = new Bar(words, settings);
+  const camera = new CameraPicture(words, settings);
   const stage = new Stage({ words, settings, tones });
   let direction = "in";
   showReady(words, "connecting", direction);
@@ -43,6 +45,7 @@ async function start() {
     open: () => showReady(words, "open", direction),
     lost: () => {
       stage.clear();
+      camera.show(null);
       showReady(words, "lost", direction);
       byID("spoken").textContent = words.label("ready.lost.word");
     },
@@ -52,6 +55,7 @@ async function start() {
       direction = state.station.direction;
       stage.station = state.station;
       bar.show(state);
+      camera.show(state.station);
       showReady(words, "open", direction);
     },
     verdict: (showing) => stage.take(showing),
