@@ -64,6 +64,7 @@ enum Ink: String {
     case amber = "30;43"
     case red = "97;41"
     case grey = "97;100"
+    case plain = "0"
     case bold = "1"
     case faint = "2"
 

@@ -8,19 +8,27 @@ struct TailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail", abstract: "Shows each verdict as it falls, until it is stopped.",
         discussion: """
+            --large fills the terminal with one verdict at a time, for a kiosk without a browser; it waits for a station \
+            that is not there, and comes back with it.
+
             With "-" it shows the lines of standard input instead, as usherd prints them:
               usherd --images sample/codes | usher tail -
             """)
 
     @Argument(help: ArgumentHelp("- reads standard input instead of asking the station.", valueName: "-"))
     var input: String?
+    @Flag(help: "One verdict at a time on the whole terminal.") var large = false
     @OptionGroup var station: StationOptions
 
     func validate() throws {
         guard input == nil || input == "-" else { throw ValidationError("tail takes no argument but -") }
+        guard !large || (input == nil && !station.json) else {
+            throw ValidationError("--large takes neither - nor --json")
+        }
     }
 
     func run() async throws {
+        guard !large else { return try await LargeTail(station: station).run() }
         var totals = VerdictTotals()
         if input == "-" {
             while let line = readLine() { show(line, totals: &totals) }

@@ -34,7 +34,7 @@ enum VerdictFace {
 
 extension Verdict {
     /// In capitals, as short as it can be read from two metres.
-    fileprivate var faceWord: String {
+    var faceWord: String {
         switch self {
         case .admitted: "ADMITTED"
         case .checkedOut: "CHECKED OUT"

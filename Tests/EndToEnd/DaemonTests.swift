@@ -175,4 +175,35 @@ import Testing
         }
         #expect(status == .exited(0))
     }
+
+    @Test func `a large terminal face waits for the station, shows its verdicts, and says when it has gone`()
+        async throws
+    {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let answer = try #require(try sample.answers().first { $0.verdict == "admitted" })
+        let (codes, frames) = (sample.path("codes"), sample.path("frames"))
+        let result = try await Programs.run(
+            "sh",
+            [
+                "-c",
+                """
+                set -e
+                script -qfc 'stty cols 100 rows 30; echo $$ >\(sample.path("pid")); exec usher tail --large --state \(state)' \(frames) >/dev/null </dev/null &
+                shown() { until grep -qas "$1" \(frames); do sleep 0.05; done; }
+                shown 'Let nobody in'
+                mkfifo \(codes); usherd --stdin --state \(state) <\(codes) >/dev/null &
+                exec 3>\(codes)
+                shown 'admitted, 0 inside'
+                echo '\(answer.code)' >&3
+                shown 'Welcome'; : >\(frames)
+                exec 3>&-
+                shown 'Let nobody in'
+                kill -INT "$(cat \(sample.path("pid")))"
+                wait
+                """,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try sample.text("frames").contains("\u{1B}[?1049l"), "the terminal is given back")
+    }
 }
