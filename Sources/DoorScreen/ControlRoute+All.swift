@@ -1,7 +1,7 @@
 internal import Tickets
 
 extension ControlRoute {
-    static let all = door + readers + journal + outbox + manifests + keys + operators
+    static let all = door + readers + journal + outbox + manifests + keys + enrolment + operators
 
     private static let door = [
         ControlRoute("GET", "status") { call in
@@ -120,6 +120,26 @@ extension ControlRoute {
         },
         ControlRoute("DELETE", "keys/{kid}") { call in
             try .json(await call.station.removeKey(id: call.parameter))
+        },
+    ]
+
+    private static let enrolment = [
+        ControlRoute("GET", "enrolment") { call in
+            try .json(await call.station.enrolmentState())
+        },
+        ControlRoute("POST", "enrolment/open") { call in
+            try .json(await call.station.openEnrolment())
+        },
+        ControlRoute("POST", "enrolment/accept") { call in
+            try .json(await call.station.acceptPairing(call.action()))
+        },
+        ControlRoute("POST", "enrolment/refuse") { call in
+            try await call.station.refusePairing()
+            return .done
+        },
+        ControlRoute("POST", "enrolment/leave") { call in
+            try await call.station.leave(call.action())
+            return .done
         },
     ]
 

@@ -89,3 +89,5 @@ extension ManualRequest: PersonalAction {}
 extension CheckOutAllRequest: PersonalAction {}
 extension UndoRequest: PersonalAction {}
 extension NotRecordedRequest: PersonalAction {}
+extension PairingRequest: PersonalAction {}
+extension LeaveRequest: PersonalAction {}

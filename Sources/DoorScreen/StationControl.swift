@@ -64,6 +64,16 @@ public protocol StationControl: Sendable {
     /// Also withdraws the key's lists; their event ids are the answer.
     func removeKey(id: String) async throws -> KeyRemoval
 
+    func enrolmentState() async throws -> EnrolmentState
+    /// For some minutes pairings are taken that are shown to a reader.
+    func openEnrolment() async throws -> EnrolmentState
+    /// Puts a pairing in force; a daemon then begins anew with it.
+    func acceptPairing(_ request: PairingRequest) async throws -> EnrolmentState
+    /// Forgets a pairing that was shown, and takes none any more.
+    func refusePairing() async throws
+    /// Ends the enrolment; a daemon then begins anew without it.
+    func leave(_ request: LeaveRequest) async throws
+
     func operators() async throws -> [OperatorSummary]
     func addOperator(_ request: OperatorRequest) async throws
     func removeOperator(name: String) async throws

@@ -2,6 +2,7 @@
 public import Foundation
 internal import GRDB
 internal import Synchronization
+public import Tickets
 
 /// The journal of one station: append-only, on the disk before anyone sees green.
 ///
@@ -77,6 +78,9 @@ public final class Journal: Sendable {
     public func look<T>(_ body: (borrowing JournalTransaction) throws -> T) throws -> T {
         try read("look into") { db in try body(JournalTransaction(db, seal: seal, random: random)) }
     }
+
+    /// Of this station: what its heads and checkpoints are signed with.
+    public var publicKey: VerificationKey { identity.signingKey.verificationKey }
 
     /// State of the disk under the journal.
     public var health: JournalHealth {

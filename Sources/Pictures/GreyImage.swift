@@ -41,7 +41,7 @@ public struct GreyImage: Hashable, Sendable {
     /// - Precondition: the width is above 0.
     public func reduced(toWidth maximum: Int) -> (picture: GreyImage, factor: Int) {
         precondition(maximum > 0, "a picture has a width")
-        let factor = min((width + maximum - 1) / maximum, height)
+        let factor = min((width - 1) / maximum + 1, height)
         guard factor > 1 else { return (self, 1) }
         let (newWidth, newHeight) = (width / factor, height / factor)
         var means = [UInt8]()

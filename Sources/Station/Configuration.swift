@@ -34,6 +34,8 @@ public struct Configuration: Sendable, Equatable {
 
     /// The station's name.
     public var station: String
+    /// Somebody chose the name; else it is the host's.
+    public var isStationNamed = false
     /// Slug of its gate; `nil`: the list's assignment, else the list's first gate by id.
     public var gate: String?
     /// `nil`: the list's assignment, else `in`.
@@ -83,6 +85,7 @@ public struct Configuration: Sendable, Equatable {
             var configuration = `default`
             if let name = root.optionalString("station") {
                 configuration.station = name
+                configuration.isStationNamed = true
                 if let problem = problem(withName: name) { root.fault("station", problem) }
             }
             configuration.gate = root.optionalString("gate")
@@ -96,10 +99,7 @@ public struct Configuration: Sendable, Equatable {
                 root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")
             }
             configuration.policy = readPolicy(root.mapping("policy"))
-            configuration.backends = (root.namedMappings("backends") ?? []).map { name, mapping in
-                if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
-                return BackendSettings(name: name, mapping)
-            }
+            configuration.backends = readBackends(root)
             configuration.alerts = root.shape(of: "alerts").map { _ in
                 BackendSettings(webhook: "alerts", root.mapping("alerts"))
             }
@@ -111,6 +111,13 @@ public struct Configuration: Sendable, Equatable {
                 root.optionalValue("log", Logger.Level.expectation) { Logger.Level(rawValue: $0) }
                 ?? configuration.logLevel
             return configuration
+        }
+    }
+
+    static func readBackends(_ root: YAMLMapping) -> [BackendSettings] {
+        (root.namedMappings("backends") ?? []).map { name, mapping in
+            if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
+            return BackendSettings(name: name, mapping)
         }
     }
 
@@ -142,7 +149,10 @@ public struct Configuration: Sendable, Equatable {
             }
             return word
         }
-        station = environment["USHER_STATION"] ?? station
+        if let name = environment["USHER_STATION"] {
+            station = name
+            isStationNamed = true
+        }
         if let problem = Self.problem(withName: station) {
             throw StationError(
                 .configuration, operation: "read", subject: "the station's name", reason: "it \(problem)")

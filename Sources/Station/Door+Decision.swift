@@ -151,6 +151,10 @@ extension Door {
     ) -> StationTrouble? {
         guard let manifest else { return .noManifest }
         guard placement != nil else { return .stationNotAuthorised }
+        // A clock that nobody vouches for ends no session.
+        if let end = settings.sessionEnds, circumstances.clock == .synchronised, circumstances.now >= end {
+            return .stationNotAuthorised
+        }
         if circumstances.isClockWrong, settings.policy.clockUntrusted == .refuse { return .stationNotAuthorised }
         let notes = manifest.claims.notes(now: circumstances.now)
         if notes.contains(.expired) || notes.contains(.stale), settings.policy.afterExpiry == .refuse {

@@ -37,6 +37,8 @@ public actor Door {
         var direction: Direction?
         var events: [String]
         var policy: Policy
+        /// From then on the station is not authorised any more; `nil`: it is without an end.
+        var sessionEnds: Timestamp?
     }
 
     init(

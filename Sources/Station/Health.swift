@@ -16,6 +16,8 @@ final class Health: Sendable {
         case screen
         /// The command of a hook does not do what it should.
         case hook(String)
+        /// A pairing could not be put in force.
+        case enrolment
         /// Alerts cannot be sent.
         case alerts
         /// An address, a folder or a file that lists come from.

@@ -117,7 +117,7 @@ extension Station: StationControl {
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }
-        faults += readerFaults
+        faults += readerFaults + enrolmentFaults(now: circumstances.now, clock: circumstances.clock)
         if circumstances.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
         if circumstances.isClockWrong {
             faults.append(

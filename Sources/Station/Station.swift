@@ -29,6 +29,13 @@ public final class Station: Sendable {
     let links: Links
     let conflicts: ConflictWatch
     let sticks: StickShelf
+    let enrolments: EnrolmentStore
+    let enrolmentDesk = EnrolmentDesk()
+    /// What it was enrolled as when it was opened.
+    let enrolment: Enrolment?
+    /// One element when it has to be opened anew.
+    let restarts: AsyncStream<Void>
+    private let restartSignal: AsyncStream<Void>.Continuation
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")
@@ -79,7 +86,12 @@ public final class Station: Sendable {
     ) throws {
         self.folder = folder
         self.lock = lock
+        enrolments = EnrolmentStore(folder: folder)
+        let enrolment = try enrolments.current()
+        self.enrolment = enrolment
+        let configuration = try configuration.enrolled(enrolment)
         self.configuration = configuration
+        (restarts, restartSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.logger = logger
         clock = surroundings.clock
         health = Health()
@@ -96,7 +108,7 @@ public final class Station: Sendable {
         links = Links(configuration.backends)
         let settings = Door.Settings(
             station: configuration.station, gate: configuration.gate, direction: configuration.direction,
-            events: configuration.events, policy: configuration.policy)
+            events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends)
         door = try Door(
             journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
             announcer: announcer, staffKeys: staffKeys, links: links)
@@ -123,6 +135,11 @@ public final class Station: Sendable {
         } catch {
             health.report(.endedLists, "\(error)")
         }
+    }
+
+    /// Asks whoever opened the station to open it anew, because what it was made of has changed.
+    func restart() {
+        restartSignal.yield()
     }
 
     /// Closes the journal; nothing can be asked of the station afterwards.

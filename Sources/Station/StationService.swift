@@ -5,6 +5,7 @@ internal import Glibc
 internal import Logging
 internal import QRReader
 internal import ServiceLifecycle
+internal import Synchronization
 internal import Tickets
 internal import UnixSignals
 
@@ -40,13 +41,24 @@ public struct StationService: Sendable {
         let folder = StateFolder(state ?? ControlChannel.defaultState(environment: environment))
         let socket = folder.socketPath(environment: environment)
         let lock = try await folder.lock(socket: socket)
+        while try await serve(folder, lock: lock, socket: socket, logger: logger) {
+            logger.notice("begins anew with what has changed")
+        }
+    }
+
+    /// - Returns: whether it ended to begin anew, as after an enrolment.
+    private func serve(_ folder: StateFolder, lock: StateLock, socket: String, logger: Logger) async throws -> Bool {
         let station = try Station(
             folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
             logger: logger)
+        let restart = RestartWatch(restarts: station.restarts)
+        var services = try services(station, socket: socket, logger: logger)
+        if case .devices = source {
+            services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
+        }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: try services(station, socket: socket, logger: logger),
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await introduce(station, socket: socket)
         try await group.run()
         await station.door.recordShelf()
@@ -54,6 +66,7 @@ public struct StationService: Sendable {
             logger.critical("decisions were never recorded: the disk took nothing", metadata: ["lost": "\(lost)"])
         }
         try station.close()
+        return restart.isWanted
     }
 
     /// What a person who starts it wants to know at once.
@@ -94,7 +107,7 @@ public struct StationService: Sendable {
             presentations = LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))
         case .pictures(let folder): presentations = try PictureSource(folder: folder)
         }
-        let desk = Desk(door: station.door, presentations: presentations, ready: running.stream)
+        let desk = Desk(station: station, presentations: presentations, ready: running.stream)
         return services + [.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 
@@ -124,6 +137,25 @@ public struct StationService: Sendable {
     }
 }
 
+/// Ends when the station has to be opened anew. What reads codes from a file goes on: the file cannot be read again.
+private final class RestartWatch: Service {
+    private let restarts: AsyncStream<Void>
+    private let wanted = Mutex(false)
+
+    init(restarts: AsyncStream<Void>) {
+        self.restarts = restarts
+    }
+
+    var isWanted: Bool { wanted.withLock { $0 } }
+
+    func run() async {
+        for await _ in restarts.cancelOnGracefulShutdown() {
+            wanted.withLock { $0 = true }
+            return
+        }
+    }
+}
+
 /// Where presentations come from, one after the other.
 protocol PresentationSource: Sendable {
     /// - Returns: `nil` after the last one.
@@ -141,15 +173,15 @@ enum PresentedThing: Sendable {
 
 /// Takes presentations to the door and prints what it says, one JSON object a line.
 struct Desk: Service {
-    let door: Door
+    let station: Station
     let presentations: any PresentationSource
     /// Ends when the station can be asked.
     let ready: AsyncStream<Void>
     /// A reader that is slow to take the verdicts holds up the next presentation, and nothing else.
     private let output = WorkQueue("output")
 
-    init(door: Door, presentations: any PresentationSource, ready: AsyncStream<Void>) {
-        self.door = door
+    init(station: Station, presentations: any PresentationSource, ready: AsyncStream<Void>) {
+        self.station = station
         self.presentations = presentations
         self.ready = ready
     }
@@ -161,7 +193,7 @@ struct Desk: Service {
             var problems = 0
             while let next = try await presentations.next() {
                 switch next {
-                case .presentation(let presentation): try await print(door.take(presentation).json.text)
+                case .presentation(let presentation): try await print(station.take(presentation).json.text)
                 case .problem(let words):
                     problems += 1
                     try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))

@@ -8,6 +8,14 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         case notRead
         /// Several tickets are in a camera's view.
         case severalTickets
+        /// A pairing was shown, and waits for a person to compare its key.
+        case pairingShown
+        /// A pairing was shown and is in force.
+        case pairingAccepted
+        /// A pairing was shown to a station that takes none at the moment.
+        case pairingRefused
+        /// What was shown is no pairing that can be used: expired, used before, or altered.
+        case pairingUnusable
 
         init(_ content: OtherContent) {
             self =
@@ -58,6 +66,10 @@ extension ScanHint.Kind {
         case .place: "This is a place on a map, not a ticket"
         case .calendarEntry: "This is a calendar entry, not a ticket"
         case .notRead: "Hold the code still: nearer, and out of the glare"
+        case .pairingShown: "A pairing was shown: compare its key on both screens"
+        case .pairingAccepted: "The pairing is in force"
+        case .pairingRefused: "This station takes no pairing now: open it with usher enroll --open"
+        case .pairingUnusable: "This pairing is expired, used or damaged: make a new one"
         case .severalTickets: "Several tickets are in view: show one at a time"
         }
     }

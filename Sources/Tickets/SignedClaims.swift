@@ -10,6 +10,7 @@ public struct SignedClaims: Sendable {
         case manifest = "usher-manifest"
         case journalHead = "usher-journal-head"
         case checkpoint = "usher-checkpoint"
+        case pairing = "usher-pairing"
     }
 
     public enum Fault: String, Error, Sendable {

@@ -21,6 +21,14 @@ enum FileBytes {
         }
     }
 
+    /// - Throws: ``CommandError``, also for bytes that are no UTF-8.
+    static func text(of path: String) throws -> String {
+        guard let text = String(validating: try all(of: path), as: UTF8.self) else {
+            throw CommandError(operation: "read", subject: path, reason: "it is not text in UTF-8")
+        }
+        return text
+    }
+
     private static func open(_ path: String) throws -> FileHandle {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandError(operation: "read", subject: path, errno: errno) }

@@ -1,11 +1,31 @@
 import ArgumentParser
+import DoorScreen
 import Foundation
+import QRWriter
 import Station
 import Tickets
 
 struct StationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "station", abstract: "What makes this station this one.", subcommands: [NewIdentity.self])
+        commandName: "station", abstract: "What makes this station this one.",
+        subcommands: [Key.self, NewIdentity.self])
+
+    struct Key: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The station's own public key, by which an organizer can check its journal.")
+
+        @Flag(help: "As a QR code, too.") var qr = false
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let state = try await station.ask(ControlRequest("GET", "enrolment"), as: EnrolmentState.self).answer
+            if station.json {
+                return Output.line(JSONValue.object([("key", .string(state.stationKey))]).text)
+            }
+            if qr { Output.line(try QRMatrix(encoding: state.stationKey).terminalText()) }
+            Output.line(state.stationKey)
+        }
+    }
 
     struct NewIdentity: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

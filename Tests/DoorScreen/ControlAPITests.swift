@@ -31,6 +31,12 @@ struct ControlAPITests {
     static let scanner =
         #"{"caps_lock":false,"identity":"05e0:1200:S1","layout":"de","name":"Symbol","prefix":"~","suffix":"!","terminator":"key"}"#
 
+    static let enrolment =
+        #"{"current":{"ends":"2026-11-21T12:00:00.000Z","event":"gala","event_name":"Winter Gala","#
+        + #""fingerprint":"0123456789abcdef","organizer":"Gala Ltd","until":"2026-11-21T12:00:00.000Z"},"#
+        + #""open_for_ms":900000,"pending":{"event":"gala","event_name":"Winter Gala","fingerprint":"0123456789abcdef","#
+        + #""gate":"B","organizer":"Gala Ltd","short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
+
     static let examples: [Example] = [
         Example(
             ControlRequest("GET", "status"), calls: "status",
@@ -39,7 +45,9 @@ struct ControlAPITests {
                 + #""clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
                 + #""installed":["gala"],"is_disk_low":false,"#
                 + #""journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
-                + #""parked":1,"refused":0,"waiting":3},"now":"2026-11-21T12:00:00.000Z","#
+                + #""parked":1,"refused":0,"waiting":3},"#
+                + #""not_recorded":{"is_on":true,"operator":"Grace","since":"2026-11-21T12:00:00.000Z","waiting":2},"#
+                + #""now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
                 + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
@@ -70,6 +78,18 @@ struct ControlAPITests {
         Example(
             ControlRequest("POST", "undo"), calls: #"undo {"operator":"\#(uid)"}"#,
             answers: #"{"at":"2026-11-21T12:00:00.000Z","ref":"r-1","seq":9,"undone":8,"verdict":"admitted"}"#),
+        Example(
+            ControlRequest("POST", "not-recorded", json: #"{"is_on":true,"operator":"Grace"}"#),
+            calls: #"setNotRecorded {"is_on":true,"operator":"Grace"}"#, answers: "{}"),
+        Example(ControlRequest("GET", "enrolment"), calls: "enrolmentState", answers: enrolment),
+        Example(ControlRequest("POST", "enrolment", "open"), calls: "openEnrolment", answers: enrolment),
+        Example(
+            ControlRequest("POST", "enrolment", "accept", json: #"{"fingerprint":"01 23"}"#),
+            calls: #"acceptPairing {"fingerprint":"01 23","operator":"\#(uid)"}"#, answers: enrolment),
+        Example(ControlRequest("POST", "enrolment", "refuse"), calls: "refusePairing", answers: "{}"),
+        Example(
+            ControlRequest("POST", "enrolment", "leave", json: #"{"is_forced":true}"#),
+            calls: #"leave {"is_forced":true,"operator":"\#(uid)"}"#, answers: "{}"),
         Example(
             ControlRequest("GET", "journal"), calls: "journalEntries after 0 limit 100",
             answers: "{\"seq\":1,\"id\":\"a\"}\n"),

@@ -194,6 +194,29 @@ actor FakeStation: StationControl {
         try note("learnScanner", scanner)
     }
 
+    func enrolmentState() throws -> EnrolmentState {
+        try note("enrolmentState")
+        return .sample
+    }
+
+    func openEnrolment() throws -> EnrolmentState {
+        try note("openEnrolment")
+        return .sample
+    }
+
+    func acceptPairing(_ request: PairingRequest) throws -> EnrolmentState {
+        try note("acceptPairing", request)
+        return .sample
+    }
+
+    func refusePairing() throws {
+        try note("refusePairing")
+    }
+
+    func leave(_ request: LeaveRequest) throws {
+        try note("leave", request)
+    }
+
     func operators() throws -> [OperatorSummary] {
         try note("operators")
         return [.sample]

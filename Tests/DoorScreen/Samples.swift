@@ -55,6 +55,17 @@ extension SearchAnswer {
         ], isCut: true, note: "names are sealed")
 }
 
+extension EnrolmentState {
+    static let sample = EnrolmentState(
+        current: Current(
+            organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", fingerprint: "0123456789abcdef",
+            until: noon, ends: noon),
+        openForMs: 900_000,
+        pending: Pending(
+            organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", gate: "B", fingerprint: "0123456789abcdef",
+            shortCode: "AB12CD34"), stationKey: "c3RhdGlvbg==")
+}
+
 extension CheckOutAllAnswer {
     static let sample = CheckOutAllAnswer(entries: 11, people: 12)
 }

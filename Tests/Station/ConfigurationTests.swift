@@ -111,7 +111,7 @@ import Wedges
             file: root.appending(path: "systemd/usher.yaml").path, environment: ["USHER_STATION": "here"])
         var defaults = Configuration(station: "here")
         defaults.direction = .in
-        defaults.isScreenChosen = true
+        (defaults.isScreenChosen, defaults.isStationNamed) = (true, true)
         #expect(example == defaults)
     }
 }

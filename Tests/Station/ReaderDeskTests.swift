@@ -13,8 +13,8 @@ import Wedges
 
     private func desk(_ station: Station, faceless: Policy.Faceless = .allow) -> ReaderDesk {
         ReaderDesk(
-            door: station.door, announcer: station.announcer, board: station.board, faceless: faceless,
-            logger: station.logger)
+            announcer: station.announcer, board: station.board, faceless: faceless, logger: station.logger
+        ) { await station.take($0) }
     }
 
     private func pull(

@@ -38,8 +38,9 @@ struct ReaderService: Service {
         let (seen, seenEnd) = AsyncStream.makeStream(
             of: Reading.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
         let desk = ReaderDesk(
-            door: station.door, announcer: station.announcer, board: station.board,
-            faceless: station.configuration.policy.faceless, logger: station.logger)
+            announcer: station.announcer, board: station.board, faceless: station.configuration.policy.faceless,
+            logger: station.logger
+        ) { [station] in await station.take($0) }
         let readers = DeviceReaders(changes: changes, wanted: station.wants) { [station] device, stop, opened in
             let present = { (presentation: Presentation) in
                 let reading = Reading(presentation: presentation, device: device)

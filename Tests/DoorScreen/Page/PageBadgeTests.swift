@@ -10,6 +10,7 @@ struct PageBadgeTests {
         status.journal = .init(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0)
         status.readers[0].state = .reading
         status.backends[0].trouble = nil
+        status.notRecorded = nil
         status.backends[0].clockOffsetMs = 0
         change(&status)
         return PageBadge.all(of: status).first { $0.topic == topic }?.level

@@ -1,0 +1,91 @@
+internal import DoorScreen
+internal import Synchronization
+internal import Tickets
+
+/// Takes pairings that are shown to the station's readers, or leaves them alone. Time is an argument.
+///
+/// A station that is not enrolled takes one only while a person on the spot has opened it, or under a key that venue IT
+/// put there before. One that is enrolled waits for a supervisor, whatever is shown to it.
+final class EnrolmentDesk: Sendable {
+    /// How long it stays open.
+    static let openFor = Duration.seconds(900)
+
+    struct Pending: Hashable, Sendable {
+        let pairing: Pairing
+        let key: VerificationKey
+        let shown: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var openUntil: ContinuousClock.Instant?
+        var pending: Pending?
+        /// What was shown last, and what was said of it: a camera shows it in every frame.
+        var last: (text: [UInt8], answer: ScanHint.Kind, seen: ContinuousClock.Instant)?
+    }
+
+    /// A code that has been out of view for longer is shown anew.
+    private static let absence = Duration.seconds(3)
+
+    /// What was said of this text, while it stays in view.
+    func earlierAnswer(to text: [UInt8], at now: ContinuousClock.Instant) -> ScanHint.Kind? {
+        state.withLock { state in
+            guard let last = state.last, last.text == text, now - last.seen < Self.absence else { return nil }
+            state.last?.seen = now
+            return last.answer
+        }
+    }
+
+    func remember(_ answer: ScanHint.Kind, to text: [UInt8], at now: ContinuousClock.Instant) {
+        state.withLock { $0.last = (text, answer, now) }
+    }
+
+    /// What to do about something that was shown.
+    enum Decision: Hashable, Sendable {
+        case unusable
+        case refuse
+        /// Wait for a person who compares the fingerprints.
+        case ask
+        /// Its key is known: put it in force.
+        case accept
+    }
+
+    private let state = Mutex(State())
+
+    func open(at now: ContinuousClock.Instant) {
+        state.withLock { $0.openUntil = now + Self.openFor }
+    }
+
+    /// How long it is still open; `nil` when it is not.
+    func openFor(at now: ContinuousClock.Instant) -> Duration? {
+        state.withLock { state in state.openUntil.flatMap { now < $0 ? $0 - now : nil } }
+    }
+
+    /// The pairing that waits for a person; it is forgotten when it could have expired.
+    func pending(at now: ContinuousClock.Instant) -> Pending? {
+        state.withLock { state in
+            if let pending = state.pending, now - pending.shown > Pairing.validity { state.pending = nil }
+            return state.pending
+        }
+    }
+
+    func forget() {
+        state.withLock { ($0.openUntil, $0.pending) = (nil, nil) }
+    }
+
+    /// - Parameters:
+    ///   - isUsable: it has not expired, and was not taken before.
+    ///   - isKeyTrusted: venue IT, or an enrolment before, has said so.
+    func show(
+        _ pairing: Pairing, key: VerificationKey, isUsable: Bool, isEnrolled: Bool, isKeyTrusted: Bool,
+        at now: ContinuousClock.Instant
+    ) -> Decision {
+        state.withLock { state in
+            guard isUsable else { return .unusable }
+            if !isEnrolled, isKeyTrusted { return .accept }
+            let isOpen = state.openUntil.map { now < $0 } ?? false
+            guard isEnrolled || isOpen else { return .refuse }
+            state.pending = Pending(pairing: pairing, key: key, shown: now)
+            return .ask
+        }
+    }
+}

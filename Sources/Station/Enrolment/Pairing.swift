@@ -1,0 +1,143 @@
+internal import Foundation
+public import Tickets
+
+/// What makes a kiosk the station of a gate: shown to it as a QR code, signed by the organizer.
+///
+/// The text is `usher-pairing:` and a JSON Web Signature in compact form (``SignedClaims``). It carries the key it is
+/// signed with: an altered one does not verify, and one of somebody else has another fingerprint, which a person compares.
+/// It holds secrets; it is good for five minutes, and once at each station.
+public struct Pairing: Hashable, Sendable {
+    public static let prefix = "usher-pairing:"
+    /// Larger ones need a code that cameras at doors cannot read.
+    public static let maximumByteCount = 1800
+    /// From its making on.
+    public static let validity = Duration.seconds(300)
+
+    /// Whose event it is, as the list says.
+    public var organizer: String
+    public var event: EventOutline
+    /// Settings for the station: a part of usher.yaml (``EnrolledSettings``).
+    public var settings: String
+    /// Contents of credentials, by their names.
+    public var secrets: [String: String]
+    /// Until when the station is to serve the event.
+    public var until: Timestamp
+    public var issued: Timestamp
+    /// Random; a station takes each once.
+    public var nonce: String
+
+    /// The event that a station is for.
+    public struct EventOutline: Hashable, Sendable, Codable {
+        public var id: String
+        public var name: String
+        public var ends: Timestamp
+
+        public init(id: String, name: String, ends: Timestamp) {
+            self.id = id
+            self.name = name
+            self.ends = ends
+        }
+    }
+
+    public init(
+        organizer: String, event: EventOutline, settings: String, secrets: [String: String], until: Timestamp,
+        issued: Timestamp, nonce: String = Pairing.randomNonce()
+    ) {
+        self.organizer = organizer
+        self.event = event
+        self.settings = settings
+        self.secrets = secrets
+        self.until = until
+        self.issued = issued
+        self.nonce = nonce
+    }
+
+    /// 16 random bytes in base64url.
+    public static func randomNonce() -> String {
+        Base64URL.encode(Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }))
+    }
+
+    /// Eight characters by which people tell two pairings apart. No secret, and no proof of anything.
+    public var shortCode: String { String(nonce.filter { $0.isLetter || $0.isNumber }.prefix(8)).uppercased() }
+
+    public var expires: Timestamp { issued + Self.validity }
+
+    // MARK: - As text
+
+    /// - Throws: ``StationError`` when it is too long for a code that can be read.
+    public func text(signedWith key: SigningKey) throws -> String {
+        let claims = Claims(
+            ver: 1, iss: organizer, key: Base64URL.encode(key.verificationKey.raw), iat: issued.seconds, nonce: nonce,
+            until: until.seconds, id: event.id, name: event.name, ends: event.ends.seconds, settings: settings,
+            secrets: secrets)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = Self.prefix + (try SignedClaims.sign(encoder.encode(claims), purpose: .pairing, with: key))
+        guard text.utf8.count <= Self.maximumByteCount else {
+            throw StationError(
+                .refused, operation: "make", subject: "the pairing",
+                reason:
+                    "it would have \(text.utf8.count) bytes, and a code at a door can hold \(Self.maximumByteCount)",
+                hint: "Leave out what stands in the station's own usher.yaml, or shorten addresses and secrets.")
+        }
+        return text
+    }
+
+    /// Whether a reader's bytes are meant to be one.
+    static func isOne(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: prefix.utf8)
+    }
+
+    /// Reads and verifies a text.
+    /// - Returns: also the key that it brings and is signed with; whether to believe that key is another question.
+    /// - Throws: ``StationError``, without a word of what is in the text.
+    public static func verify(_ text: String) throws -> (pairing: Pairing, key: VerificationKey) {
+        let unusable = StationError(
+            .refused, operation: "use", subject: "the pairing", reason: "it is damaged or none",
+            hint: "Make a new one with usher enroll.")
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.utf8.count <= maximumByteCount, text.hasPrefix(prefix),
+            let signed = try? SignedClaims(parsing: String(text.dropFirst(prefix.count)), purpose: .pairing),
+            let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.ver == 1,
+            let key = Base64URL.decode(claims.key).flatMap({ VerificationKey(raw: $0) }),
+            (try? signed.verify(with: key)) != nil, let pairing = Pairing(claims)
+        else { throw unusable }
+        return (pairing, key)
+    }
+
+    private init?(_ claims: Claims) {
+        let times = [claims.iat, claims.until, claims.ends]
+        guard times.allSatisfy({ (0...253_402_300_799).contains($0) }), Event.isValidID(claims.id),
+            Base64URL.decode(claims.nonce)?.count == 16,
+            [claims.iss, claims.name].allSatisfy({ (1...500).contains($0.utf8.count) && $0 == $0.withoutControls }),
+            claims.secrets.allSatisfy({ Self.isSecret(name: $0, $1) })
+        else { return nil }
+        self.init(
+            organizer: claims.iss,
+            event: EventOutline(id: claims.id, name: claims.name, ends: Timestamp(seconds: claims.ends)),
+            settings: claims.settings, secrets: claims.secrets, until: Timestamp(seconds: claims.until),
+            issued: Timestamp(seconds: claims.iat), nonce: claims.nonce)
+    }
+
+    /// A credential is a file of that name.
+    private static func isSecret(name: String, _ text: String) -> Bool {
+        (1...200).contains(name.utf8.count) && !name.hasPrefix(".") && !name.contains("/")
+            && name == name.withoutControls
+            && !text.isEmpty
+    }
+
+    /// As it is signed; times in seconds.
+    private struct Claims: Codable {
+        let ver: Int
+        let iss: String
+        let key: String
+        let iat: Int64
+        let nonce: String
+        let until: Int64
+        let id: String
+        let name: String
+        let ends: Int64
+        let settings: String
+        let secrets: [String: String]
+    }
+}

@@ -1,0 +1,179 @@
+public import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import Tickets
+
+/// How a kiosk becomes a station of an event, and stops to be one.
+extension Station {
+    /// What a reader presents: a pairing, or something for the door.
+    func take(_ presentation: Presentation) async -> Outcome {
+        guard Pairing.isOne(presentation.bytes) else { return await door.take(presentation) }
+        let earlier = enrolmentDesk.earlierAnswer(to: presentation.bytes, at: presentation.arrived)
+        let answer = earlier ?? show(pairing: String(decoding: presentation.bytes, as: UTF8.self))
+        let hint = ScanHint(about: answer, gate: nil, at: clock.now(), how: presentation.how)
+        if earlier == nil {
+            enrolmentDesk.remember(answer, to: presentation.bytes, at: presentation.arrived)
+            announcer.announce(Showing(.hint(hint), reader: presentation.source))
+        }
+        return .hint(hint)
+    }
+
+    private func show(pairing text: String) -> ScanHint.Kind {
+        guard let (pairing, key) = try? Pairing.verify(text) else { return .pairingUnusable }
+        // Still in view after the station has begun anew with it.
+        if let enrolment, enrolment.nonce == pairing.nonce { return .pairingAccepted }
+        let decision = enrolmentDesk.show(
+            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: enrolment != nil, isKeyTrusted: isTrusted(key),
+            at: .now)
+        switch decision {
+        case .unusable: return .pairingUnusable
+        case .refuse: return .pairingRefused
+        case .ask: return .pairingShown
+        case .accept:
+            do {
+                try enrol(pairing, key: key, operator: nil)
+                return .pairingAccepted
+            } catch {
+                health.report(.enrolment, "\(error)")
+                return .pairingUnusable
+            }
+        }
+    }
+
+    public func enrolmentState() async throws -> EnrolmentState {
+        let now = ContinuousClock.now
+        let pending = enrolmentDesk.pending(at: now)
+        return EnrolmentState(
+            current: enrolment.map {
+                EnrolmentState.Current(
+                    organizer: $0.organizer, event: $0.event.id, eventName: $0.event.name, fingerprint: $0.keyID,
+                    until: $0.until, ends: $0.ends)
+            },
+            openForMs: enrolmentDesk.openFor(at: now)?.wholeMilliseconds,
+            pending: pending.map { try? pendingState($0) } ?? nil, stationKey: stationKey)
+    }
+
+    private func pendingState(_ pending: EnrolmentDesk.Pending) throws -> EnrolmentState.Pending {
+        let settings = try EnrolledSettings(pending.pairing.settings)
+        return EnrolmentState.Pending(
+            organizer: pending.pairing.organizer, event: pending.pairing.event.id,
+            eventName: pending.pairing.event.name, gate: settings.gate, fingerprint: pending.key.id,
+            shortCode: pending.pairing.shortCode)
+    }
+
+    /// `usher station key` and the answer to an enrolment: the organizer registers it.
+    var stationKey: String { journal.publicKey.raw.base64EncodedString() }
+
+    public func openEnrolment() async throws -> EnrolmentState {
+        guard enrolment == nil else {
+            throw StationError(
+                .refused, operation: "open", subject: "the station for a pairing", reason: "it is enrolled",
+                hint: "A supervisor can confirm a pairing that is shown to it; usher leave ends the enrolment.")
+        }
+        enrolmentDesk.open(at: .now)
+        logger.notice("open for a pairing", metadata: ["minutes": "\(EnrolmentDesk.openFor.components.seconds / 60)"])
+        return try await enrolmentState()
+    }
+
+    /// Puts a pairing in force: the one in the request, or the one that was shown. The fingerprint says that somebody has
+    /// compared it.
+    public func acceptPairing(_ request: PairingRequest) async throws -> EnrolmentState {
+        let (pairing, key) = try pairing(request)
+        let wanted = request.fingerprint.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != ":" }
+        guard wanted == key.id else {
+            throw StationError(
+                .refused, operation: "accept", subject: "the pairing",
+                reason: "its key is \(key.id), and not the one that was compared",
+                hint: "Somebody else may have made it. Ask the organizer for the fingerprint of their key.")
+        }
+        guard isUsable(pairing) else {
+            throw StationError(
+                .refused, operation: "accept", subject: "the pairing", reason: "it has expired, or was taken before",
+                hint: "Make a new one with usher enroll: it is good for five minutes, and once at each station.")
+        }
+        try await lists.run { try self.enrol(pairing, key: key, operator: request.operator) }
+        return try await enrolmentState()
+    }
+
+    private func pairing(_ request: PairingRequest) throws -> (Pairing, VerificationKey) {
+        if let text = request.pairing { return try Pairing.verify(text) }
+        guard let pending = enrolmentDesk.pending(at: .now) else {
+            throw StationError(
+                .notFound, operation: "accept", subject: "a pairing", reason: "none was shown in the last minutes",
+                hint: "Show the code to the camera or the scanner, or give it as a file.")
+        }
+        return (pending.pairing, pending.key)
+    }
+
+    public func refusePairing() async throws {
+        enrolmentDesk.forget()
+    }
+
+    /// Ends the enrolment: its lists, credentials and trust go; the journal and what it remembers of lists stay.
+    public func leave(_ request: LeaveRequest) async throws {
+        let waiting = try journal.figures().waiting
+        guard waiting == 0 || request.isForced ?? false else {
+            throw StationError(
+                .refused, operation: "leave", subject: "the event",
+                reason: "\(waiting) check-ins have not reached their server",
+                hint: "Wait until usher status says 0 unsent, or export the journal and give --force.")
+        }
+        let left = enrolment
+        try await lists.run {
+            try self.enrolments.remove(left)
+            if let left {
+                if self.manifests.installed.contains(where: { $0.plan.event.id == left.event.id }) {
+                    try self.manifests.remove(event: left.event.id)
+                    self.health.clearManifest(of: left.event.id)
+                }
+                if left.broughtKey { try? self.trust.remove(left.keyID) }
+            }
+        }
+        logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(request.operator ?? "")"])
+        restart()
+    }
+
+    /// What the people at the venue should know of their session.
+    func enrolmentFaults(now: Timestamp, clock: CheckIn.Clock) -> [String] {
+        guard let enrolment, now >= enrolment.until else { return [] }
+        let name = enrolment.event.name
+        guard clock == .synchronised, now >= enrolment.ends else {
+            return ["This station was enrolled for \(name) until \(enrolment.until): enrol it again if it is to go on."]
+        }
+        return ["This station's session for \(name) is over: it takes no tickets. Enrol it again, or run usher leave."]
+    }
+
+    // MARK: - The parts
+
+    /// A clock that nobody vouches for cannot say that something has expired.
+    private func isUsable(_ pairing: Pairing) -> Bool {
+        guard !enrolments.isTaken(pairing) else { return false }
+        let age = clock.now() - pairing.issued
+        return !clock.isSynchronised() || (age < Pairing.validity && age > .zero - Pairing.validity)
+    }
+
+    private func isTrusted(_ key: VerificationKey) -> Bool {
+        trust.keys().trusted.contains { $0.key == key }
+    }
+
+    private func enrol(_ pairing: Pairing, key: VerificationKey, operator name: String?) throws {
+        _ = try EnrolledSettings(pairing.settings)
+        let wasTrusted = isTrusted(key)
+        _ = try trust.trust(contents: KeyFile.publicText(of: key, for: .manifest), named: "the pairing's key")
+        let record = Enrolment(
+            organizer: pairing.organizer, keyID: key.id, event: pairing.event, settings: pairing.settings,
+            secrets: pairing.secrets.keys.sorted(), broughtKey: !wasTrusted, until: pairing.until,
+            nonce: pairing.nonce, enrolled: clock.now(), operator: name)
+        try enrolments.keep(record, of: pairing)
+        enrolmentDesk.forget()
+        logger.notice(
+            "enrolled",
+            metadata: [
+                "event": "\(pairing.event.id)", "organizer": "\(pairing.organizer)", "key": "\(key.id)",
+                "by": "\(name ?? "a key known before")",
+            ])
+        restart()
+    }
+}

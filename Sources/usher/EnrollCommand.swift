@@ -1,0 +1,208 @@
+import ArgumentParser
+import DoorScreen
+import Foundation
+import Manifests
+import Pictures
+import QRWriter
+import Station
+import Tickets
+
+struct EnrollCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enroll", abstract: "Makes a kiosk the station of a gate.",
+        discussion: """
+            On the organizer's machine, which holds the key that signs lists, this makes a pairing: a code that holds \
+            everything the station needs, and is good for five minutes.
+              usher enroll --list gala.usher --key organizer.key --gate B
+
+            On the kiosk, open it for a pairing, show the code to its camera or scanner, and confirm on its screen when \
+            both show the same fingerprint:
+              usher enroll --open
+
+            Without a screen, for example with Ansible:
+              usher enroll --accept pairing.txt --fingerprint "6a1f 0c9b e3d2 7784"
+            """)
+
+    @OptionGroup(title: "On the organizer's machine") var making: PairingArguments
+    @OptionGroup(title: "On the kiosk") var taking: TakingArguments
+    @OptionGroup var station: StationOptions
+
+    func validate() throws {
+        let ways = [making.list != nil, taking.open, taking.accept != nil, taking.status].count { $0 }
+        guard ways == 1 else {
+            throw ValidationError("say what to do: --list and --key, --open, --accept or --status")
+        }
+        guard (making.list == nil) == (making.key == nil) else {
+            throw ValidationError("a pairing needs --list and --key")
+        }
+        guard (taking.accept == nil) == (taking.fingerprint == nil) else {
+            throw ValidationError("--accept needs --fingerprint, as the organizer's screen shows it")
+        }
+    }
+
+    func run() async throws {
+        if let list = making.list, let key = making.key { return try make(list: list, key: key) }
+        if let file = taking.accept, let fingerprint = taking.fingerprint {
+            let text = file == "-" ? try CodeArgument.readCode() : try FileBytes.text(of: file)
+            let request = PairingRequest(
+                fingerprint: fingerprint, pairing: text, operator: taking.operator)
+            let (state, json) = try await station.ask(
+                .post("enrolment", "accept", body: request), as: EnrolmentState.self, creating: true)
+            return station.json ? Output.line(json) : Self.show(state)
+        }
+        let request = taking.open ? ControlRequest("POST", "enrolment", "open") : ControlRequest("GET", "enrolment")
+        let (state, json) = try await station.ask(request, as: EnrolmentState.self)
+        station.json ? Output.line(json) : Self.show(state)
+    }
+
+    static func show(_ state: EnrolmentState) {
+        if let current = state.current {
+            Output.line(
+                "enrolled for \(current.eventName) (\(current.event)) by \(current.organizer) until \(current.until)")
+            Output.line("  key \(current.fingerprint.inFours), tickets are taken until \(current.ends)")
+        } else {
+            Output.line("not enrolled")
+        }
+        if let milliseconds = state.openForMs {
+            Output.line("  open for a pairing for another \(max(1, milliseconds / 60_000)) minutes: show its code now")
+        }
+        if let pending = state.pending {
+            Output.line(
+                "  shown: \(pending.eventName), gate \(pending.gate ?? "as the list says"), \(pending.organizer)")
+            Output.line("  key \(pending.fingerprint.inFours): is it the same on the organizer's screen?")
+        }
+        Output.line("  this station's key: \(state.stationKey)")
+    }
+
+    // MARK: - The organizer's side
+
+    private func make(list: String, key file: String) throws {
+        let key = try KeyFile.signingKey(at: URL(filePath: file), for: .manifest)
+        let inspection = try ManifestInspection(of: URL(filePath: list), keys: [key.verificationKey])
+        if let fault = inspection.bodyFault { throw fault }
+        guard case .valid = inspection.signature, let plan = inspection.plan else {
+            throw CommandError(
+                operation: "make", subject: "a pairing for \(list)", reason: "the list is not signed with this key",
+                hint: "Stations take lists of an event from one key only: give the one it was built with.")
+        }
+        if let gate = making.gate, !plan.gates.contains(where: { $0.slug == gate }) {
+            throw CommandError(
+                operation: "make", subject: "a pairing for gate \(gate)", reason: "the list has no such gate",
+                hint: "It has \(plan.gates.map(\.slug).joined(separator: ", ")).")
+        }
+        let event = plan.event
+        let pairing = Pairing(
+            organizer: inspection.claims.organizer,
+            event: Pairing.EventOutline(id: event.id, name: event.name, ends: event.ends),
+            settings: try making.stationSettings(), secrets: try making.secrets(event: event.id),
+            until: making.until ?? event.ends, issued: StationClock.system.now())
+        let text = try pairing.text(signedWith: key)
+        try show(pairing, text: text, fingerprint: key.verificationKey.id)
+    }
+
+    private func show(_ pairing: Pairing, text: String, fingerprint: String) throws {
+        let code = try QRMatrix(encoding: text, errorCorrection: .low)
+        if let out = making.out {
+            let bytes = out.hasSuffix(".png") ? try code.picture(modulePixels: 6).pngFile() : Array((text + "\n").utf8)
+            try PictureFile.write(bytes, to: out)
+        }
+        guard !station.json else {
+            return Output.line(
+                JSONValue.object([
+                    ("pairing", .string(text)), ("fingerprint", .string(fingerprint)),
+                    ("short_code", .string(pairing.shortCode)), ("expires", .string(pairing.expires.description)),
+                ]).text)
+        }
+        if making.out == nil { Output.line(code.terminalText()) }
+        Output.line("pairing \(pairing.shortCode) for \(pairing.event.name), good until \(pairing.expires)")
+        Output.line("key \(fingerprint.inFours)")
+        Output.line("Show it to the kiosk, and confirm there if the kiosk shows the same key. It holds secrets.")
+    }
+}
+
+struct PairingArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The event's signed list.", valueName: "F.usher")) var list: String?
+    @Option(help: ArgumentHelp("The organizer's key.", valueName: "K.key")) var key: String?
+    @Option(help: "The gate the station stands at.") var gate: String?
+    @Option(help: "in, out or look.") var direction: String?
+    @Option(help: ArgumentHelp("What the station is to be called.", valueName: "name")) var name: String?
+    @Option(
+        help: ArgumentHelp(
+            "Keys of usher.yaml that go with it: backends, manifests (urls).", valueName: "file.yaml"))
+    var settings: String?
+    @Option(help: ArgumentHelp("A secret that the settings name, and the file it is in.", valueName: "NAME=FILE"))
+    var credential: [String] = []
+    @Option(help: ArgumentHelp("The event's staff key, for names in a supervisor's search.", valueName: "file"))
+    var staffKey: String?
+    @Option(help: ArgumentHelp("Until when the station serves the event; its end, unless given.", valueName: "time"))
+    var until: Timestamp?
+    @Option(
+        help: ArgumentHelp("A picture (.png), or else the text, instead of blocks on the terminal.", valueName: "file"))
+    var out: String?
+
+    /// The part of usher.yaml that goes to the station, held against what a pairing may bring.
+    func stationSettings() throws -> String {
+        let own = [("station", name), ("gate", gate), ("direction", direction)].compactMap { key, value in
+            value.map { "\(key): \(JSONValue.string($0).text)" }
+        }
+        let file = try settings.map { try FileBytes.text(of: $0) } ?? ""
+        let lines = file.split(whereSeparator: \.isNewline).map(String.init).filter { line in
+            let text = line.drop { $0 == " " }
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        let text = (own + lines).joined(separator: "\n")
+        _ = try EnrolledSettings(text)
+        return text
+    }
+
+    func secrets(event: String) throws -> [String: String] {
+        var secrets: [String: String] = [:]
+        for argument in credential {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw ValidationError("--credential is NAME=FILE") }
+            secrets[parts[0]] = try FileBytes.text(of: parts[1]).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        if let staffKey {
+            secrets["staff-\(event)"] = try FileBytes.text(of: staffKey).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return secrets
+    }
+}
+
+struct TakingArguments: ParsableArguments {
+    @Flag(help: "Take a pairing that is shown within the next 15 minutes.") var open = false
+    @Option(help: ArgumentHelp("Take a pairing from a file, or from standard input.", valueName: "file|-"))
+    var accept: String?
+    @Option(help: ArgumentHelp("With --accept: the fingerprint on the organizer's screen.", valueName: "key"))
+    var fingerprint: String?
+    @Flag(help: "Only say how the station stands.") var status = false
+    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    var `operator`: String?
+}
+
+struct LeaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave", abstract: "Ends the station's enrolment.",
+        discussion: """
+            Its list, credentials and trust in the organizer's key are removed. The journal stays, and so does what it \
+            remembers of the newest list, so that an older one is never taken again.
+            """)
+
+    @Flag(help: "Also while check-ins have not reached their server; they stay in the journal.") var force = false
+    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    var `operator`: String?
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        let request = LeaveRequest(isForced: force, operator: `operator`)
+        try await station.open().send(.post("enrolment", "leave", body: request))
+        Output.line(station.json ? "{}" : "not enrolled any more")
+    }
+}
+
+extension String {
+    /// As people read it aloud: `6a1f 0c9b e3d2 7784`.
+    var inFours: String {
+        stride(from: 0, to: count, by: 4).map { String(dropFirst($0).prefix(4)) }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,225 @@
+import DoorScreen
+import Foundation
+import Journal
+import Manifests
+import Testing
+import Tickets
+
+@testable import Station
+
+@Suite struct PairingTests {
+    static let key = SigningKey()
+
+    static func pairing(
+        settings: String = "gate: A", secrets: [String: String] = ["box-office": "a-token"],
+        issued: Timestamp = StationFixture.evening
+    ) -> Pairing {
+        Pairing(
+            organizer: "Gala Ltd",
+            event: .init(id: "gala", name: "Winter Gala", ends: Timestamp(rfc3339: "2026-12-06T02:00:00Z")!),
+            settings: settings, secrets: secrets, until: Timestamp(rfc3339: "2026-12-06T02:00:00Z")!, issued: issued)
+    }
+
+    @Test func `comes out as it went in, with the key it was signed with`() throws {
+        let pairing = Self.pairing()
+        let (read, key) = try Pairing.verify(pairing.text(signedWith: Self.key))
+        #expect(read == pairing)
+        #expect(key == Self.key.verificationKey)
+    }
+
+    @Test func `one changed character makes it none`() throws {
+        let text = Array(try Self.pairing().text(signedWith: Self.key))
+        for place in stride(from: 0, to: text.count, by: 7) {
+            var changed = text
+            changed[place] = changed[place] == "A" ? "B" : "A"
+            #expect(throws: StationError.self, "\(place)") { try Pairing.verify(String(changed)) }
+        }
+    }
+
+    @Test(arguments: [
+        ["../etc/passwd": "x"], [".hidden": "x"], ["": "x"], ["a/b": "x"], ["empty": ""],
+    ])
+    func `brings no secret that could be another file`(secrets: [String: String]) throws {
+        let text = try Self.pairing(secrets: secrets).text(signedWith: Self.key)
+        #expect(throws: StationError.self) { try Pairing.verify(text) }
+    }
+
+    @Test func `is refused when no code at a door could hold it`() {
+        let pairing = Self.pairing(settings: String(repeating: "# a line\n", count: 300))
+        #expect(throws: StationError.self) { try pairing.text(signedWith: Self.key) }
+    }
+
+    @Test(arguments: [
+        "hooks: [{command: [rm]}]", "screen: off", "cameras: off", "manifests: {folders: [/srv]}", "log: trace",
+        "gate: [A]", "backends: {b: {kind: webhook, url: ftp://x}}",
+    ])
+    func `brings no setting that is not the event's`(settings: String) {
+        #expect(throws: (any Error).self) { try EnrolledSettings(settings) }
+    }
+
+    @Test func `what the venue wrote down wins`() throws {
+        let settings = "{gate: B, direction: out, station: kiosk-3, manifests: {urls: [https://example.org/gala]}}"
+        let enrolment = Enrolment(
+            organizer: "Gala Ltd", keyID: "", event: Self.pairing().event, settings: settings, secrets: [],
+            broughtKey: true, until: StationFixture.evening, nonce: "", enrolled: StationFixture.evening)
+        var configuration = Configuration(station: "host")
+        let enrolled = try configuration.enrolled(enrolment)
+        #expect(enrolled.gate == "B" && enrolled.direction == .out && enrolled.station == "kiosk-3")
+        #expect(enrolled.events == ["gala"])
+        #expect(enrolled.lists.urls == ["https://example.org/gala"])
+        configuration.gate = "A"
+        configuration.isStationNamed = true
+        #expect(try configuration.enrolled(enrolment).gate == "A")
+        #expect(try configuration.enrolled(enrolment).station == "host")
+    }
+}
+
+@Suite struct EnrolmentTests {
+    let fixture: StationFixture
+    let key = PairingTests.key
+
+    init() throws {
+        fixture = try StationFixture()
+    }
+
+    private func show(_ text: String, to station: Station, after: Duration = .zero) async -> ScanHint.Kind? {
+        let presentation = Presentation(
+            bytes: Array(text.utf8), how: .camera, source: "camera", arrived: .now + after)
+        guard case .hint(let hint) = await station.take(presentation) else { return nil }
+        return hint.hint
+    }
+
+    private func text(issued: Timestamp = StationFixture.evening) throws -> String {
+        try PairingTests.pairing(issued: issued).text(signedWith: key)
+    }
+
+    private func credential(_ name: String) -> String? {
+        try? String(contentsOf: fixture.folder.appending(path: "state/credentials/\(name)"), encoding: .utf8)
+    }
+
+    @Test func `a station that nobody opened takes none`() async throws {
+        let station = try await fixture.open()
+        #expect(await show(try text(), to: station) == .pairingRefused)
+        #expect(try await station.enrolmentState().pending == nil)
+        #expect(try station.journal.figures().entries == 0)
+    }
+
+    @Test func `an open one waits until a person has compared the key`() async throws {
+        do {
+            let station = try await fixture.open()
+            _ = try await station.openEnrolment()
+            #expect(await show(try text(), to: station) == .pairingShown)
+            let pending = try #require(try await station.enrolmentState().pending)
+            #expect(pending.fingerprint == key.verificationKey.id)
+            #expect(pending.gate == "A")
+            #expect(station.trust.keys().trusted.isEmpty)
+            await #expect(throws: StationError.self) {
+                try await station.acceptPairing(PairingRequest(fingerprint: "0000000000000000"))
+            }
+            #expect(credential("box-office") == nil)
+            let fingerprint = "\(pending.fingerprint.prefix(4)) \(pending.fingerprint.dropFirst(4).uppercased())"
+            _ = try await station.acceptPairing(PairingRequest(fingerprint: fingerprint, operator: "Grace"))
+            #expect(credential("box-office") == "a-token\n")
+            var restarts = station.restarts.makeAsyncIterator()
+            #expect(await restarts.next() != nil)
+            try station.close()
+        }
+        let enrolled = try await fixture.open()
+        let current = try #require(try await enrolled.enrolmentState().current)
+        #expect(current.eventName == "Winter Gala")
+        #expect(enrolled.configuration.gate == "A")
+        #expect(enrolled.trust.keys().trusted.map(\.id) == [key.verificationKey.id])
+        // The guest's phone may still be before the camera.
+        #expect(enrolled.configuration.events == ["gala"])
+    }
+
+    @Test func `under a key that is known already, showing it is enough`() async throws {
+        let text = try text()
+        do {
+            let station = try await fixture.open()
+            _ = try await station.trustKey(KeyFile.publicText(of: key.verificationKey, for: .manifest))
+            #expect(await show(text, to: station) == .pairingAccepted)
+            // Each further frame of the camera says the same.
+            #expect(await show(text, to: station, after: .seconds(1)) == .pairingAccepted)
+            try station.close()
+        }
+        do {
+            let enrolled = try await fixture.open()
+            #expect(await show(text, to: enrolled) == .pairingAccepted)
+            try await enrolled.leave(LeaveRequest())
+            // Trust that was there before stays when the station leaves.
+            #expect(enrolled.trust.keys().trusted.count == 1)
+            try enrolled.close()
+        }
+        let again = try await fixture.open()
+        #expect(await show(text, to: again) == .pairingUnusable)
+    }
+
+    @Test func `an enrolled station changes for nobody who only shows a code`() async throws {
+        let station = try await enrolled()
+        let other = try PairingTests.pairing(settings: "gate: L").text(signedWith: key)
+        #expect(await show(other, to: station) == .pairingShown)
+        #expect(station.enrolments.isTaken(try Pairing.verify(other).pairing) == false)
+        let stranger = try PairingTests.pairing().text(signedWith: SigningKey())
+        #expect(await show(stranger, to: station) == .pairingShown)
+        await #expect(throws: StationError.self) { try await station.openEnrolment() }
+        try await station.refusePairing()
+        #expect(try await station.enrolmentState().pending == nil)
+    }
+
+    private func enrolled() async throws -> Station {
+        do {
+            let station = try await fixture.open()
+            _ = try await station.acceptPairing(
+                PairingRequest(fingerprint: key.verificationKey.id, pairing: try text()))
+            try station.close()
+        }
+        return try await fixture.open()
+    }
+
+    @Test func `is good for five minutes, and once`() async throws {
+        let station = try await fixture.open()
+        _ = try await station.openEnrolment()
+        let old = try text(issued: StationFixture.evening + .seconds(-301))
+        #expect(await show(old, to: station) == .pairingUnusable)
+        let early = try text(issued: StationFixture.evening + .seconds(3600))
+        #expect(await show(early, to: station) == .pairingUnusable)
+        // A kiosk whose clock nobody has set cannot know.
+        fixture.set(now: Timestamp(seconds: 1000), isSynchronised: false)
+        #expect(await show(try text(), to: station) == .pairingShown)
+    }
+
+    @Test func `leaving takes lists, secrets and trust, and leaves the journal and what it remembers`() async throws {
+        do {
+            let station = try await enrolled()
+            let gala = StationFixture.galaYAML
+            try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station, yaml: gala)
+            _ = await station.door.show(code("a"))
+            try await station.leave(LeaveRequest(operator: "Grace"))
+            #expect(credential("box-office") == nil)
+            #expect(!station.trust.keys().trusted.contains { $0.id == key.verificationKey.id })
+            #expect(try station.journal.figures().entries == 1)
+            #expect(try station.journal.rememberedManifest(event: "gala") != nil)
+            try station.close()
+        }
+        let left = try await fixture.open()
+        #expect(try await left.enrolmentState().current == nil)
+        #expect(try await left.manifests().isEmpty)
+    }
+
+    @Test func `warns after its time, and ends a day after the event on a clock that is right`() async throws {
+        let station = try await enrolled()
+        try await fixture.install(
+            ["\(code("a")),R1,standard,,valid,1,,", "\(code("b")),R2,standard,,valid,1,,"], in: station)
+        func faults() async throws -> [String] { try await station.status().faults.filter { $0.contains("nrol") } }
+        #expect(try await faults().isEmpty)
+        fixture.set(now: Timestamp(rfc3339: "2026-12-06T03:00:00Z")!)
+        #expect(try await faults().count == 1)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!, isSynchronised: false)
+        #expect(await station.door.show(code("b")).verdict != .refused(.stationNotAuthorised))
+        fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!)
+        #expect(await station.door.show(code("b")).verdict == .refused(.stationNotAuthorised))
+        #expect(try await faults().contains { $0.contains("over") })
+    }
+}
