@@ -118,7 +118,8 @@ import Tickets
             }
             #expect(credential("box-office") == nil)
             let fingerprint = "\(pending.fingerprint.prefix(4)) \(pending.fingerprint.dropFirst(4).uppercased())"
-            _ = try await station.acceptPairing(PairingRequest(fingerprint: fingerprint, operator: "Grace"))
+            let state = try await station.acceptPairing(PairingRequest(fingerprint: fingerprint, operator: "Grace"))
+            #expect(state.current?.fingerprint == pending.fingerprint)
             #expect(credential("box-office") == "a-token\n")
             var restarts = station.restarts.makeAsyncIterator()
             #expect(await restarts.next() != nil)

@@ -25,7 +25,7 @@ extension Station {
         // Still in view after the station has begun anew with it.
         if let enrolment, enrolment.nonce == pairing.nonce { return .pairingAccepted }
         let decision = enrolmentDesk.show(
-            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: enrolment != nil, isKeyTrusted: isTrusted(key),
+            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: isEnrolled, isKeyTrusted: isTrusted(key),
             at: .now)
         switch decision {
         case .unusable: return .pairingUnusable
@@ -46,7 +46,7 @@ extension Station {
         let now = ContinuousClock.now
         let pending = enrolmentDesk.pending(at: now)
         return EnrolmentState(
-            current: enrolment.map {
+            current: try enrolments.current().map {
                 EnrolmentState.Current(
                     organizer: $0.organizer, event: $0.event.id, eventName: $0.event.name, fingerprint: $0.keyID,
                     until: $0.until, ends: $0.ends)
@@ -67,7 +67,7 @@ extension Station {
     var stationKey: String { journal.publicKey.raw.base64EncodedString() }
 
     public func openEnrolment() async throws -> EnrolmentState {
-        guard enrolment == nil else {
+        guard !isEnrolled else {
             throw StationError(
                 .refused, operation: "open", subject: "the station for a pairing", reason: "it is enrolled",
                 hint: "A supervisor can confirm a pairing that is shown to it; usher leave ends the enrolment.")
@@ -120,7 +120,7 @@ extension Station {
                 reason: "\(waiting) check-ins have not reached their server",
                 hint: "Wait until usher status says 0 unsent, or export the journal and give --force.")
         }
-        let left = enrolment
+        let left = try? enrolments.current()
         try await lists.run {
             try self.enrolments.remove(left)
             if let left {
@@ -146,6 +146,11 @@ extension Station {
     }
 
     // MARK: - The parts
+
+    /// One whose record cannot be read is not free for anybody's code.
+    private var isEnrolled: Bool {
+        do { return try enrolments.current() != nil } catch { return true }
+    }
 
     /// A clock that nobody vouches for cannot say that something has expired.
     private func isUsable(_ pairing: Pairing) -> Bool {
