@@ -7,6 +7,9 @@ extension ControlRoute {
         ControlRoute("GET", "status") { call in
             try .json(await call.station.status())
         },
+        ControlRoute("GET", "doctor") { call in
+            try .json(Items(await call.station.examine()))
+        },
         ControlRoute("GET", "verdicts") { call in
             .events(await call.station.showings(replaying: .zero), heartbeat: call.heartbeat)
         },

@@ -9,6 +9,9 @@ public import Tickets
 public protocol StationControl: Sendable {
     func status() async throws -> StationStatus
 
+    /// What is in order and what is not, and what to do next.
+    func examine() async throws -> [Diagnosis]
+
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
     /// - Parameter span: those of this time before, too; at most ten seconds.
     func showings(replaying span: Duration) async -> AsyncStream<Showing>

@@ -2,6 +2,7 @@ internal import CSystemd
 internal import DoorScreen
 internal import Foundation
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// Feeds the service manager's watchdog, tells it how the station is, and tidies up now and then.
 struct Caretaker: Service {
@@ -23,9 +24,11 @@ struct Caretaker: Service {
     /// the status waits for the journal, whose long work is no reason to be started again.
     private func feedWatchdog() async {
         guard let interval = serviceManager.watchdogInterval else { return }
+        station.watchdog.begin(every: interval)
         repeat {
             await station.door.pulse()
             serviceManager.tell("WATCHDOG=1")
+            station.watchdog.noteFed()
             // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
         } while (try? await Task.sleep(for: interval / 2)) != nil
     }
@@ -47,6 +50,24 @@ struct Caretaker: Service {
         let faults = status.faults.isEmpty ? "" : ", \(status.faults.count) to look at (usher status)"
         return (events.isEmpty ? "no event" : events.joined(separator: ", ")) + faults
     }
+}
+
+/// When the service manager last heard from the door.
+final class WatchdogLog: Sendable {
+    private let state = Mutex<(interval: Duration?, fed: ContinuousClock.Instant?)>((nil, nil))
+
+    func begin(every interval: Duration) {
+        state.withLock { $0.interval = interval }
+    }
+
+    func noteFed() {
+        state.withLock { $0.fed = .now }
+    }
+
+    /// After which the manager takes the station for dead; `nil` when it does not watch.
+    var interval: Duration? { state.withLock { $0.interval } }
+
+    var silence: Duration? { state.withLock { $0.fed.map { .now - $0 } } }
 }
 
 /// The service manager that started this process, if one did (sd_notify(3)).

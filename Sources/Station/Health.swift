@@ -45,6 +45,10 @@ final class Health: Sendable {
         clear(.seal(event: event))
     }
 
+    func sentence(_ topic: Topic) -> String? {
+        faults.withLock { $0[topic] }
+    }
+
     /// In a stable order.
     var sentences: [String] {
         faults.withLock { $0.values.sorted() }

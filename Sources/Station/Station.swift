@@ -29,6 +29,7 @@ public final class Station: Sendable {
     let links: Links
     let conflicts: ConflictWatch
     let sticks: StickShelf
+    let watchdog = WatchdogLog()
     let enrolments: EnrolmentStore
     let enrolmentDesk = EnrolmentDesk()
     /// What it was enrolled as when it was opened.

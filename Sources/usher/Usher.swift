@@ -13,7 +13,7 @@ struct Usher: AsyncParsableCommand {
             Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
-            Venue IT sets stations up:       usher enroll, leave, devices
+            Venue IT sets stations up:       usher enroll, leave, doctor, devices
             Whoever has to account for it:   usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -37,7 +37,9 @@ struct Usher: AsyncParsableCommand {
                 subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self]),
             CommandGroup(
                 name: "Installing",
-                subcommands: [EnrollCommand.self, LeaveCommand.self, DevicesCommand.self, BackendCommand.self]),
+                subcommands: [
+                    EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, DevicesCommand.self, BackendCommand.self,
+                ]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodesTopic.self]),

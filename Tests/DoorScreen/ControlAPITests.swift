@@ -81,6 +81,9 @@ struct ControlAPITests {
         Example(
             ControlRequest("POST", "not-recorded", json: #"{"is_on":true,"operator":"Grace"}"#),
             calls: #"setNotRecorded {"is_on":true,"operator":"Grace"}"#, answers: "{}"),
+        Example(
+            ControlRequest("GET", "doctor"), calls: "examine",
+            answers: #"{"items":[{"area":"disk","level":"broken","next":"Make room.","says":"The disk is full."}]}"#),
         Example(ControlRequest("GET", "enrolment"), calls: "enrolmentState", answers: enrolment),
         Example(ControlRequest("POST", "enrolment", "open"), calls: "openEnrolment", answers: enrolment),
         Example(

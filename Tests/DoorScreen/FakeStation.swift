@@ -61,6 +61,11 @@ actor FakeStation: StationControl {
         return .sample
     }
 
+    func examine() throws -> [Diagnosis] {
+        try note("examine")
+        return [Diagnosis(.disk, .broken, "The disk is full.", next: "Make room.")]
+    }
+
     func check(_ request: CheckRequest) throws -> VerdictReport {
         try note("check", request)
         return try .sample

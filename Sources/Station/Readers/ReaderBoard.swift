@@ -37,6 +37,9 @@ final class ReaderBoard: Sendable {
         state.withLock { $0.blindness = sentence }
     }
 
+    /// Why no device can be found at all.
+    var blindness: String? { state.withLock { $0.blindness } }
+
     func note(_ device: Device, is reading: StationStatus.Reader.State, manner: String? = nil, problem: String? = nil) {
         state.withLock {
             $0.entries[device.node] = Entry(device: device, state: reading, manner: manner, problem: problem)

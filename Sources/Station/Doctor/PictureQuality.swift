@@ -1,0 +1,55 @@
+internal import Pictures
+
+/// Whether codes could be read in a picture: light, contrast and focus.
+struct PictureQuality: Hashable {
+    /// 0 black to 255 white.
+    let mean: Double
+    /// Between the darkest and the brightest hundredth.
+    let contrast: Int
+    /// The steepest step from one pixel to the next but one, as a share of the contrast; 1 is a sharp edge.
+    let sharpness: Double
+
+    init(_ picture: GreyImage) {
+        var histogram = [Int](repeating: 0, count: 256)
+        for luma in picture.luma { histogram[Int(luma)] += 1 }
+        let count = picture.luma.count
+        mean = histogram.enumerated().reduce(0) { $0 + Double($1.offset * $1.element) } / Double(count)
+        let range = Self.percentile(0.99, of: histogram, count) - Self.percentile(0.01, of: histogram, count)
+        contrast = range
+        var steps = [Int](repeating: 0, count: 256)
+        var stepCount = 0
+        for row in 0..<picture.height where picture.width > 2 {
+            let start = row * picture.width
+            for column in 2..<picture.width {
+                let left = Int(picture.luma[start + column - 2])
+                steps[abs(Int(picture.luma[start + column]) - left)] += 1
+                stepCount += 1
+            }
+        }
+        // One edge in a thousand pixels is a face or a wall; noise is not that steep.
+        let steepest = Self.percentile(0.999, of: steps, stepCount)
+        sharpness = range > 0 ? min(1, Double(steepest) / Double(range)) : 0
+    }
+
+    private static func percentile(_ share: Double, of histogram: [Int], _ count: Int) -> Int {
+        var rest = Int(Double(count) * share)
+        for (value, number) in histogram.enumerated() {
+            rest -= number
+            if rest < 0 { return value }
+        }
+        return histogram.count - 1
+    }
+
+    /// What a person should do about it; `nil` when codes can be read.
+    var problem: (says: String, next: String)? {
+        if contrast < 24 {
+            return ("shows nothing but grey", "Take the cap or the sticker off its lens.")
+        }
+        if mean < 40 { return ("is dark", "Light the place where tickets are held, from the front.") }
+        if mean > 215 { return ("is too bright", "Turn the camera away from the light, or shade it.") }
+        if sharpness < 0.12 {
+            return ("is blurred", "Clean the lens, and hold a ticket at the distance that it is focused on.")
+        }
+        return nil
+    }
+}
