@@ -152,7 +152,7 @@ let package = Package(
             "Station",
             [
                 "Station", "Manifests", "Journal", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets", lifecycle,
-                logging, sqlite,
+                logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

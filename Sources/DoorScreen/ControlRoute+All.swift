@@ -1,7 +1,7 @@
 internal import Tickets
 
 extension ControlRoute {
-    static let all = door + readers + journal + outbox + manifests + keys + enrolment + operators
+    static let all = door + readers + figures + journal + outbox + manifests + keys + enrolment + operators
 
     private static let door = [
         ControlRoute("GET", "status") { call in
@@ -48,6 +48,18 @@ extension ControlRoute {
         ControlRoute("PUT", "scanners") { call in
             try await call.station.learnScanner(call.object())
             return .done
+        },
+    ]
+
+    private static let figures = [
+        ControlRoute("GET", "figures", query: ["event"]) { call in
+            try .json(Items(await call.station.figures(event: call.request.query["event"])))
+        },
+        ControlRoute("GET", "report", query: ["event", "format"]) { call in
+            let word = try call.word("format", of: ReportFormat.allCases.map(\.rawValue))
+            let format = word.flatMap(ReportFormat.init) ?? .csv
+            let file = try await call.station.report(event: call.request.query["event"], format: format)
+            return ControlResponse(contentType: format.contentType, body: .bytes(file))
         },
     ]
 

@@ -49,6 +49,11 @@ public protocol StationControl: Sendable {
     /// From now on the scanner is read, and as this says.
     func learnScanner(_ scanner: ScannerEntry) async throws
 
+    /// The numbers of an event; of those served now when it is `nil`.
+    func figures(event: String?) async throws -> [EventFigures]
+    /// The file of a report on an event; on the one served now when it is `nil`.
+    func report(event: String?, format: ReportFormat) async throws -> [UInt8]
+
     func manifests() async throws -> [ManifestSummary]
     /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
     ///

@@ -56,18 +56,16 @@ extension Journal {
 
     /// The small numbers of a status line.
     public func figures() throws -> JournalFigures {
-        try read("count") { db in
-            let open = try Row.fetchAll(
-                db, sql: "SELECT state, count(*) FROM outbox WHERE state <> 'acknowledged' GROUP BY state")
-            let states = Dictionary(uniqueKeysWithValues: open.map { ($0[0] as String, $0[1] as Int) })
+        let open = try openOutbox()
+        return try read("count") { db in
             let newest = try Int64.fetchOne(db, sql: "SELECT at FROM entry ORDER BY seq DESC LIMIT 1")
             return JournalFigures(
                 entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0,
                 lastSequence: try ChainTip(readingFrom: db).sequence,
                 lastEntryAt: newest.map(Timestamp.init(milliseconds:)),
-                waiting: states[OutboxState.waiting.rawValue] ?? 0,
-                refused: states[OutboxState.refused.rawValue] ?? 0,
-                parked: states[OutboxState.parked.rawValue] ?? 0)
+                waiting: open[.waiting] ?? 0,
+                refused: open[.refused] ?? 0,
+                parked: open[.parked] ?? 0)
         }
     }
 }

@@ -35,7 +35,7 @@ extension Journal {
             var checkpoints = try read("export") { try Self.checkpoints($0) }.sorted { $0.key < $1.key }[...]
             // A part of the chain proves nothing, so it goes without them.
             let isChain = format == .jsonLines && event == nil
-            if format == .csv { try write(CSV.row(CSV.header)) }
+            if format == .csv { try write(CSVText.row(CSV.header)) }
             var (position, count): (Int64, Int64) = (0, 0)
             while true {
                 let page = try entries(after: position, limit: Self.pageLength, filter: EntryFilter(event: event))
@@ -82,7 +82,7 @@ private enum CSV {
 
     static func row(of entry: JournalEntry) -> String {
         guard case .object(let members) = entry.json else { return "" }
-        return row(
+        return CSVText.row(
             members.map { member in
                 switch member.value {
                 case .string(let text): text.withoutControls
@@ -90,17 +90,5 @@ private enum CSV {
                 default: member.value.text
                 }
             })
-    }
-
-    static func row(_ cells: [String]) -> String {
-        cells.map(cell).joined(separator: ",") + "\r\n"
-    }
-
-    /// A cell that begins like a formula would be one; the apostrophe makes it text
-    /// (https://owasp.org/www-community/attacks/CSV_Injection).
-    private static func cell(_ text: String) -> String {
-        let harmless = text.first.map { "=+-@".contains($0) } == true ? "'" + text : text
-        guard harmless.contains(where: { ",\"\r\n".contains($0) }) else { return harmless }
-        return "\"" + harmless.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 }

@@ -88,6 +88,43 @@ extension InstalledManifest {
         }
     }
 
+    /// The next counts of what the backend knew when the manifest was made, in the order of their keys.
+    ///
+    /// - Parameter last: where the page before ended; `nil` for the first.
+    public func usedPage(after last: UsedPosition?, limit: Int) throws -> (counts: [UsedCount], end: UsedPosition?) {
+        guard hasUsed else { return ([], nil) }
+        return try self.body.scan { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT key, line, list, ins, outs, first_at, last_at FROM used
+                    WHERE (key, line, list) > (?, ?, ?) ORDER BY key, line, list LIMIT ?
+                    """, arguments: [last?.key ?? Data(), last?.line ?? -1, last?.list ?? -1, limit])
+            var counts: [UsedCount] = []
+            var end: UsedPosition?
+            while let row = try rows.next() {
+                let row = BodyRow(row)
+                guard let key = TicketKey(bytes: try row.blob(0)) else { throw BodyRow.fault }
+                end = UsedPosition(key: key.bytes, line: try row.integer(1), list: try row.integer(2))
+                if let count = try usedCount(row, from: 1) { counts.append(UsedCount(key: key, count: count)) }
+            }
+            return (counts, end)
+        }
+    }
+
+    /// Where a page of counts ended.
+    public struct UsedPosition: Hashable, Sendable {
+        let key: Data
+        let line: Int64
+        let list: Int64
+    }
+
+    /// What the backend knew of one line on one list.
+    public struct UsedCount: Sendable {
+        public let key: TicketKey
+        public let count: TicketRecord.UsedCount
+    }
+
     /// How many tickets of each type and status there are.
     public func counts() throws -> ManifestCounts {
         try ManifestCounts(of: body, plan: plan)

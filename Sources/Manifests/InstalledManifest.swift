@@ -13,7 +13,7 @@ public final class InstalledManifest: Sendable {
     private let types: [Int64: TicketType]
     /// Slugs by number.
     let lists: [Int64: String]
-    private let hasUsed: Bool
+    let hasUsed: Bool
     private let hasRevoked: Bool
 
     /// - Parameter file: the body, whose hash was compared.

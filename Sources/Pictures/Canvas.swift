@@ -19,7 +19,7 @@ internal import Tickets
         }
     }
 
-    private let context: OpaquePointer
+    let context: OpaquePointer
 
     /// cairo keeps the surface alive for as long as the canvas is.
     init(on surface: borrowing CairoSurface) throws(PictureFault) {
@@ -71,17 +71,9 @@ internal import Tickets
     ///
     /// Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
     public func write(_ text: String, centredAt x: Double, baseline: Double, size: Double, maximumWidth: Double) {
-        choose(.black)
-        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-        var line = text.withoutControls.drawablePart
-        unsafe cairo_set_font_size(context, size)
-        let fullWidth = width(of: line)
-        if fullWidth > maximumWidth {
-            unsafe cairo_set_font_size(context, size * max(0.75, maximumWidth / fullWidth))
-            line = shortened(line, to: maximumWidth)
-        }
-        unsafe cairo_move_to(context, x - width(of: line) / 2, baseline)
-        unsafe cairo_show_text(context, line)
+        write(
+            text, at: Point(x: x, y: baseline), style: TextStyle(size: size, alignment: .centre),
+            maximumWidth: maximumWidth)
     }
 
     /// Paints an image surface with its top left corner at `x`, `y`.
@@ -103,31 +95,5 @@ internal import Tickets
             case .green: (0.0, 0.8, 0.2)
             }
         unsafe cairo_set_source_rgb(context, red, green, blue)
-    }
-
-    private func width(of line: String) -> Double {
-        var extents = cairo_text_extents_t()
-        unsafe cairo_text_extents(context, line, &extents)
-        return extents.x_advance
-    }
-
-    private func shortened(_ line: String, to maximumWidth: Double) -> String {
-        var kept = Substring(line)
-        var result = line
-        while width(of: result) > maximumWidth, !kept.isEmpty {
-            kept.removeLast()
-            result = kept + "…"
-        }
-        return result
-    }
-}
-
-extension String {
-    /// The beginning that could fit on any line, without noncharacters such as U+FFFF: cairo takes them for broken
-    /// UTF-8 and would give up the page.
-    fileprivate var drawablePart: String {
-        var part = UnicodeScalarView()
-        part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint }.prefix(200))
-        return String(part)
     }
 }

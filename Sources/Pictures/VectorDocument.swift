@@ -1,4 +1,5 @@
 internal import CCairo
+internal import Tickets
 
 /// A drawing that keeps its shapes: a PDF of pages of one size, or an SVG of one page.
 @safe public struct VectorDocument: ~Copyable {
@@ -38,6 +39,17 @@ internal import CCairo
     deinit {
         unsafe cairo_surface_finish(surface.handle)
         unsafe sink.release()
+    }
+
+    /// What a reader of the PDF shows in its title bar and its properties.
+    public mutating func describe(title: String, author: String, subject: String) {
+        let texts = [
+            (CAIRO_PDF_METADATA_TITLE, title), (CAIRO_PDF_METADATA_AUTHOR, author),
+            (CAIRO_PDF_METADATA_SUBJECT, subject), (CAIRO_PDF_METADATA_CREATOR, "Usher"),
+        ]
+        for (name, text) in texts {
+            unsafe cairo_pdf_surface_set_metadata(surface.handle, name, text.withoutControls)
+        }
     }
 
     /// Adds a page with what the closure draws on it.

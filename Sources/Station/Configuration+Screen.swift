@@ -36,6 +36,7 @@ extension Configuration {
         }
         settings.brand.logo = mapping.optionalString("logo")
         if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
+        if mapping.shape(of: "figures") != nil { figures = Self.readFigures(mapping.mapping("figures")) }
         screen = settings
     }
 

@@ -50,6 +50,8 @@ public struct Configuration: Sendable, Equatable {
     public var screen: PageSettings? = PageSettings()
     /// The configuration says whether there is a screen.
     public var isScreenChosen = false
+    /// Figures for other machines; `nil`: none.
+    public var figures: FiguresSettings?
     /// Commands that are told each verdict.
     public var hooks: [Hook] = []
     /// Ticketing servers that check-ins go to.

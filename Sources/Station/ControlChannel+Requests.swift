@@ -87,7 +87,7 @@ extension ControlChannel {
             case .stream(let pieces): .pieces(pieces)
             }
         // These answer when their work is done; every other answer is there at once, or the daemon is stuck.
-        let isLong = request.method == "PUT" || request.path.first == "journal"
+        let isLong = request.method == "PUT" || ["journal", "report"].contains(request.path.first)
         return HTTPRequest(
             request.method, "http://station" + request.target, body: body, unixSocket: socket,
             timeouts: HTTPRequest.Timeouts(firstByte: isLong ? nil : .seconds(30)))

@@ -14,6 +14,8 @@ final class Health: Sendable {
         case doubleEntries
         /// The page cannot be served.
         case screen
+        /// The figures cannot be served to other machines.
+        case figures
         /// The command of a hook does not do what it should.
         case hook(String)
         /// A pairing could not be put in force.

@@ -68,6 +68,7 @@ extension Station {
         let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
         let running = Set(newest.keys).subtracting(ended)
         let report = try journal.purge(events: ended, now: now)
+        figuresDesk.forget()
         let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
         return PurgeAnswer(
             removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),

@@ -28,6 +28,7 @@ public final class Station: Sendable {
     let pictures = PictureRequests()
     let links: Links
     let conflicts: ConflictWatch
+    let figuresDesk: FiguresDesk
     let sticks: StickShelf
     let watchdog = WatchdogLog()
     let enrolments: EnrolmentStore
@@ -42,6 +43,8 @@ public final class Station: Sendable {
     let records = WorkQueue("records")
     /// For what goes through the whole journal, one at a time.
     let longWork = WorkQueue("long work")
+    /// For adding up the figures.
+    let sums = WorkQueue("figures")
     /// For reading and writing lists and keys.
     let lists = WorkQueue("lists")
     private let lock: StateLock
@@ -115,6 +118,7 @@ public final class Station: Sendable {
             announcer: announcer, staffKeys: staffKeys, links: links)
         sticks = StickShelf(folder: surroundings.sticks, manifests: manifests)
         conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
+        figuresDesk = FiguresDesk(journal: journal, manifests: manifests)
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {
             health.report(.manifest(fault.event), "\(fault)")

@@ -91,6 +91,7 @@ public struct StationService: Sendable {
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
         if let screen = screen(station) { services.append(.init(service: screen)) }
+        if let figures = station.figuresServer() { services.append(.init(service: figures)) }
         services += [
             .init(service: Caretaker(station: station, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),

@@ -14,7 +14,7 @@ struct Usher: AsyncParsableCommand {
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices
-            Whoever has to account for it:   usher journal, usher outbox
+            Whoever has to account for it:   usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
             Commands that concern a station ask the running usherd, or work on the folder given with --state while no \
@@ -34,7 +34,9 @@ struct Usher: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Records",
-                subcommands: [JournalCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self]),
+                subcommands: [
+                    JournalCommand.self, ReportCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self,
+                ]),
             CommandGroup(
                 name: "Installing",
                 subcommands: [

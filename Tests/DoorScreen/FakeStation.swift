@@ -140,6 +140,16 @@ actor FakeStation: StationControl {
         return .sample
     }
 
+    func figures(event: String?) throws -> [EventFigures] {
+        try note("figures \(event ?? "served")")
+        return [.sample]
+    }
+
+    func report(event: String?, format: ReportFormat) throws -> [UInt8] {
+        try note("report \(event ?? "served") \(format)")
+        return Array("a report".utf8)
+    }
+
     func manifests() throws -> [ManifestSummary] {
         try note("manifests")
         return [.sample]

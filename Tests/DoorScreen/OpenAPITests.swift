@@ -120,6 +120,7 @@ struct OpenAPITests {
             ("ListOffer", json(ListOffer.sample)),
             ("AcceptRequest", json(AcceptRequest(file: "sda1/gala.usher"))),
             ("ConflictsAnswer", json(ConflictsAnswer.sample)),
+            ("EventFigures", json(EventFigures.sample)),
             ("RetryAnswer", json(RetryAnswer.sample)),
             ("ManifestSummary", json(ManifestSummary.sample)),
             ("KeySummary", json(KeySummary.sample)),

@@ -138,3 +138,17 @@ extension ScannerEntry {
 extension OperatorSummary {
     static let sample = OperatorSummary(name: "Anne", role: "supervisor")
 }
+
+extension EventFigures {
+    static let sample = EventFigures(
+        event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: noon, starts: noon, ends: noon,
+        isTest: false, station: "kiosk-3", now: noon, isCounting: false,
+        lists: [
+            ListFigures(
+                slug: "main", name: "Hall", inside: 11, isEstimate: false, admitted: 12, elsewhere: 3, listed: 1,
+                checkedOut: 5, tickets: 500, perMinute: 2.4, peak: .init(at: noon, people: 4),
+                types: [.init(slug: "vip", name: "VIP", color: "#9333ea", admitted: 15, tickets: 500)],
+                gates: [.init(slug: "A", name: "Gate A", admitted: 12, elsewhere: 3, checkedOut: 5)],
+                course: .init(start: noon, stepMinutes: 1, entered: [15], left: [5]))
+        ], refusals: [Refusal(reason: .alreadyScanned, codes: 2)], unsent: 4, conflicts: 1)
+}

@@ -67,6 +67,15 @@ final class Station {
         try journal.settle([Settlement(entry: entry.id, backend: "box-office", outcome: outcome, at: time)])
     }
 
+    /// Everything there is, page by page.
+    func tally() throws -> JournalTally {
+        var tally = JournalTally()
+        while case let rows = try journal.tallyRows(after: tally.position), !rows.isEmpty {
+            for row in rows { tally.add(row) { _ in nil } }
+        }
+        return tally
+    }
+
     /// As somebody with the file in their hands would.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         try journal.queue.writeWithoutTransaction { db in

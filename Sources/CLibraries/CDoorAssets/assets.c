@@ -36,6 +36,27 @@ static const unsigned char badges_js[] = {
 static const unsigned char link_js[] = {
 #embed "assets/link.js"
 };
+static const unsigned char figures_html[] = {
+#embed "assets/figures.html"
+};
+static const unsigned char figures_css[] = {
+#embed "assets/figures.css"
+};
+static const unsigned char figures_js[] = {
+#embed "assets/figures.js"
+};
+static const unsigned char chart_js[] = {
+#embed "assets/chart.js"
+};
+static const unsigned char signin_html[] = {
+#embed "assets/signin.html"
+};
+static const unsigned char signin_js[] = {
+#embed "assets/signin.js"
+};
+static const unsigned char theme_js[] = {
+#embed "assets/theme.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "assets/icon.svg"
 };
@@ -67,6 +88,13 @@ static const struct door_asset assets[] = {
     {"camera.js", camera_js, sizeof camera_js},
     {"badges.js", badges_js, sizeof badges_js},
     {"link.js", link_js, sizeof link_js},
+    {"figures.html", figures_html, sizeof figures_html},
+    {"figures.css", figures_css, sizeof figures_css},
+    {"figures.js", figures_js, sizeof figures_js},
+    {"chart.js", chart_js, sizeof chart_js},
+    {"signin.html", signin_html, sizeof signin_html},
+    {"signin.js", signin_js, sizeof signin_js},
+    {"theme.js", theme_js, sizeof theme_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"messages/en.json", en_json, sizeof en_json},
     {"messages/de.json", de_json, sizeof de_json},

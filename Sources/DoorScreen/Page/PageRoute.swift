@@ -13,7 +13,7 @@ struct PageRoute: Sendable {
         self.answer = answer
     }
 
-    static let all = screen
+    static let all = screen + figures
 
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },
@@ -41,6 +41,15 @@ struct PageRoute: Sendable {
     ]
 }
 
+extension PageRoute {
+    private static let figures = [
+        PageRoute("GET", "/figures") { $0.asset("figures.html") },
+        PageRoute("GET", "/figures/state") { call in
+            try .json(try await FiguresState.current(of: call.station, hasReports: false))
+        },
+    ]
+}
+
 /// One request at its route.
 struct PageCall: Sendable {
     let station: any StationControl
@@ -56,10 +65,17 @@ struct PageCall: Sendable {
     }
 
     func answer(with asset: PageAsset) -> PageAnswer {
-        guard knownTag != asset.entityTag else {
-            return PageAnswer(status: 304, contentType: asset.contentType, entityTag: asset.entityTag, body: .none)
+        asset.answer(knownTag: knownTag)
+    }
+}
+
+extension PageAsset {
+    /// - Parameter knownTag: of a version that the browser has.
+    func answer(knownTag: String?) -> PageAnswer {
+        guard knownTag != entityTag else {
+            return PageAnswer(status: 304, contentType: contentType, entityTag: entityTag, body: .none)
         }
-        return PageAnswer(contentType: asset.contentType, entityTag: asset.entityTag, body: .bytes(asset.bytes))
+        return PageAnswer(contentType: contentType, entityTag: entityTag, body: .bytes(bytes))
     }
 }
 

@@ -20,13 +20,15 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 class StandIn:
     """Listens at any free port until it is closed."""
 
-    def __init__(self, state, picture=None, **settings):
+    def __init__(self, state, picture=None, figures=None, **settings):
         """`picture`: what the camera sees, as a PNG."""
         self.picture = picture
         self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
                          "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
         self.state = {"build": "1", **state}
+        self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}
         self.readers = []
+        self.is_open = True
         stand_in = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -45,14 +47,17 @@ class StandIn:
 
     def answer(self, request):
         path = request.path.split("?")[0]
-        if path == "/events":
+        if not self.is_open:
+            # A browser keeps its connections: on those, too, nobody is there any more.
+            request.close_connection = True
+        elif path == "/events":
             self.stream(request)
-        elif path in ("/settings", "/state"):
-            self.send(request, json.dumps(self.settings if path == "/settings" else self.state).encode(), ".json")
         elif path == "/camera" and self.picture:
             self.send(request, self.picture, ".png")
+        elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
+            self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            file = ASSETS / (path[1:] or "index.html")
+            file = ASSETS / {"/": "index.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
             if file.is_file():
                 self.send(request, file.read_bytes(), file.suffix)
             else:
@@ -90,6 +95,7 @@ class StandIn:
             events.put((name, data))
 
     def close(self):
+        self.is_open = False
         self.server.shutdown()
         self.server.server_close()
         for events in self.readers:

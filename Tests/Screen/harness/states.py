@@ -1,6 +1,7 @@
 """What a screen can show, as the station would tell it: one of everything."""
 
 import datetime
+import math
 
 NOW = datetime.datetime(2026, 12, 5, 16, 42, tzinfo=datetime.timezone.utc)
 
@@ -86,4 +87,48 @@ SCREENS = {
                                                particulars=STANDARD_COLOR),
                                        verdict(reader=1, **VIP, entry=1, particulars=VIP_COLOR)]),
     "lost": (state(), ...),
+}
+
+
+def figures(*, guests=412, reports=False, **changes):
+    """What the page of the figures is told, of an evening at its busiest; `changes` of its event."""
+    start = NOW - datetime.timedelta(minutes=100)
+    wave = [max(0, round(9 * math.exp(-((minute - 62) / 26) ** 2) + (minute * 7 % 4) - 1)) for minute in range(100)]
+    entered = [round(people * guests / sum(wave)) for people in wave]
+    left = [round(people / 14) for people in [0] * 20 + entered[:80]]
+    gates = [("A", "Gate A", 0.5, 0.0), ("B", "Gate B", 0.0, 0.38), ("S", "South entrance", 0.0, 0.12)]
+    people = lambda share: round(share * guests)
+    main = {"slug": "main", "name": "Hall", "inside": guests - sum(left), "is_estimate": False,
+            "admitted": people(0.5), "elsewhere": guests - people(0.5) - 6 if guests else 0,
+            "listed": 6 if guests else 0, "checked_out": sum(left), "tickets": 1840,
+            "per_minute": sum(entered[-5:]) / 5, "types": [
+                {"slug": "standard", "name": "Standard", "color": "#2563eb", "admitted": people(0.7), "tickets": 1500},
+                {"slug": "vip", "name": "VIP", "color": "#9333ea", "admitted": people(0.2), "tickets": 140},
+                {"slug": "crew", "name": "Crew and press", "admitted": people(0.1), "tickets": 200}],
+            "gates": [{"slug": slug, "name": name, "admitted": people(here), "elsewhere": people(there),
+                       "checked_out": sum(left) if here else 0} for slug, name, here, there in gates]}
+    if guests:
+        best = max(range(100), key=lambda minute: entered[minute])
+        main["peak"] = {"at": text(start + datetime.timedelta(minutes=best)), "people": entered[best]}
+        main["course"] = {"start": text(start), "step_minutes": 1, "entered": entered, "left": left}
+    lounge = {**main, "slug": "lounge", "name": "Lounge", "inside": people(0.1), "is_estimate": True,
+              "admitted": people(0.1), "elsewhere": 0, "listed": 0, "checked_out": 0, "tickets": 140,
+              "types": main["types"][1:2],
+              "gates": [{"slug": "L", "name": "Lounge door", "admitted": people(0.1), "elsewhere": 0, "checked_out": 0}]}
+    refusals = [("alreadyScanned", 14), ("wrongGate", 9), ("unpaid", 4), ("invalid", 3), ("notStarted", 1)]
+    event = {"event": "winter-gala", "name": "Winter Gala", "time_zone": "Africa/Kampala", "doors_open": text(start),
+             "starts": text(NOW), "ends": text(NOW + datetime.timedelta(hours=5)), "is_test": False,
+             "station": "kiosk-3", "now": text(NOW), "is_counting": False, "lists": [main, lounge],
+             "refusals": [{"reason": reason, "codes": codes} for reason, codes in refusals] if guests else [],
+             "unsent": 3 if guests else 0, "conflicts": 1 if guests else 0, **changes}
+    return {"has_reports": reports, "events": [event]}
+
+
+# Name, address, what the figures are. `...` is a station that goes after the first answer.
+FIGURES = {
+    "figures": ("figures?door", figures()),
+    "figures-tablet": ("figures", figures(reports=True)),
+    "figures-early": ("figures?door", figures(guests=0, is_test=True)),
+    "figures-lost": ("figures", figures()),
+    "figures-sign-in": ("sign-in", figures()),
 }

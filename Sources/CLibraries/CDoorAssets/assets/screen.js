@@ -5,19 +5,11 @@ import { CameraPicture } from "./camera.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
 import { Stage } from "./stage.js";
+import { applyTheme } from "./theme.js";
 import { Tones } from "./tones.js";
 import { loadWords } from "./words.js";
 
 const byID = (id) => document.getElementById(id);
-
-function applyTheme(theme) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const apply = () => {
-    document.documentElement.dataset.theme = theme === "auto" ? (system.matches ? "dark" : "light") : theme;
-  };
-  system.addEventListener("change", apply);
-  apply();
-}
 
 function showReady(words, link, direction) {
   const key = link === "open" ? direction : link;
@@ -36,6 +28,7 @@ async function start() {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
   byID("sound-word").textContent = words.label("labels.sound");
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
+  byID("figures-word").textContent = words.label("figuresPage.title");
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
   const stage = new Stage({ words, settings, tones });

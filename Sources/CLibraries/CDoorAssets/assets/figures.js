@@ -1,0 +1,276 @@
+// The figures of the evening, asked for every two seconds. A page that looks at figures is no face: nobody sees verdicts.
+
+import { drawChart } from "./chart.js";
+import { applyTheme } from "./theme.js";
+import { loadWords } from "./words.js";
+
+const byID = (id) => document.getElementById(id);
+/** Between two questions, in milliseconds; and how long an answer may take. */
+const PAUSE = 2000;
+const PATIENCE = 4000;
+/** Opened from the door's own screen, and left alone for this long: the door is more important. */
+const BACK_AFTER = 60_000;
+
+class Figures {
+  constructor(words, settings) {
+    this.words = words;
+    this.settings = settings;
+    this.chosenEvent = null;
+    this.chosenList = null;
+    this.told = null;
+    for (const element of document.querySelectorAll("[data-label]")) {
+      element.textContent = this.label(element.dataset.label);
+    }
+    document.title = this.label("title");
+    byID("back").lastElementChild.textContent = this.label("back");
+    byID("report-pdf").textContent = this.label("reportPDF");
+    byID("report-csv").textContent = this.label("reportCSV");
+    byID("sign-out").textContent = this.label("signOut");
+    byID("sign-out").addEventListener("click", async () => {
+      await fetch("/sign-out", { method: "POST" });
+      location.replace("/sign-in");
+    });
+    byID("test").textContent = words.label("labels.test");
+    byID("course-details").addEventListener("toggle", () => this.render());
+    new ResizeObserver(() => this.renderChart()).observe(byID("chart"));
+    setInterval(() => this.tick(), 1000);
+  }
+
+  label(name, values) {
+    return this.words.label(`figuresPage.${name}`, values);
+  }
+
+  number(value) {
+    return value.toLocaleString(this.words.language, { maximumFractionDigits: 1 });
+  }
+
+  get event() {
+    return this.told?.events.find((each) => each.event === this.chosenEvent) ?? this.told?.events[0];
+  }
+
+  get list() {
+    return this.event?.lists.find((each) => each.slug === this.chosenList) ?? this.event?.lists[0];
+  }
+
+  time(at, event = this.event) {
+    return this.words.time(at, event?.time_zone, event?.now);
+  }
+
+  // Asking
+
+  async ask() {
+    try {
+      const answer = await fetch("/figures/state", { signal: AbortSignal.timeout(PATIENCE) });
+      if (answer.status === 401) return location.replace("/sign-in");
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const told = await answer.json();
+      if (told.build !== this.settings.build) return location.reload();
+      this.told = told;
+      document.body.dataset.link = "open";
+      this.render();
+    } catch {
+      document.body.dataset.link = "lost";
+    }
+    this.showNotice();
+    setTimeout(() => this.ask(), PAUSE);
+  }
+
+  showNotice() {
+    const isLost = document.body.dataset.link === "lost";
+    const text = isLost ? this.label("lost", { time: this.event ? this.time(this.event.now) : "—" })
+      : !this.event ? this.words.label("labels.noEvent")
+      : this.event.is_counting ? this.label("counting") : "";
+    if (byID("notice").textContent !== text) byID("notice").textContent = text;
+    byID("notice").hidden = !text;
+  }
+
+  // Showing
+
+  render() {
+    const event = this.event;
+    byID("figures").hidden = !event;
+    byID("tools").hidden = !this.told.has_reports;
+    byID("event").textContent = event?.name ?? this.settings.brand_name ?? "Usher";
+    byID("place").textContent = [this.label("title"), event?.station].filter(Boolean).join(" · ");
+    byID("test").hidden = !event?.is_test;
+    if (!event) return;
+    for (const format of ["pdf", "csv"]) {
+      byID(`report-${format}`).href = `/report?format=${format}&event=${encodeURIComponent(event.event)}`;
+    }
+    this.renderChoices("events", this.told.events.map((each) => [each.event, each.name]), event.event);
+    this.renderChoices("lists", event.lists.map((each) => [each.slug, each.name]), this.list.slug);
+    this.renderHeads(this.list);
+    this.renderCourse(this.list);
+    this.renderTypes(this.list);
+    this.renderGates(this.list);
+    this.renderRefusals(event.refusals);
+    this.renderRecord("unsent", event.unsent);
+    this.renderRecord("conflicts", event.conflicts);
+    this.tick();
+  }
+
+  /** Only made anew when they are others: somebody may be about to press one. */
+  renderChoices(id, choices, chosen) {
+    const group = byID(id);
+    group.hidden = choices.length < 2;
+    const key = JSON.stringify(choices);
+    if (group.dataset.key !== key) {
+      group.dataset.key = key;
+      group.setAttribute("aria-label", this.label(id));
+      group.replaceChildren(...choices.map(([value, name]) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "button";
+        button.textContent = name;
+        button.value = value;
+        button.addEventListener("click", () => {
+          if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
+          else this.chosenList = value;
+          this.render();
+        });
+        return button;
+      }));
+    }
+    for (const button of group.children) button.setAttribute("aria-pressed", String(button.value === chosen));
+  }
+
+  renderHeads(list) {
+    const admitted = list.admitted + list.elsewhere + list.listed;
+    byID("inside").textContent = (list.is_estimate ? "≈ " : "") + this.number(list.inside);
+    byID("inside-aside").textContent = list.is_estimate ? this.label("estimate")
+      : this.label("leftSoFar", { people: this.number(list.checked_out) });
+    byID("admitted").textContent = this.number(admitted);
+    byID("admitted-aside").textContent = this.label("ofTickets", { tickets: this.number(list.tickets) });
+    byID("per-minute").textContent = this.number(list.per_minute);
+    byID("per-minute-aside").textContent = list.peak
+      ? this.label("peak", { people: this.number(list.peak.people), time: this.time(list.peak.at) }) : "";
+    const share = (people) => list.tickets > 0 ? Math.min(100, 100 * people / list.tickets) : 0;
+    byID("full-inside").style.width = `${share(list.inside)}%`;
+    byID("full-admitted").style.width = `${Math.max(0, share(admitted) - share(list.inside))}%`;
+    byID("full-text").textContent = this.label("full", { inside: this.number(Math.round(share(list.inside))),
+      admitted: this.number(Math.round(share(admitted))) });
+  }
+
+  renderCourse(list) {
+    const course = list.course;
+    byID("course-none").hidden = Boolean(course);
+    byID("chart").toggleAttribute("hidden", !course);
+    byID("course-details").hidden = !course;
+    byID("step").textContent = !course ? "" : course.step_minutes === 1 ? this.label("eachMinute")
+      : this.label("eachStep", { minutes: course.step_minutes });
+    this.renderChart();
+    if (!course || !byID("course-details").open) return;
+    const start = Date.parse(course.start);
+    byID("course-rows").replaceChildren(...course.entered.flatMap((entered, n) => {
+      if (entered === 0 && course.left[n] === 0) return [];
+      return [this.row(this.time(start + n * course.step_minutes * 60000), entered, course.left[n])];
+    }));
+  }
+
+  renderChart() {
+    const course = this.list?.course;
+    if (!course) return;
+    const clock = (at) => this.words.time(at, this.event.time_zone, at);
+    drawChart(byID("chart"), course, clock, (value) => this.number(value));
+  }
+
+  row(name, ...numbers) {
+    const row = document.createElement("tr");
+    const head = document.createElement("th");
+    head.scope = "row";
+    head.textContent = name;
+    row.append(head, ...numbers.map((value) => {
+      const cell = document.createElement("td");
+      cell.textContent = this.number(value);
+      return cell;
+    }));
+    return row;
+  }
+
+  renderTypes(list) {
+    this.renderBars("types", list.types.map((type) => ({
+      name: type.name ?? this.label("otherTickets"), value: type.admitted,
+      most: type.tickets, text: type.slug ? `${this.number(type.admitted)} / ${this.number(type.tickets)}` : this.number(type.admitted),
+      color: type.color,
+    })));
+  }
+
+  renderRefusals(refusals) {
+    const most = Math.max(1, ...refusals.map((each) => each.codes));
+    this.renderBars("refusals", refusals.map(({ reason, codes }) => {
+      const { word, english } = this.words.verdict({ reason });
+      return { name: english && english !== word ? `${word} (${english})` : word, value: codes, most, text: this.number(codes) };
+    }));
+  }
+
+  renderBars(id, bars) {
+    const items = bars.map(({ name, value, most, text, color }) => {
+      const item = document.createElement("li");
+      const [title, number, track, bar] = ["span", "b", "div", "i"].map((tag) => document.createElement(tag));
+      title.textContent = name;
+      number.textContent = text;
+      track.className = "track";
+      bar.style.width = `${most > 0 ? Math.min(100, 100 * value / most) : 0}%`;
+      if (color) bar.style.setProperty("--bar", color);
+      track.append(bar);
+      item.append(title, number, track);
+      return item;
+    });
+    if (items.length === 0) {
+      const none = document.createElement("li");
+      none.className = "none";
+      none.textContent = this.label("none");
+      items.push(none);
+    }
+    byID(id).replaceChildren(...items);
+  }
+
+  renderGates(list) {
+    byID("gates").replaceChildren(...list.gates.map((gate) => this.row(
+      gate.name ?? gate.slug ?? this.label("unknownGate"), gate.admitted, gate.elsewhere, gate.checked_out)));
+    byID("listed").textContent = list.listed > 0 ? this.label("listed", { people: this.number(list.listed) }) : "";
+  }
+
+  renderRecord(id, number) {
+    byID(id).lastElementChild.textContent = this.number(number);
+    byID(id).dataset.level = number > 0 ? "loud" : "quiet";
+  }
+
+  tick() {
+    const text = this.words.time(new Date(), this.event?.time_zone);
+    if (byID("clock").textContent !== text) byID("clock").textContent = text;
+  }
+}
+
+function returnToTheDoor() {
+  byID("back").hidden = false;
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => location.assign("/"), BACK_AFTER);
+  };
+  for (const event of ["pointerdown", "keydown", "scroll"]) addEventListener(event, wait, { passive: true });
+  wait();
+}
+
+async function start() {
+  const settings = await (await fetch("/settings")).json();
+  document.documentElement.lang = settings.language;
+  applyTheme(settings.theme);
+  if (settings.brand_color) document.documentElement.style.setProperty("--brand", settings.brand_color);
+  if (settings.has_logo) {
+    byID("logo").src = "/logo";
+    byID("logo").alt = settings.brand_name ?? "";
+    byID("logo").hidden = false;
+  }
+  const figures = new Figures(await loadWords(settings.language), settings);
+  if (new URLSearchParams(location.search).has("door")) returnToTheDoor();
+  await figures.ask();
+}
+
+// A page that comes before its station waits for it.
+function startWhenItIsThere() {
+  start().catch(() => setTimeout(startWhenItIsThere, 1000));
+}
+
+startWhenItIsThere();

@@ -1,0 +1,70 @@
+internal import Crypto
+internal import Foundation
+internal import Tickets
+
+/// Who may see the figures from another machine: whoever has shown the token once, for a week.
+///
+/// The cookie holds its own end and a proof (HMAC-SHA256 under the token) that the station set it. So it outlives a
+/// restart, nothing is kept of who signed in, and another token ends them all.
+struct FiguresGuard: Sendable {
+    static let validity = Duration.seconds(7 * 86_400)
+    static let cookieName = "usher-figures"
+
+    private let key: SymmetricKey
+    private let tokenDigest: SHA256.Digest
+
+    init(token: String) {
+        tokenDigest = SHA256.hash(data: Data(token.utf8))
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(token.utf8)), info: Data("usher figures cookie".utf8),
+            outputByteCount: 32)
+    }
+
+    /// In a time that does not depend on where they differ.
+    func accepts(token: String) -> Bool {
+        let digest = SHA256.hash(data: Data(token.utf8))
+        return zip(digest, tokenDigest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// The value of a cookie that counts from `now` on.
+    func cookie(now: Timestamp) -> String {
+        let end = String((now + Self.validity).seconds)
+        return end + "." + Data(HMAC<SHA256>.authenticationCode(for: Data(end.utf8), using: key)).hex
+    }
+
+    /// Whether the header `Cookie` holds one of ours that has not ended.
+    func accepts(cookies header: String?, now: Timestamp) -> Bool {
+        let cookies = (header ?? "").split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        return cookies.contains { cookie in
+            guard cookie.hasPrefix(Self.cookieName + "=") else { return false }
+            let parts = cookie.dropFirst(Self.cookieName.count + 1).split(separator: ".")
+            guard parts.count == 2, let end = Int64(parts[0]), String(end) == parts[0], end > now.seconds,
+                let proof = Data(hex: String(parts[1]))
+            else { return false }
+            return HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: Data(parts[0].utf8), using: key)
+        }
+    }
+}
+
+/// Slows down whoever guesses: a wrong token waits for its answer, and few may wait at a time. The right one is answered
+/// at once, so that guessing locks nobody out.
+actor FiguresTries {
+    static let mostWaiting = 4
+
+    private let pause: Duration
+    private(set) var waiting = 0
+
+    init(pause: Duration = .seconds(2)) {
+        self.pause = pause
+    }
+
+    /// Waits after a wrong token.
+    /// - Returns: false, at once, when too many wait.
+    func waitAfterWrongOne() async -> Bool {
+        guard waiting < Self.mostWaiting else { return false }
+        waiting += 1
+        defer { waiting -= 1 }
+        try? await Task.sleep(for: pause)
+        return true
+    }
+}

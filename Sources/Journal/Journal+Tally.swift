@@ -1,0 +1,102 @@
+internal import Foundation
+internal import GRDB
+public import Tickets
+
+extension Journal {
+    /// Short enough for a scan that waits.
+    private static let tallyLength = 250
+
+    /// The next entries, of this station first and then of other gates.
+    ///
+    /// - Returns: empty when there are no more.
+    public func tallyRows(after position: JournalTally.Position) throws -> [TallyRow] {
+        try read("count") { db in
+            var rows = try Self.tallyRows(db, .here, after: position.here, limit: Self.tallyLength)
+            if rows.count < Self.tallyLength {
+                rows += try Self.tallyRows(
+                    db, .elsewhere, after: position.elsewhere, limit: Self.tallyLength - rows.count)
+            }
+            return rows
+        }
+    }
+
+    /// What is known of a line beside a manifest that counts passages of it, see
+    /// ``JournalTransaction/history(event:list:key:line:alreadyIn:usedUntil:)``, and all that journals have of it.
+    public func histories(
+        event: String, list: String, key: TicketKey, line: Int, alreadyIn issued: Timestamp, usedUntil: Timestamp
+    ) throws -> (besideManifest: History, whole: History) {
+        try read("count") { db in
+            let transaction = JournalTransaction(db, seal: seal, random: { 0 })
+            func history(issued: Timestamp?, usedUntil: Timestamp?) throws -> History {
+                try transaction.history(
+                    event: event, list: list, key: key, line: line, alreadyIn: issued, usedUntil: usedUntil)
+            }
+            return (try history(issued: issued, usedUntil: usedUntil), try history(issued: nil, usedUntil: nil))
+        }
+    }
+
+    /// How many entries the backends have not settled, by state.
+    public func openOutbox() throws -> [OutboxState: Int] {
+        try read("count") { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT state, count(*) FROM outbox WHERE state <> 'acknowledged' GROUP BY state")
+            return Dictionary(
+                rows.compactMap { row in OutboxState(rawValue: row[0]).map { ($0, row[1] as Int) } }
+            ) { first, _ in first }
+        }
+    }
+
+    // MARK: - Rows
+
+    private static let ownColumns = """
+        seq, id, event, list, gate, key, line, ref, verdict, reason, kind, undoes, count, operator, at
+        """
+    private static let othersColumns = """
+        seq, id, event, list, gate, key, line, ref, verdict, NULL, NULL, undoes, count, NULL, at
+        """
+
+    private static func select(_ origin: TallyEntry.Origin) -> String {
+        switch origin {
+        case .here: "SELECT \(ownColumns) FROM entry"
+        case .elsewhere: "SELECT \(othersColumns) FROM elsewhere"
+        }
+    }
+
+    private static func tallyRows(
+        _ db: Database, _ origin: TallyEntry.Origin, after sequence: Int64, limit: Int
+    ) throws -> [TallyRow] {
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(sql: "\(select(origin)) WHERE seq > ? ORDER BY seq LIMIT ?"),
+            arguments: [sequence, limit])
+        var entries: [TallyEntry] = []
+        while let row = try rows.next() { entries.append(try TallyEntry(row, origin)) }
+        return try entries.map { entry in
+            TallyRow(entry, undone: try entry.undoes.flatMap { try tallyEntry(db, id: $0) })
+        }
+    }
+
+    private static func tallyEntry(_ db: Database, id: String) throws -> TallyEntry? {
+        for origin in [TallyEntry.Origin.here, .elsewhere] {
+            let rows = try Row.fetchCursor(
+                try db.cachedStatement(sql: "\(select(origin)) WHERE id = ?"), arguments: [id])
+            if let row = try rows.next() { return try TallyEntry(row, origin) }
+        }
+        return nil
+    }
+}
+
+extension TallyEntry {
+    fileprivate init(_ row: Row, _ origin: Origin) throws {
+        let reason = (row[9] as String?).flatMap(Reason.init(rawValue:))
+        guard let verdict = Verdict(word: row[8], reason: reason) else {
+            throw JournalError(
+                .damaged, "read", "entry \(row[0] as Int64) of the journal", because: "it was changed",
+                hint: "Run `usher journal verify`.")
+        }
+        self.init(
+            origin: origin, sequence: row[0], id: row[1], event: row[2], list: row[3], gate: row[4],
+            key: (row[5] as Data?).flatMap(TicketKey.init(bytes:)), line: row[6], reference: row[7],
+            verdict: verdict, kind: (row[10] as String?).flatMap(CheckIn.Kind.init(rawValue:)), undoes: row[11],
+            count: row[12], operator: row[13], at: Timestamp(milliseconds: row[14]))
+    }
+}

@@ -1,0 +1,134 @@
+internal import CCairo
+internal import Tickets
+
+/// A colour of sRGB.
+public struct Colour: Sendable, Hashable {
+    let red: Double
+    let green: Double
+    let blue: Double
+
+    /// `0x2563eb`
+    public init(_ hex: UInt32) {
+        red = Double(hex >> 16 & 0xff) / 255
+        green = Double(hex >> 8 & 0xff) / 255
+        blue = Double(hex & 0xff) / 255
+    }
+
+    /// `#2563eb`; `nil` for anything else.
+    public init?(hex: String) {
+        guard hex.utf8.count == 7, hex.hasPrefix("#"), let number = UInt32(hex.dropFirst(), radix: 16) else {
+            return nil
+        }
+        self.init(number)
+    }
+}
+
+/// How a line of text is set.
+public struct TextStyle: Sendable, Hashable {
+    /// What of the line stands at its place.
+    public enum Alignment: Sendable { case left, centre, right }
+
+    public var size: Double
+    public var isBold: Bool
+    public var colour: Colour
+    public var alignment: Alignment
+
+    public init(size: Double, isBold: Bool = false, colour: Colour = Colour(0x000000), alignment: Alignment = .left) {
+        self.size = size
+        self.isBold = isBold
+        self.colour = colour
+        self.alignment = alignment
+    }
+
+    public func aligned(_ alignment: Alignment) -> TextStyle {
+        var style = self
+        style.alignment = alignment
+        return style
+    }
+}
+
+extension Canvas {
+    /// One line of text with its baseline at `place`. What is too wide is set smaller, down to three quarters, then cut
+    /// short. Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
+    public func write(_ text: String, at place: Point, style: TextStyle, maximumWidth: Double) {
+        choose(style.colour)
+        let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
+        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, weight)
+        var line = text.withoutControls.drawablePart
+        unsafe cairo_set_font_size(context, style.size)
+        let fullWidth = width(of: line)
+        if fullWidth > maximumWidth {
+            unsafe cairo_set_font_size(context, style.size * max(0.75, maximumWidth / fullWidth))
+            line = shortened(line, to: maximumWidth)
+        }
+        let start =
+            switch style.alignment {
+            case .left: place.x
+            case .centre: place.x - width(of: line) / 2
+            case .right: place.x - width(of: line)
+            }
+        unsafe cairo_move_to(context, start, place.y)
+        unsafe cairo_show_text(context, line)
+    }
+
+    /// Fills the rectangles as one shape.
+    public func fill(_ colour: Colour, _ rectangles: some Sequence<Rectangle>) {
+        choose(colour)
+        for rectangle in rectangles {
+            unsafe cairo_rectangle(context, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+        }
+        unsafe cairo_fill(context)
+    }
+
+    /// Draws an open line from point to point.
+    /// - Parameter dashes: lengths of dashes and gaps in turn; empty for a whole line.
+    public func line(_ colour: Colour, _ points: some Sequence<Point>, lineWidth: Double, dashes: [Double] = []) {
+        choose(colour)
+        // Text leaves a point behind, from which the line would begin.
+        unsafe cairo_new_path(context)
+        for point in points { unsafe cairo_line_to(context, point.x, point.y) }
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        unsafe cairo_set_line_width(context, lineWidth)
+        unsafe cairo_set_dash(context, dashes, Int32(dashes.count), 0)
+        unsafe cairo_stroke(context)
+        unsafe cairo_set_dash(context, [], 0, 0)
+    }
+
+    /// Says what the closure draws: a structure element of PDF (ISO 32000-1, 14.8.4), such as `H1`, `Table` or `TD`,
+    /// for whoever has a document read out.
+    public func tagged(_ element: String, _ draw: (borrowing Canvas) -> Void) {
+        unsafe cairo_tag_begin(context, element, nil)
+        draw(self)
+        unsafe cairo_tag_end(context, element)
+    }
+
+    private func choose(_ colour: Colour) {
+        unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+    }
+
+    private func width(of line: String) -> Double {
+        var extents = cairo_text_extents_t()
+        unsafe cairo_text_extents(context, line, &extents)
+        return extents.x_advance
+    }
+
+    private func shortened(_ line: String, to maximumWidth: Double) -> String {
+        var kept = Substring(line)
+        var result = line
+        while width(of: result) > maximumWidth, !kept.isEmpty {
+            kept.removeLast()
+            result = kept + "…"
+        }
+        return result
+    }
+}
+
+extension String {
+    /// The beginning that could fit on any line, without noncharacters such as U+FFFF: cairo takes them for broken
+    /// UTF-8 and would give up the page.
+    fileprivate var drawablePart: String {
+        var part = UnicodeScalarView()
+        part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint }.prefix(200))
+        return String(part)
+    }
+}

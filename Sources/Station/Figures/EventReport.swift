@@ -1,0 +1,133 @@
+internal import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Tickets
+
+/// The evening of one event in numbers, for whoever has to account for it. No holder's name is in it.
+struct EventReport {
+    /// A check-in that a ticketing server sees otherwise.
+    struct ServerRefusal {
+        let at: Timestamp
+        let list: String?
+        let gate: String?
+        let reference: String?
+        let backend: String
+        /// The server's.
+        let words: String?
+    }
+
+    let figures: EventFigures
+    let tally: EventTally
+    let plan: EventPlan
+    let organizer: String
+    let conflicts: [ConflictWatch.Found]
+    let serverRefusals: [ServerRefusal]
+
+    var zone: TimeZone { TimeZone(identifier: figures.timeZone) ?? .gmt }
+
+    /// Entries of a refusal's reason at a gate, most first.
+    var refusals: [(reason: Reason, gate: String?, codes: Int)] {
+        tally.refusals.map { ($0.key.reason, $0.key.gate, $0.value) }.sorted {
+            ($1.2, $0.0.rawValue, $0.1 ?? "") < ($0.2, $1.0.rawValue, $1.1 ?? "")
+        }
+    }
+
+    /// `2026-12-05 19:00` on the clocks of the event; with seconds where acts are told apart by them.
+    func wallTime(_ time: Timestamp, seconds: Bool = false) -> String {
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds)))
+        let text = (time + .seconds(offset)).description
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(seconds ? 8 : 5))"
+    }
+
+    /// `5 December 2026`
+    func day(_ time: Timestamp) -> String {
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let parts = wallTime(time).prefix(10).split(separator: "-").compactMap { Int($0) }
+        return parts.count == 3 && months.indices.contains(parts[1] - 1)
+            ? "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])" : wallTime(time)
+    }
+
+    /// `19:00`
+    func clock(_ time: Timestamp) -> String { String(wallTime(time).suffix(5)) }
+}
+
+extension EventReport {
+    private static let header = ["section", "list", "gate", "type", "key", "at", "reference", "operator", "value"]
+
+    /// One number a row, so that a spreadsheet can turn it any way; docs/SCREEN.md says what the sections hold.
+    var csv: String {
+        var rows = [Self.header]
+        func add(
+            _ section: String, list: String? = nil, gate: String? = nil, type: String? = nil, _ key: String,
+            at: Timestamp? = nil, reference: String? = nil, by operator: String? = nil, _ value: Any
+        ) {
+            rows.append(
+                [
+                    section, list ?? "", gate ?? "", type ?? "", key, at.map { wallTime($0, seconds: true) } ?? "",
+                    reference ?? "", `operator` ?? "", "\(value)",
+                ].map(\.withoutControls))
+        }
+        add("event", "id", figures.event)
+        add("event", "name", figures.name)
+        add("event", "organizer", organizer)
+        add("event", "timezone", figures.timeZone)
+        for (key, time) in [("doors_open", figures.doorsOpen), ("starts", figures.starts), ("ends", figures.ends)] {
+            add("event", key, at: time, "")
+        }
+        add("event", "station", figures.station)
+        add("event", "made", at: figures.now, "")
+        for list in figures.lists {
+            add("total", list: list.slug, "tickets", list.tickets)
+            add("total", list: list.slug, "admitted_here", list.admitted)
+            add("total", list: list.slug, "admitted_elsewhere", list.elsewhere)
+            add("total", list: list.slug, "admitted_known_from_list", list.listed)
+            add("total", list: list.slug, "checked_out", list.checkedOut)
+            add("total", list: list.slug, list.isEstimate ? "inside_estimate" : "inside", list.inside)
+            if let peak = list.peak { add("total", list: list.slug, "peak_minute", at: peak.at, peak.people) }
+            for type in list.types {
+                let slug = type.slug ?? "not in the list"
+                add("type", list: list.slug, type: slug, "tickets", type.tickets)
+                add("type", list: list.slug, type: slug, "admitted", type.admitted)
+            }
+            for gate in list.gates {
+                let slug = gate.slug ?? "unknown"
+                add("gate", list: list.slug, gate: slug, "admitted_here", gate.admitted)
+                add("gate", list: list.slug, gate: slug, "admitted_elsewhere", gate.elsewhere)
+                add("gate", list: list.slug, gate: slug, "checked_out", gate.checkedOut)
+            }
+            if let course = list.course {
+                for step in course.entered.indices {
+                    let at = course.start + .seconds(step * course.stepMinutes * 60)
+                    add("course", list: list.slug, "entered", at: at, course.entered[step])
+                    add("course", list: list.slug, "left", at: at, course.left[step])
+                }
+            }
+        }
+        for (reason, gate, codes) in refusals { add("refusal", gate: gate, reason.rawValue, codes) }
+        add("records", "unsent", figures.unsent)
+        add("records", "conflicts", figures.conflicts)
+        for found in conflicts {
+            for passage in found.passages {
+                add(
+                    "conflict", list: found.line.list, gate: passage.gate,
+                    found.surplus.contains { $0.id == passage.id } ? "too_many" : passage.verdict.word, at: passage.at,
+                    reference: found.line.reference, by: passage.operator, passage.count)
+            }
+        }
+        for refusal in serverRefusals {
+            add(
+                "conflict", list: refusal.list, gate: refusal.gate, "refused_by_server", at: refusal.at,
+                reference: refusal.reference, refusal.words ?? refusal.backend)
+        }
+        for act in tally.acts {
+            add(
+                "act", gate: act.gate, act.kind.rawValue, at: act.at, reference: act.reference, by: act.operator,
+                act.people)
+        }
+        if tally.actsLeftOut > 0 { add("act", "left_out", tally.actsLeftOut) }
+        return rows.map(CSVText.row).joined()
+    }
+}

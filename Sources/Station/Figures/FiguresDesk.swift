@@ -1,0 +1,133 @@
+internal import Journal
+internal import Manifests
+internal import Synchronization
+internal import Tickets
+
+/// Keeps the sums of the journal. Each entry is read once, a page at a time, so that a scan gets its turn between two.
+final class FiguresDesk: Sendable {
+    private let journal: Journal
+    private let manifests: ManifestStore
+    private let known = Mutex(Known())
+
+    private struct Known {
+        var tally = JournalTally()
+        /// By event.
+        var lists: [String: ListState] = [:]
+    }
+
+    /// What was taken from the list of an event.
+    private struct ListState {
+        let sequence: Int64
+        let counts: ManifestCounts
+        var usedEnd: InstalledManifest.UsedPosition?
+        var isUsedIn = false
+    }
+
+    /// The sums of one event, and what its list holds.
+    struct Sums {
+        let tally: EventTally
+        let counts: ManifestCounts
+        /// Earlier entries are still to come.
+        let isCounting: Bool
+    }
+
+    init(journal: Journal, manifests: ManifestStore) {
+        self.journal = journal
+        self.manifests = manifests
+    }
+
+    /// Adds what is new and gives the sums.
+    ///
+    /// - Parameter pages: the most to read of the journal and of the list, 250 entries each.
+    func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> Sums {
+        try known.withLock { known in
+            var pages = pages
+            known.tally.trim(now: now)
+            let state = try meet(manifest, &known)
+            let isAllIn = try addEntries(&known, pages: &pages)
+            let isUsedIn = try state.isUsedIn || addUsed(of: manifest, &known, pages: &pages)
+            return Sums(
+                tally: known.tally.events[manifest.plan.event.id] ?? EventTally(), counts: state.counts,
+                isCounting: !(isAllIn && isUsedIn))
+        }
+    }
+
+    /// The journal was purged: what is left is added up anew.
+    func forget() {
+        known.withLock { $0 = Known() }
+    }
+
+    /// Another list may know other tickets, and of other passages.
+    private func meet(_ manifest: InstalledManifest, _ known: inout Known) throws -> ListState {
+        let event = manifest.plan.event.id
+        if let state = known.lists[event], state.sequence == manifest.claims.sequence { return state }
+        let state = ListState(sequence: manifest.claims.sequence, counts: try manifest.counts())
+        if known.tally.events[event]?.hasUnknownTypes == true {
+            known = Known()
+        } else {
+            known.tally.forgetCorrections(of: event)
+        }
+        known.lists[event] = state
+        return state
+    }
+
+    /// - Returns: whether there are no more.
+    private func addEntries(_ known: inout Known, pages: inout Int) throws -> Bool {
+        let installed = Dictionary(manifests.installed.map { ($0.plan.event.id, $0) }) { first, _ in first }
+        while pages > 0 {
+            let rows = try journal.tallyRows(after: known.tally.position)
+            guard !rows.isEmpty else { return true }
+            pages -= 1
+            for row in rows {
+                try known.tally.add(row) { entry in try Self.type(of: entry, in: installed) }
+                for entry in [row.entry, row.undone] {
+                    guard let entry, let manifest = entry.event.flatMap({ installed[$0] }) else { continue }
+                    try correct(entry, manifest, &known.tally)
+                }
+            }
+        }
+        return false
+    }
+
+    private static func type(of entry: TallyEntry, in installed: [String: InstalledManifest]) throws -> String? {
+        guard let event = entry.event, let key = entry.key else { return nil }
+        return try installed[event]?.record(of: key)?.lines.first { $0.number == entry.line }?.type.slug
+    }
+
+    private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ tally: inout JournalTally) throws {
+        guard entry.verdict.reason == nil, let key = entry.key,
+            let used = try manifest.record(of: key)?.used
+                .first(where: { $0.line == entry.line && $0.list == entry.list })
+        else { return }
+        try correct(key, used, manifest, &tally)
+    }
+
+    private func correct(
+        _ key: TicketKey, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ tally: inout JournalTally
+    ) throws {
+        let issued = manifest.claims.issued
+        let known = try journal.histories(
+            event: manifest.plan.event.id, list: used.list, key: key, line: used.line, alreadyIn: issued,
+            usedUntil: used.until ?? issued)
+        tally.correct(
+            event: manifest.plan.event.id, list: used.list, key: key, line: used.line,
+            total: used.history + known.besideManifest, tallied: known.whole)
+    }
+
+    /// What the list knew when it was made.
+    /// - Returns: whether all of it is in.
+    private func addUsed(of manifest: InstalledManifest, _ known: inout Known, pages: inout Int) throws -> Bool {
+        let event = manifest.plan.event.id
+        while pages > 0 {
+            let page = try manifest.usedPage(after: known.lists[event]?.usedEnd, limit: 250)
+            for used in page.counts { try correct(used.key, used.count, manifest, &known.tally) }
+            guard let end = page.end else {
+                known.lists[event]?.isUsedIn = true
+                return true
+            }
+            known.lists[event]?.usedEnd = end
+            pages -= 1
+        }
+        return false
+    }
+}

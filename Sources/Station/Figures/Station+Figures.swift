@@ -1,0 +1,98 @@
+public import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import Tickets
+
+/// The numbers of the evening.
+extension Station {
+    /// About a second of work: whoever looks at figures sees them grow rather than wait.
+    private static let pagesAtOnce = 400
+
+    public func figures(event: String?) async throws -> [EventFigures] {
+        let asked = try await manifests(asked: event)
+        return try await sums.run { try asked.map { try figures(of: $0).figures } }
+    }
+
+    public func report(event: String?, format: ReportFormat) async throws -> [UInt8] {
+        guard let manifest = try await manifests(asked: event).first else {
+            throw StationError(
+                .notFound, operation: "report", subject: "an event", reason: "no list is installed for one",
+                hint: "Install its list, or name an event with --event.")
+        }
+        return try await sums.run {
+            // Page by page, so that a status gets its turn, too.
+            var (figures, tally) = try self.figures(of: manifest)
+            while figures.isCounting { (figures, tally) = try self.figures(of: manifest) }
+            let report = EventReport(
+                figures: figures, tally: tally, plan: manifest.plan, organizer: manifest.claims.organizer,
+                conflicts: try conflicts.all().filter { $0.line.event == manifest.plan.event.id },
+                serverRefusals: try serverRefusals(of: manifest.plan.event.id))
+            switch format {
+            case .csv: return Array(report.csv.utf8)
+            case .pdf: return try ReportDocument(report).pdfFile()
+            }
+        }
+    }
+
+    private func manifests(asked event: String?) async throws -> [InstalledManifest] {
+        guard let event else { return await door.circumstances().served }
+        guard let manifest = manifests.installed.first(where: { $0.plan.event.id == event }) else {
+            throw StationError(
+                .notFound, operation: "count", subject: "event \(event.withoutControls)",
+                reason: "no list of it is installed", hint: "Look with usher manifest list.")
+        }
+        return [manifest]
+    }
+
+    private func figures(of manifest: InstalledManifest) throws -> (figures: EventFigures, tally: EventTally) {
+        let plan = manifest.plan
+        let now = clock.now()
+        let sums = try figuresDesk.sums(of: manifest, now: now, pages: Self.pagesAtOnce)
+        let open = try journal.openOutbox()
+        let doubles = try conflicts.all().count { $0.line.event == plan.event.id }
+        let figures = EventFigures(
+            sums, plan: plan, isTest: manifest.claims.isTest, station: configuration.station, now: now,
+            first: door.settings.placement(in: plan)?.list.slug,
+            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0))
+        return (figures, sums.tally)
+    }
+
+    /// Check-ins of an event that a ticketing server sees otherwise.
+    private func serverRefusals(of event: String) throws -> [EventReport.ServerRefusal] {
+        try journal.outbox(states: [.refused], limit: 10_000).compactMap { item in
+            let checkIn = item.entry.checkIn
+            guard checkIn.event == event else { return nil }
+            return EventReport.ServerRefusal(
+                at: checkIn.at, list: checkIn.list, gate: checkIn.gate, reference: checkIn.reference,
+                backend: item.backend, words: item.words)
+        }
+    }
+
+    /// The server for tablets and second screens, when the configuration wants one.
+    func figuresServer() -> FiguresServer? {
+        guard let settings = configuration.figures, let page = configuration.screen else { return nil }
+        let logo = page.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
+        return FiguresServer(
+            station: self, settings: settings, page: page, logo: logo.map(Array.init),
+            token: { [credentials] in Self.figuresToken(credentials) }, now: clock.now, logger: logger
+        ) { [health, logger, credentials] report in
+            switch report {
+            case .listening(let url):
+                logger.notice("the figures are open", metadata: ["figures": "\(url)"])
+                guard Self.figuresToken(credentials) == nil else { return health.clear(.figures) }
+                health.report(
+                    .figures,
+                    "Nobody can sign in to the figures: the credential figures-token is missing, or has fewer than "
+                        + "\(FiguresSettings.shortestToken) characters.")
+            case .failed(let sentence):
+                if health.report(.figures, sentence) { logger.error("no figures", metadata: ["why": "\(sentence)"]) }
+            }
+        }
+    }
+
+    private static func figuresToken(_ credentials: Credentials) -> String? {
+        credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }
+    }
+}

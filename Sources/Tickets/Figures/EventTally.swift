@@ -1,0 +1,225 @@
+/// The sums of one event.
+public struct EventTally: Sendable {
+    /// Whoever passed alike.
+    public struct Group: Hashable, Sendable {
+        public let origin: TallyEntry.Origin
+        public let list: String
+        public let gate: String?
+        /// Slug; `nil` for a ticket that is in no list.
+        public let type: String?
+    }
+
+    public struct Refusals: Hashable, Sendable {
+        public let reason: Reason
+        public let gate: String?
+    }
+
+    /// More acts than a person reads.
+    public static let mostActs = 5000
+    /// What "now" means for people per minute.
+    public static let recentSpan = Duration.seconds(5 * 60)
+
+    public private(set) var groups: [Group: PeopleCount] = [:]
+    /// How many codes were refused.
+    public private(set) var refusals: [Refusals: Int] = [:]
+    /// In the order of the journal; the first ``mostActs``.
+    public private(set) var acts: [StaffAct] = []
+    public private(set) var actsLeftOut = 0
+    /// Some tickets are in no list that was known when they were counted.
+    public private(set) var hasUnknownTypes = false
+    /// People inside now, by list.
+    private(set) var inside: [String: Int] = [:]
+    /// What only the ticket list knows of, by list.
+    private(set) var listed: [String: PeopleCount] = [:]
+    /// By list and minute since 1970.
+    private(set) var minutes: [String: [Int64: PeopleCount]] = [:]
+
+    /// How many are inside on a line, where that is not 0. A line nobody was seen entering on is below.
+    private var balances: [LineMark: Int32] = [:]
+    private var corrections: [LineMark: Correction] = [:]
+    private var recent: [Entering] = []
+    /// Nothing before it is asked for again.
+    private var recentSince = Timestamp.earliest
+
+    private struct Correction {
+        let list: String
+        let listed: PeopleCount
+        let inside: Int
+    }
+
+    private struct Entering {
+        let list: String
+        let at: Timestamp
+        let people: Int
+    }
+
+    public init() {}
+
+    /// An entry that is no undo.
+    mutating func add(_ entry: TallyEntry, type: String?) {
+        if let reason = entry.verdict.reason {
+            if entry.origin == .here { refusals[Refusals(reason: reason, gate: entry.gate), default: 0] += 1 }
+            return
+        }
+        if type == nil, entry.key != nil { hasUnknownTypes = true }
+        pass(entry, type: type, sign: 1)
+        if let kind = entry.kind, kind != .scan { note(entry, people: entry.count) }
+    }
+
+    /// A passage that was taken back.
+    mutating func takeOff(_ entry: TallyEntry, type: String?) {
+        pass(entry, type: type, sign: -1)
+    }
+
+    private mutating func pass(_ entry: TallyEntry, type: String?, sign: Int) {
+        guard let list = entry.list else { return }
+        let people = sign * entry.count
+        let passed =
+            entry.verdict == .admitted ? PeopleCount(entered: people) : PeopleCount(left: people)
+        let group = Group(origin: entry.origin, list: list, gate: entry.gate, type: type)
+        groups[group, default: PeopleCount()] += passed
+        minutes[list, default: [:]][entry.at.minute, default: PeopleCount()] += passed
+        if passed.entered != 0, entry.at > recentSince {
+            recent.append(Entering(list: list, at: entry.at, people: passed.entered))
+        }
+        move(LineMark(list: list, key: entry.key, line: entry.line), on: list, by: passed.entered - passed.left)
+    }
+
+    /// A line with nobody inside is not kept: a million tickets that came and went cost nothing.
+    private mutating func move(_ line: LineMark, on list: String, by people: Int) {
+        let old = Int(balances[line] ?? 0)
+        let new = old + people
+        balances[line] = new == 0 ? nil : Int32(clamping: new)
+        guard corrections[line] == nil else { return }
+        inside[list, default: 0] += max(0, new) - max(0, old)
+    }
+
+    /// Everyone who was sent out at once is one act.
+    mutating func note(_ entry: TallyEntry, people: Int) {
+        guard entry.origin == .here, let kind = entry.kind else { return }
+        if kind == .checkoutAll, let last = acts.last, last.kind == kind, last.at == entry.at,
+            last.operator == entry.operator
+        {
+            acts[acts.count - 1].people += people
+            return
+        }
+        guard acts.count < Self.mostActs else {
+            actsLeftOut += 1
+            return
+        }
+        acts.append(
+            StaffAct(
+                kind: kind, at: entry.at, gate: entry.gate, reference: kind == .checkoutAll ? nil : entry.reference,
+                operator: entry.operator, people: people))
+    }
+
+    mutating func correct(list: String, key: TicketKey, line: Int, total: History, tallied: History) {
+        let mark = LineMark(list: list, key: key, line: line)
+        inside[list, default: 0] -= corrections[mark]?.inside ?? max(0, Int(balances[mark] ?? 0))
+        if let old = corrections[mark] {
+            listed[list, default: PeopleCount()] += PeopleCount(entered: -old.listed.entered, left: -old.listed.left)
+        }
+        let known = PeopleCount(
+            entered: max(0, total.ins - tallied.ins), left: max(0, total.outs - tallied.outs))
+        corrections[mark] = Correction(list: list, listed: known, inside: total.inside)
+        listed[list, default: PeopleCount()] += known
+        inside[list, default: 0] += total.inside
+    }
+
+    mutating func forgetCorrections() {
+        for (mark, correction) in corrections {
+            inside[correction.list, default: 0] += max(0, Int(balances[mark] ?? 0)) - correction.inside
+        }
+        corrections = [:]
+        listed = [:]
+    }
+
+    mutating func trim(now: Timestamp) {
+        recentSince = now - Self.recentSpan
+        recent.removeAll { $0.at <= recentSince }
+    }
+}
+
+// MARK: - Asking
+
+extension EventTally {
+    /// People that this station admitted to an admission list.
+    public func admittedHere(_ list: String) -> Int {
+        groups.reduce(0) { $1.key.origin == .here && $1.key.list == list ? $0 + $1.value.entered : $0 }
+    }
+
+    /// People inside now on an admission list, as far as they were seen.
+    public func inside(_ list: String) -> Int { inside[list] ?? 0 }
+
+    /// Who passed on an admission list and is in no journal that this station has, but in the ticket list.
+    public func listed(_ list: String) -> PeopleCount { listed[list] ?? PeopleCount() }
+
+    /// People who entered, a minute: the mean of the last five minutes.
+    public func perMinute(_ list: String, now: Timestamp) -> Double {
+        let people = recent.reduce(0) { sum, entering in
+            let isRecent = entering.at > now - Self.recentSpan && entering.at <= now
+            return isRecent && entering.list == list ? sum + entering.people : sum
+        }
+        return Double(people) / (Double(Self.recentSpan.wholeMilliseconds) / 60_000)
+    }
+
+    /// The minute in which most people entered; `nil` when nobody did.
+    public func peak(_ list: String) -> (at: Timestamp, people: Int)? {
+        let best = minutes[list]?.max { ($0.value.entered, $1.key) < ($1.value.entered, $0.key) }
+        guard let best, best.value.entered > 0 else { return nil }
+        return (Timestamp(milliseconds: best.key * 60_000), best.value.entered)
+    }
+
+    /// Who passed over the evening.
+    ///
+    /// - Parameters:
+    ///   - span: what was before or after it is left out: a clock that was wrong must not stretch the evening.
+    ///   - most: so many steps at most.
+    /// - Returns: `nil` when nobody passed.
+    public func curve(_ list: String, within span: ClosedRange<Timestamp>, most: Int = 240) -> Curve? {
+        let seen = (minutes[list] ?? [:]).filter {
+            ($0.value.entered != 0 || $0.value.left != 0)
+                && (span.lowerBound.minute...span.upperBound.minute).contains($0.key)
+        }
+        guard let earliest = seen.keys.min(), let last = seen.keys.max() else { return nil }
+        let first = min(earliest, last - Curve.leastMinutes + 1)
+        let step = Curve.steps.first { (last - first) / $0 + 2 <= Int64(most) } ?? Curve.steps[Curve.steps.count - 1]
+        let start = first.flooredDivision(by: step).quotient
+        var curve = Curve(
+            start: Timestamp(milliseconds: start * step * 60_000), stepMinutes: Int(step),
+            people: Array(repeating: PeopleCount(), count: Int(last.flooredDivision(by: step).quotient - start) + 1))
+        for (minute, passed) in seen {
+            curve.people[Int(minute.flooredDivision(by: step).quotient - start)] += passed
+        }
+        return curve
+    }
+}
+
+/// Who passed in each of a row of equal spans.
+public struct Curve: Hashable, Sendable {
+    /// It shows half an hour at least, so that the first guest is not all there is to see.
+    static let leastMinutes: Int64 = 30
+    static let steps: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440]
+
+    public let start: Timestamp
+    public let stepMinutes: Int
+    public var people: [PeopleCount]
+}
+
+/// Stands for a line on a list in 8 bytes: a journal of a million entries must fit a small kiosk. That two of a million
+/// lines share one has a chance of 1 in 40 million, and would make a figure wrong by one.
+private struct LineMark: Hashable {
+    private let mark: Int
+
+    init(list: String, key: TicketKey?, line: Int?) {
+        var hasher = Hasher()
+        hasher.combine(list)
+        hasher.combine(key)
+        hasher.combine(line)
+        mark = hasher.finalize()
+    }
+}
+
+extension Timestamp {
+    fileprivate var minute: Int64 { milliseconds.flooredDivision(by: 60_000).quotient }
+}

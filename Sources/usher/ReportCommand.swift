@@ -1,0 +1,43 @@
+public import ArgumentParser
+public import DoorScreen
+import Station
+
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Writes the evening of an event in numbers, as CSV or PDF.",
+        discussion: """
+            Totals by ticket type, list and gate, the course of the evening, refusals, conflicts, and what people \
+            decided by hand. No holder's name is in it. The rows of the CSV are explained in docs/SCREEN.md.
+            """)
+
+    @Option(help: "The event's id; without it, the one that is served now.") var event: String?
+    @Option(help: "csv or pdf.") var format = ReportFormat.csv
+    @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
+    @OptionGroup var station: StationOptions
+
+    func validate() throws {
+        if format == .pdf, out == nil, Output.isTerminal {
+            throw ValidationError("a PDF is not for a terminal: name a file with --out")
+        }
+    }
+
+    func run() async throws {
+        let channel = try await station.open()
+        if station.json {
+            let figures = ControlRequest("GET", "figures", query: query([:]))
+            return Output.line(try await channel.send(figures, as: Items<EventFigures>.self).json)
+        }
+        let file = try await channel.bytes(
+            ControlRequest("GET", "report", query: query(["format": format.rawValue])))
+        guard let out else { return Output.write(file) }
+        try await WholeFile(path: out).write(file)
+    }
+
+    private func query(_ pairs: [String: String]) -> [String: String] {
+        var pairs = pairs
+        if let event { pairs["event"] = event }
+        return pairs
+    }
+}
+
+extension ReportFormat: ExpressibleByArgument {}

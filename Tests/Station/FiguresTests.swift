@@ -1,0 +1,145 @@
+import DoorScreen
+import Foundation
+import Journal
+import Manifests
+import Subprocess
+import Testing
+import Tickets
+
+@testable import Station
+
+/// The figures and reports of a real station.
+struct FiguresTests {
+    private let fixture: StationFixture
+    private let station: Station
+
+    init() async throws {
+        fixture = try StationFixture()
+        station = try await fixture.open { $0.gate = "A" }
+        let rows = (1...6).map { "\(code("S\($0)")),S-\($0),standard,Zoë Holder,valid,1,," }
+        try await fixture.install(
+            rows + [
+                "\(code("G1")),G-1,standard,=Group,valid,4,,", "\(code("V1")),V-1,vip,Ada Guest,valid,1,,",
+                "\(code("U1")),U-1,standard,Ada Guest,unpaid,1,,",
+            ], in: station)
+    }
+
+    private func main() async throws -> ListFigures {
+        try #require(try await station.figures(event: nil).first?.lists.first)
+    }
+
+    private func pass(_ reference: String, by operator: String = "ann", override: Bool = false) async throws {
+        _ = try await station.admit(
+            ManualRequest(reference: reference, count: 1, isOverride: override, note: "because", operator: `operator`))
+    }
+
+    @Test func `counts people by type and gate, leaves out what is taken back, and reads each entry once`() async throws
+    {
+        for name in ["S1", "S2", "V1", "G1", "G1"] { _ = await station.door.show(code(name)) }
+        _ = await station.door.show(code("U1"))
+        _ = await station.door.show("a code that nobody made")
+        var figures = try await main()
+        #expect(figures.slug == "main")
+        #expect((figures.admitted, figures.inside, figures.tickets) == (5, 5, 11))
+        #expect(figures.types.map(\.slug) == ["standard", "vip"])
+        #expect(figures.types.map(\.admitted) == [4, 1])
+        #expect(figures.types.map(\.tickets) == [10, 1])
+        #expect(figures.gates.map(\.admitted) == [5])
+        #expect(figures.isEstimate)
+        #expect(figures.perMinute == 1)
+        _ = try await station.undo(UndoRequest(operator: "ann"))
+        _ = await station.door.show(code("V1"), gate: "L", direction: .in)
+        figures = try await main()
+        #expect((figures.admitted, figures.inside) == (4, 4))
+        let all = try #require(try await station.figures(event: "gala").first)
+        #expect(all.lists.map(\.slug) == ["main", "lounge"])
+        #expect(all.lists.map(\.admitted) == [4, 1])
+        #expect(
+            Dictionary(uniqueKeysWithValues: all.refusals.map { ($0.reason, $0.codes) }) == [.unpaid: 1, .invalid: 1])
+    }
+
+    @Test func `whoever is checked out is inside no more, and then inside is no estimate`() async throws {
+        for name in ["S1", "S2"] { _ = await station.door.show(code(name)) }
+        _ = await station.door.show(code("S1"), direction: .out)
+        let figures = try await main()
+        #expect((figures.admitted, figures.inside, figures.checkedOut, figures.isEstimate) == (2, 1, 1, false))
+    }
+
+    @Test func `what other gates told counts, apart from this station's own`() async throws {
+        _ = await station.door.show(code("S1"))
+        let manifest = try #require(station.manifests.installed.first)
+        try station.journal.recordElsewhere([
+            ElsewhereEntry(
+                id: "there-1", station: "kiosk-2", event: "gala", list: "main", gate: "B",
+                key: manifest.key(of: code("S2")), line: 0, verdict: .admitted, count: 1, at: StationFixture.evening)
+        ])
+        let figures = try await main()
+        #expect((figures.admitted, figures.elsewhere, figures.inside) == (1, 1, 2))
+        #expect(figures.gates.map(\.slug) == ["A", "B"])
+        #expect(figures.gates.map(\.elsewhere) == [0, 1])
+    }
+
+    @Test func `an event without a list is told apart from one without guests`() async throws {
+        await #expect(throws: StationError.self) { try await station.figures(event: "unknown") }
+        let figures = try await main()
+        #expect((figures.admitted, figures.inside, figures.perMinute) == (0, 0, 0))
+        #expect(figures.course == nil && figures.peak == nil)
+    }
+
+    // MARK: - Reports
+
+    private func playEvening() async throws {
+        for name in ["S1", "S2", "S2", "V1", "G1"] { _ = await station.door.show(code(name)) }
+        try await pass("S-3")
+        try await pass("S-1", by: "=bob", override: true)
+        _ = try await station.undo(UndoRequest(operator: "zoë"))
+    }
+
+    @Test func `a CSV report has one number a row, and neither names nor formulas`() async throws {
+        try await playEvening()
+        let text = String(decoding: try await station.report(event: nil, format: .csv), as: UTF8.self)
+        let rows = text.split(separator: "\r\n")
+        #expect(rows.first == "section,list,gate,type,key,at,reference,operator,value")
+        for row in [
+            "event,,,,name,,,,Winter Gala", "total,main,,,admitted_here,,,,5", "total,main,,,inside_estimate,,,,5",
+            "type,main,,vip,admitted,,,,1", "gate,main,A,,admitted_here,,,,5", "refusal,,A,,alreadyScanned,,,,1",
+            "course,main,,,entered,2026-12-05 18:00:00,,,5", "act,,A,,override,2026-12-05 18:00:00,S-1,'=bob,1",
+            "act,,A,,undo,2026-12-05 18:00:00,S-1,zoë,1", "act,,A,,manual,2026-12-05 18:00:00,S-3,ann,1",
+        ] {
+            #expect(rows.contains { $0 == row }, "\(row)")
+        }
+        #expect(rows.allSatisfy { $0.filter { $0 == "," }.count == 8 })
+        #expect(!text.contains("Holder") && !text.contains("Guest"))
+    }
+
+    @Test func `a PDF report can be read as text`() async throws {
+        try await playEvening()
+        let file = fixture.folder.appending(path: "report.pdf")
+        try Data(try await station.report(event: "gala", format: .pdf)).write(to: file)
+        let result = try await Subprocess.run(
+            .name("pdftotext"), arguments: ["-layout", file.path, "-"], output: .string(limit: 1 << 20))
+        let text = result.standardOutput
+        for words in ["Winter Gala", "Gala Ltd", "Ticket types", "VIP", "Already scanned", "zoë", "Page 1 of", "5 December 2026", "times of"] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(!text.contains("Holder") && !text.contains("Guest"))
+        let properties = try await Subprocess.run(
+            .name("pdfinfo"), arguments: [file.path], output: .string(limit: 1 << 20))
+        #expect(properties.standardOutput.contains("Winter Gala: report"))
+    }
+
+    @Test func `a long table goes on over pages with its head again`() throws {
+        var flow = PageFlow()
+        ReportTable(
+            columns: [.init(title: "Heading", share: 1)], rows: (1...200).map { ["row \($0)"] }
+        ).add(to: &flow)
+        let file = try flow.pdfFile(title: "", author: "", subject: "", foot: "")
+        let pages = String(decoding: file, as: UTF8.self).matches(of: #/\/Type \/Page\b[^s]/#).count
+        #expect(pages == 5)
+    }
+
+    @Test(arguments: [(1, 2), (3, 4), (5, 10), (11, 20), (40, 40), (41, 100), (1000, 1000)])
+    func `an axis ends at a round number`(most: Int, end: Int) {
+        #expect(ReportChart.roundedUp(most) == end)
+    }
+}
