@@ -28,7 +28,7 @@ struct ReportChart {
                 [Canvas.Point(x: Self.left, y: y(people)), Canvas.Point(x: Self.right, y: y(people))],
                 lineWidth: 0.5)
             canvas.write(
-                String(people), at: Canvas.Point(x: Self.left - 6, y: y(people) + 3),
+                people.grouped, at: Canvas.Point(x: Self.left - 6, y: y(people) + 3),
                 style: ReportStyle.note.aligned(.right), maximumWidth: 26)
         }
         canvas.fill(

@@ -80,7 +80,7 @@ struct ReportDocument {
             ],
             rows: list.types.map { type in
                 let share = type.tickets > 0 ? "\(Self.percent(type.admitted, of: type.tickets)) %" : ""
-                return [type.name ?? "Tickets not in the list", "\(type.admitted)", "\(type.tickets)", share]
+                return [type.name ?? "Tickets not in the list", type.admitted.grouped, type.tickets.grouped, share]
             }
         ).add(to: &flow)
         addHeading("Gates", withAtLeast: ReportTable.leastHeight)
@@ -91,16 +91,16 @@ struct ReportDocument {
                 .init(title: "Checked out", share: 0.16, isNumber: true),
             ],
             rows: list.gates.map { gate in
-                [gate.name ?? gate.slug ?? "Unknown", "\(gate.admitted)", "\(gate.elsewhere)", "\(gate.checkedOut)"]
+                [gate.name ?? gate.slug ?? "Unknown", gate.admitted.grouped, gate.elsewhere.grouped, gate.checkedOut.grouped]
             }
         ).add(to: &flow)
     }
 
     private mutating func addNumbers(_ list: ListFigures) {
         let numbers = [
-            ("Admitted", "\(list.admittedInAll)"), ("On tickets", "\(list.tickets)"),
-            (list.isEstimate ? "Inside, estimated" : "Inside", "\(list.inside)"),
-            ("Checked out", "\(list.checkedOut)"),
+            ("Admitted", list.admittedInAll.grouped), ("On tickets", list.tickets.grouped),
+            (list.isEstimate ? "Inside, estimated" : "Inside", list.inside.grouped),
+            ("Checked out", list.checkedOut.grouped),
         ]
         let admitted = list.tickets > 0 ? min(1, Double(list.admittedInAll) / Double(list.tickets)) : 0
         flow.block(76) { canvas, top in
@@ -129,8 +129,8 @@ struct ReportDocument {
     private mutating func addCourse(_ course: ListFigures.Course, peak: ListFigures.Peak?) {
         addHeading("Over the evening", withAtLeast: ReportChart.height + 24)
         let each = course.stepMinutes == 1 ? "each minute" : "each \(course.stepMinutes) minutes"
-        let most = peak.map { " Most in one minute: \($0.people), at \(report.clock($0.at))." } ?? ""
-        addNote("People in \(each): bars are those who entered, the dashed line those who left.\(most)")
+        addNote("People in \(each): bars are those who entered, the dashed line those who left.")
+        if let peak { addNote("Most entered in the minute of \(report.clock(peak.at)): \(peak.people.grouped).") }
         flow.block(ReportChart.height + 6) { [report] canvas, top in
             canvas.tagged("Figure") { canvas in
                 ReportChart(course: course, clock: report.clock).draw(on: canvas, top: top)
@@ -147,7 +147,7 @@ struct ReportDocument {
                 .init(title: "Codes", share: 0.16, isNumber: true),
             ],
             rows: report.refusals.map { refusal in
-                [refusal.reason.inWords, gateName(refusal.gate), "\(refusal.codes)"]
+                [refusal.reason.inWords, gateName(refusal.gate), refusal.codes.grouped]
             }
         ).add(to: &flow)
     }
@@ -204,7 +204,7 @@ struct ReportDocument {
             rows: report.tally.acts.map { act in
                 [
                     report.wallTime(act.at, seconds: true), act.kind.inWords, act.reference ?? "", gateName(act.gate),
-                    act.operator ?? "", "\(act.people)",
+                    act.operator ?? "", act.people.grouped,
                 ]
             }
         ).add(to: &flow)
@@ -240,6 +240,17 @@ struct ReportDocument {
 
     private static func percent(_ part: Int, of whole: Int64) -> Int {
         Int((100 * Double(part) / Double(whole)).rounded())
+    }
+}
+
+extension BinaryInteger {
+    /// `12,345`
+    var grouped: String {
+        var digits = String(magnitude)
+        for place in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+        }
+        return self < 0 ? "-" + digits : digits
     }
 }
 

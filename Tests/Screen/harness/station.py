@@ -4,14 +4,18 @@ import json
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 
 
 class Station:
-    """Takes codes from its standard input, as `usherd --stdin` does."""
+    """Takes codes from its standard input, as `usherd --stdin` does.
 
-    def __init__(self, programs, **screen):
+    `token`: of the figures for other machines. `{port}` in their hosts stands for the port that they came to.
+    """
+
+    def __init__(self, programs, token=None, **screen):
         self.programs = programs
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="usher-screen."))
         self.sample = self.folder / "sample"
@@ -21,6 +25,9 @@ class Station:
         self.usher("key", "trust", self.sample / "organizer.pub", "--state", self.state)
         for name in ("sample", "other"):
             self.usher("manifest", "install", self.sample / f"{name}.usher", "--state", self.state)
+        if token:
+            (self.state / "credentials").mkdir(mode=0o700, exist_ok=True)
+            (self.state / "credentials/figures-token").write_text(token)
         self.answers = [json.loads(line) for line in (self.sample / "answers.jsonl").read_text().splitlines()]
         self.start()
 
@@ -28,6 +35,11 @@ class Station:
         subprocess.run([self.programs / "usher", *arguments], check=True, stdout=subprocess.DEVNULL)
 
     def start(self):
+        if "figures" in self.screen:
+            port = free_port()
+            self.screen["figures"] = {"listen": f"127.0.0.1:{port}", "hosts": [
+                host.format(port=port) for host in self.screen["figures"]["hosts"]]}
+            self.figures_url = f"http://127.0.0.1:{port}/"
         settings = "".join(f"  {key}: {json.dumps(value)}\n" for key, value in self.screen.items())
         configuration = self.folder / "usher.yaml"
         configuration.write_text(f"screen:\n{settings}")
@@ -62,3 +74,9 @@ class Station:
     def __exit__(self, *_):
         self.stop()
         shutil.rmtree(self.folder)
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
