@@ -13,7 +13,8 @@ public final class InstalledManifest: Sendable {
     private let types: [Int64: TicketType]
     /// Slugs by number.
     let lists: [Int64: String]
-    let hasUsed: Bool
+    /// The backend knew of passages when the list was made.
+    public let hasUsed: Bool
     private let hasRevoked: Bool
 
     /// - Parameter file: the body, whose hash was compared.

@@ -143,6 +143,11 @@ struct ControlAPITests {
         Example(
             ControlRequest("PUT", "manifests", json: "a manifest"), calls: "installManifest", answers: manifest),
         Example(ControlRequest("DELETE", "manifests", "gala"), calls: "removeManifest gala", answers: "{}"),
+        Example(
+            ControlRequest("GET", "figures", query: ["event": "gala"]), calls: "figures gala",
+            answers: String(decoding: (try? ControlJSON.encode(Items([EventFigures.sample]))) ?? [], as: UTF8.self)),
+        Example(
+            ControlRequest("GET", "report", query: ["format": "pdf"]), calls: "report served pdf", answers: "a report"),
         Example(ControlRequest("GET", "keys"), calls: "trustedKeys", answers: #"{"items":[\#(key)]}"#),
         Example(ControlRequest("POST", "keys", json: "# Gala\nAAAA\n"), calls: "trustKey # Gala\nAAAA\n", answers: key),
         Example(ControlRequest("DELETE", "keys", "0011"), calls: "removeKey 0011", answers: #"{"events":["gala"]}"#),

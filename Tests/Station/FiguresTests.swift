@@ -119,7 +119,10 @@ struct FiguresTests {
         let result = try await Subprocess.run(
             .name("pdftotext"), arguments: ["-layout", file.path, "-"], output: .string(limit: 1 << 20))
         let text = result.standardOutput
-        for words in ["Winter Gala", "Gala Ltd", "Ticket types", "VIP", "Already scanned", "zoë", "Page 1 of", "5 December 2026", "times of"] {
+        for words in [
+            "Winter Gala", "Gala Ltd", "Ticket types", "VIP", "Already scanned", "zoë", "Page 1 of", "5 December 2026",
+            "times of",
+        ] {
             #expect(text.contains(words), "\(words)")
         }
         #expect(!text.contains("Holder") && !text.contains("Guest"))

@@ -50,6 +50,16 @@ struct ScreenConfigurationTests {
         #expect(screen == expected)
     }
 
+    @Test func `shows figures to other machines only where it is said`() throws {
+        #expect(try read("screen: {}").figures == nil)
+        #expect(
+            try read("screen: {figures: {hosts: [figures.example.org]}}").figures
+                == FiguresSettings(host: "127.0.0.1", port: 8723, hosts: ["figures.example.org"]))
+        #expect(
+            try read("screen: {figures: {listen: \"[::]:9000\", hosts: [kiosk, \"kiosk:9000\"]}}").figures
+                == FiguresSettings(host: "::", port: 9000, hosts: ["kiosk", "kiosk:9000"]))
+    }
+
     @Test(
         "names what is wrong",
         arguments: [
@@ -57,7 +67,10 @@ struct ScreenConfigurationTests {
             ("listen: 127.0.0.1:70000", "screen.listen"), ("language: xx", "screen.language"),
             ("ready_after: 1s", "screen.ready_after"), ("color: red", "screen.color"),
             ("logo: /nowhere/logo.svg", "screen.logo"), ("logo: /etc/passwd", "screen.logo"),
-            ("colour: x", "screen.colour"),
+            ("colour: x", "screen.colour"), ("figures: {listen: 127.0.0.1:8723}", "screen.figures.hosts"),
+            ("figures: {hosts: [a b]}", "screen.figures.hosts"),
+            ("figures: {hosts: [a], listen: 127.0.0.1}", "screen.figures.listen"),
+            ("figures: {hosts: [a], token: x}", "screen.figures.token"),
         ])
     func faults(line: String, key: String) throws {
         let error = try #require(throws: (any Error).self) { try read("screen:\n  \(line)\n") }

@@ -95,7 +95,7 @@ final class FiguresDesk: Sendable {
     }
 
     private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ tally: inout JournalTally) throws {
-        guard entry.verdict.reason == nil, let key = entry.key,
+        guard manifest.hasUsed, entry.verdict.reason == nil, let key = entry.key,
             let used = try manifest.record(of: key)?.used
                 .first(where: { $0.line == entry.line && $0.list == entry.list })
         else { return }

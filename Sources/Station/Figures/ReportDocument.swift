@@ -91,7 +91,10 @@ struct ReportDocument {
                 .init(title: "Checked out", share: 0.16, isNumber: true),
             ],
             rows: list.gates.map { gate in
-                [gate.name ?? gate.slug ?? "Unknown", gate.admitted.grouped, gate.elsewhere.grouped, gate.checkedOut.grouped]
+                [
+                    gate.name ?? gate.slug ?? "Unknown", gate.admitted.grouped, gate.elsewhere.grouped,
+                    gate.checkedOut.grouped,
+                ]
             }
         ).add(to: &flow)
     }

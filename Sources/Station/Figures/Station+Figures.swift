@@ -76,21 +76,25 @@ extension Station {
         let logo = page.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
         return FiguresServer(
             station: self, settings: settings, page: page, logo: logo.map(Array.init),
-            token: { [credentials] in Self.figuresToken(credentials) }, now: clock.now, logger: logger
-        ) { [health, logger, credentials] report in
-            switch report {
-            case .listening(let url):
-                logger.notice("the figures are open", metadata: ["figures": "\(url)"])
-                guard Self.figuresToken(credentials) == nil else { return health.clear(.figures) }
-                health.report(
-                    .figures,
-                    "Nobody can sign in to the figures: the credential figures-token is missing, or has fewer than "
-                        + "\(FiguresSettings.shortestToken) characters.")
-            case .failed(let sentence):
-                if health.report(.figures, sentence) { logger.error("no figures", metadata: ["why": "\(sentence)"]) }
-            }
-        }
+            token: { [credentials] in Self.figuresToken(credentials) }, now: clock.now, logger: logger,
+            report: { [health, logger, credentials] report in
+                switch report {
+                case .listening(let url):
+                    logger.notice("the figures are open", metadata: ["figures": "\(url)"])
+                    guard Self.figuresToken(credentials) == nil else { return health.clear(.figures) }
+                    health.report(.figures, Self.missingToken)
+                case .failed(let sentence):
+                    if health.report(.figures, sentence) {
+                        logger.error("no figures", metadata: ["why": "\(sentence)"])
+                    }
+                }
+            })
     }
+
+    private static let missingToken = """
+        Nobody can sign in to the figures: the credential figures-token is missing, or has fewer than \
+        \(FiguresSettings.shortestToken) characters.
+        """
 
     private static func figuresToken(_ credentials: Credentials) -> String? {
         credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }

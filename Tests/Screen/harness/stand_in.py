@@ -4,6 +4,7 @@ It is for states that a real station is slow to come to, such as a full disk or 
 work on the page: it serves the files from the source folder, so that nothing has to be built.
 """
 
+import contextlib
 import http.server
 import json
 import pathlib
@@ -35,7 +36,9 @@ class StandIn:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                stand_in.answer(self)
+                # A browser that has gone wants no answer any more.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    stand_in.answer(self)
 
             def log_message(self, *_):
                 pass
