@@ -46,9 +46,13 @@ class Station:
         self.process = subprocess.Popen(
             [self.programs / "usherd", "--stdin", "--config", configuration, "--state", self.state],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        missing = {"url", "figures"} if "figures" in self.screen else {"url"}
         for line in self.process.stderr:
-            if found := re.search(r"url=(http://\S+)", line):
-                self.url = found[1]
+            if found := re.search(r"\b(url|figures)=(http://\S+)", line):
+                missing.discard(found[1])
+                if found[1] == "url":
+                    self.url = found[2]
+            if not missing:
                 return
         raise AssertionError("usherd ended before its page was there")
 
