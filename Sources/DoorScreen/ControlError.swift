@@ -12,6 +12,8 @@ public struct ControlError: ExplainedError, Codable, Hashable {
         case tooLarge = "too_large"
         /// The station understood and refuses, and says why.
         case refused
+        /// Only on the screen: a person has to say who they are first.
+        case noSession = "no_session"
         /// A fault of the program: its text stays in the log.
         case `internal`
         /// The server cannot take its place on the unix socket. Never in an answer.
@@ -66,6 +68,7 @@ public struct ControlError: ExplainedError, Codable, Hashable {
         case .methodNotAllowed: 405
         case .tooLarge: 413
         case .refused: 422
+        case .noSession: 401
         case .internal, .socket: 500
         }
     }

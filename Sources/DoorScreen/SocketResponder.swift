@@ -11,17 +11,9 @@ struct SocketResponder: HTTPResponder {
     func respond(to request: Request, context: SocketContext) async throws -> Response {
         let answer: ControlResponse
         do {
-            let body = CarriedIterator(request.body.makeAsyncIterator())
-            let pieces = AsyncThrowingStream<[UInt8], any Error> {
-                do {
-                    return try await body.next().map { Array($0.readableBytesView) }
-                } catch {
-                    throw ControlError(.unreadable, "read", "the body", "the connection ended before it did")
-                }
-            }
             answer = await api.respond(
                 to: try ControlRequest(
-                    method: request.method.rawValue, target: request.head.path ?? "", body: .stream(pieces),
+                    method: request.method.rawValue, target: request.head.path ?? "", body: request.controlBody,
                     uid: try await context.peerUID()))
         } catch {
             answer = api.failure(ControlError(explaining: error))

@@ -6,7 +6,7 @@ public import Tickets
 ///
 /// Everything thrown is an ``ExplainedError``; the routes send it as a JSON object and the command line prints it, so
 /// that a command gives the same answer whether it asks a daemon or opens the state folder itself.
-public protocol StationControl: Sendable {
+public protocol StationControl: StaffControl {
     func status() async throws -> StationStatus
 
     /// What is in order and what is not, and what to do next.

@@ -21,6 +21,9 @@ public struct SearchRequest: Codable, Hashable, Sendable {
     public var query: String
     public var event: String?
 
+    /// Of a name or an order: with fewer, people would browse.
+    public static let fewestLetters = 3
+
     public init(query: String, event: String? = nil) {
         self.query = query
         self.event = event
@@ -32,7 +35,10 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var event: String
         public var ref: String?
         public var line: Int
-        public var type: String
+        /// Its key in the list, in hexadecimal: names it where it has no reference.
+        public var ticket: String
+        /// Absent where the station may not tell it, as `seat` and `holder`.
+        public var type: String?
         public var status: String
         public var seat: String?
         public var holder: String?
@@ -41,11 +47,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var entries: Int
 
         public init(
-            event: String, ref: String?, line: Int, type: String, status: String, seat: String?, holder: String?,
+            event: String, ref: String?, ticket: String, line: Int, type: String?, status: String, seat: String?,
+            holder: String?,
             admits: Int, inside: Int, entries: Int
         ) {
             self.event = event
             self.ref = ref
+            self.ticket = ticket
             self.line = line
             self.type = type
             self.status = status
@@ -70,10 +78,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// One ticket, named by a person: by its backend's reference, or by its code.
+/// One ticket, named by a person: by its backend's reference, by its code, or by its key in the list.
 public struct ManualRequest: Codable, Hashable, Sendable {
     public var reference: String?
     public var code: String?
+    public var ticket: String?
     public var event: String?
     public var line: Int?
     public var gate: String?
@@ -86,11 +95,13 @@ public struct ManualRequest: Codable, Hashable, Sendable {
     public var `operator`: String?
 
     public init(
-        reference: String? = nil, code: String? = nil, event: String? = nil, line: Int? = nil, gate: String? = nil,
-        count: Int? = nil, isOverride: Bool? = nil, note: String? = nil, operator: String? = nil
+        reference: String? = nil, code: String? = nil, ticket: String? = nil, event: String? = nil, line: Int? = nil,
+        gate: String? = nil, count: Int? = nil, isOverride: Bool? = nil, note: String? = nil,
+        operator: String? = nil
     ) {
         self.reference = reference
         self.code = code
+        self.ticket = ticket
         self.event = event
         self.line = line
         self.gate = gate

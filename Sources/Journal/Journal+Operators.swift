@@ -5,18 +5,14 @@ public import Tickets
 
 /// Somebody who may do more at a station than present tickets.
 public struct Operator: Hashable, Sendable {
-    public enum Role: String, Codable, Sendable, CaseIterable {
-        case steward, supervisor
-    }
-
     public let name: String
-    public let role: Role
+    public let role: StaffRole
     public let created: Timestamp
 }
 
 /// What a PIN opened.
 public enum PINCheck: Hashable, Sendable {
-    case right(Operator.Role)
+    case right(StaffRole)
     /// Wrong, or nobody has this name. Nothing is tried before that time.
     case wrong(nextTry: Timestamp)
     /// Not even looked at: too soon after a wrong one.
@@ -28,7 +24,7 @@ extension Journal {
     ///
     /// - Parameter pin: 6 to 64 digits; only its scrypt hash is kept.
     /// - Throws: ``JournalError`` `.badOperator`
-    public func addOperator(name: String, role: Operator.Role, pin: String, now: Timestamp) throws {
+    public func addOperator(name: String, role: StaffRole, pin: String, now: Timestamp) throws {
         guard !name.isEmpty, name.utf8.count <= 100, name == name.withoutControls else {
             throw JournalError(
                 .badOperator, "add", "an operator", because: "a name has 1 to 100 bytes and no control characters")
@@ -62,7 +58,7 @@ extension Journal {
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
             try Row.fetchAll(db, sql: "SELECT name, role, created FROM operator ORDER BY name").compactMap { row in
-                Operator.Role(rawValue: row[1]).map {
+                StaffRole(rawValue: row[1]).map {
                     Operator(name: row[0], role: $0, created: Timestamp(milliseconds: row[2]))
                 }
             }
@@ -92,7 +88,7 @@ extension Journal {
 
 /// One try of a PIN, entered in the table before its outcome is known.
 private struct PINAttempt {
-    let role: Operator.Role
+    let role: StaffRole
     let salt: Data
     let hash: Data
     let mayTry: Bool
@@ -102,7 +98,7 @@ private struct PINAttempt {
         guard
             let row = try Row.fetchOne(
                 db, sql: "SELECT role, salt, hash, wrong, tried FROM operator WHERE name = ?", arguments: [name]),
-            let role = Operator.Role(rawValue: row[0])
+            let role = StaffRole(rawValue: row[0])
         else { return nil }
         self.role = role
         salt = row[1]

@@ -77,15 +77,32 @@ extension JournalTransaction {
     }
 
     /// The newest time anybody passed here that is not undone, or the entry of a number if it is one of those.
-    public func passage(_ sequence: Int64? = nil) throws -> JournalEntry? {
+    /// - Parameter name: only what this operator did.
+    public func passage(_ sequence: Int64? = nil, by name: String? = nil) throws -> JournalEntry? {
         try first(
             """
             SELECT \(JournalEntry.columns) FROM entry
-              WHERE (?1 IS NULL OR seq = ?1) AND verdict <> 'refused' AND undoes IS NULL
+              WHERE (?1 IS NULL OR seq = ?1) AND (?2 IS NULL OR operator = ?2)
+                AND verdict <> 'refused' AND undoes IS NULL
                 AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
                 AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
               ORDER BY seq DESC LIMIT 1
-            """, [sequence])
+            """, [sequence, name])
+    }
+
+    /// The newest times anybody passed here that are not undone, the newest first.
+    public func passages(limit: Int) throws -> [JournalEntry] {
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(
+                sql: """
+                    SELECT \(JournalEntry.columns) FROM entry WHERE verdict <> 'refused' AND undoes IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+                        AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
+                      ORDER BY seq DESC LIMIT ?
+                    """), arguments: [limit])
+        var entries: [JournalEntry] = []
+        while let row = try rows.next() { entries.append(try JournalEntry(trusting: row)) }
+        return entries
     }
 
     /// Lines with people inside, as far as this station knows, in the order of their keys.

@@ -8,6 +8,12 @@ public struct FoundTicket: Hashable, Sendable {
     public let line: TicketLine
     /// When the search was by name.
     public let holder: Holder?
+
+    public init(key: TicketKey, line: TicketLine, holder: Holder?) {
+        self.key = key
+        self.line = line
+        self.holder = holder
+    }
 }
 
 /// What walks over the whole list: for people who can wait a moment. Look-ups of scans go on beside it.
@@ -45,28 +51,48 @@ extension InstalledManifest {
         }
     }
 
-    /// The lines whose holder's name has words that begin with the words of `name`; accents and capitals do not count.
-    /// Nothing is found with less than three letters, or in a list with sealed names.
+    /// The lines whose reference begins with the name of an order: `ABC12-1` for `abc12`.
+    public func find(order: String, limit: Int) throws -> [FoundTicket] {
+        try body.scan { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT \(Self.lineColumns), key FROM ticket
+                    WHERE substr(ref, 1, length(?1)) = ?1 COLLATE NOCASE
+                      AND substr(ref, length(?1) + 1, 1) IN ('-', '/', '.', ':', '#', '_') LIMIT ?2
+                    """, arguments: [order, limit])
+            var found: [FoundTicket] = []
+            while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
+            return found
+        }
+    }
+
+    /// The lines whose holder's name has words like those of `name`, the best first; accents and capitals do not count,
+    /// and typing errors are forgiven. Nothing is found with less than three letters, or in a list with sealed names.
     /// - Parameter staffKey: the event's.
+    /// - Throws: also `CancellationError`: a walk over a large list takes seconds.
     public func search(name: String, staffKey: Data, limit: Int) throws -> [FoundTicket] {
-        let query = SearchName.folded(name)
-        guard claims.privacy == .staff, query.count(where: \.isLetter) >= SearchName.fewestLetters else { return [] }
-        let words = query.split(separator: " ")
+        guard claims.privacy == .staff, limit > 0, let query = NameQuery(name) else { return [] }
         let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
         return try body.scan { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT \(Self.lineColumns), key, sealed FROM ticket WHERE sealed IS NOT NULL")
-            var found: [FoundTicket] = []
-            while found.count < limit, let row = try rows.next() {
+            var found: [NameMatch: [FoundTicket]] = [:]
+            var walked = 0
+            while found[.exact, default: []].count < limit, let row = try rows.next() {
+                walked += 1
+                if walked.isMultiple(of: 4096) { try Task.checkCancellation() }
                 let row = BodyRow(row)
                 guard let key = TicketKey(bytes: try row.blob(9)), let number = Int(exactly: try row.integer(0)),
-                    let content = seal.open(try row.blob(10), ticket: key, line: number), let search = content.search,
-                    SearchName.matches(search, query: words)
+                    case let sealed = try row.blob(10),
+                    let match = seal.openSearch(sealed, ticket: key, line: number).flatMap(query.match),
+                    found[match, default: []].count < limit,
+                    let content = seal.open(sealed, ticket: key, line: number)
                 else { continue }
                 let holder = Holder(name: content.name?.withoutControls, notes: content.notes?.withoutControls)
-                found.append(try self.found(row, holder: holder))
+                found[match, default: []].append(try self.found(row, holder: holder))
             }
-            return found
+            return Array(NameMatch.allCases.flatMap { found[$0] ?? [] }.prefix(limit))
         }
     }
 

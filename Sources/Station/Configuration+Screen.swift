@@ -30,6 +30,9 @@ extension Configuration {
         settings.volume = mapping.integer("volume", in: 0...100, default: settings.volume)
         settings.isMuted = mapping.bool("mute", default: settings.isMuted)
         settings.showsCamera = mapping.bool("camera", default: settings.showsCamera)
+        settings.staffIdle = mapping.duration(
+            "staff_idle", in: .seconds(10) ... .seconds(3600), default: settings.staffIdle)
+        settings.confirmsAttention = mapping.bool("confirm_attention", default: settings.confirmsAttention)
         settings.brand.name = mapping.optionalString("name", maximumByteCount: 100)?.withoutControls
         settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
             $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0

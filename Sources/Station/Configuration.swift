@@ -45,6 +45,7 @@ public struct Configuration: Sendable, Equatable {
     public var cameras = DeviceChoice<CameraSettings>.auto
     public var scanners = DeviceChoice<WedgeSettings>.auto
     public var policy = Policy()
+    public var permissions = Set(Permission.allCases)
     /// `nil` with ``isScreenChosen``: none. Else the daemon of a door has one, and one that reads codes from elsewhere
     /// has none.
     public var screen: PageSettings? = PageSettings()
@@ -101,6 +102,7 @@ public struct Configuration: Sendable, Equatable {
                 root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")
             }
             configuration.policy = readPolicy(root.mapping("policy"))
+            configuration.permissions = readPermissions(root) ?? configuration.permissions
             configuration.backends = readBackends(root)
             configuration.alerts = root.shape(of: "alerts").map { _ in
                 BackendSettings(webhook: "alerts", root.mapping("alerts"))
@@ -132,6 +134,17 @@ public struct Configuration: Sendable, Equatable {
             faceless: word("faceless", default: .refuse),
             graceAfterEnd: mapping.duration(
                 "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
+    }
+
+    private static func readPermissions(_ root: YAMLMapping) -> Set<Permission>? {
+        root.strings("permissions").map { words in
+            Set(
+                words.enumerated().compactMap { index, word in
+                    let permission = Permission(rawValue: word)
+                    if permission == nil { root.fault("permissions", item: index, "must be \(Permission.expectation)") }
+                    return permission
+                })
+        }
     }
 
     /// `USHER_EVENTS` is separated by commas.

@@ -126,6 +126,7 @@ extension Door {
         journal: borrowing JournalTransaction
     ) throws -> Finding {
         let manifest = sighting.manifest ?? circumstances.served.first
+        if scan.how != .manual, !settings.permissions.contains(.scan) { return .stationTrouble(.stationNotAuthorised) }
         if let trouble = trouble(with: manifest, placement, circumstances) {
             return .stationTrouble(trouble)
         }

@@ -49,6 +49,22 @@ extension Door {
         return answer
     }
 
+    /// Whom ``checkOutAll(_:)`` would send out now.
+    func countInside() throws -> CheckOutAllAnswer {
+        let served = circumstances().served
+        return try journal.transaction { transaction in
+            var answer = CheckOutAllAnswer(entries: 0, people: 0)
+            for manifest in served {
+                for list in manifest.plan.lists {
+                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
+                    answer.entries += inside.count
+                    answer.people += inside.reduce(0) { $0 + $1.count }
+                }
+            }
+            return answer
+        }
+    }
+
     /// What this station and the other gates saw, on top of what the list brought.
     func peopleInside(
         _ manifest: InstalledManifest, list: String, journal: borrowing JournalTransaction

@@ -9,7 +9,7 @@ extension Door {
         let holder = holder(judgement, code: scan.code)
         var report = VerdictReport(
             judgement.decision, sequence: judgement.sequence, plan: judgement.manifest?.plan,
-            gate: judgement.placement?.gate, holder: holder,
+            gate: judgement.placement?.gate, holder: holder, permissions: settings.permissions,
             direction: judgement.placement?.direction ?? scan.direction ?? .in, at: judgement.at, how: scan.how,
             elapsed: arrived.map { .now - $0 })
         report.isUnrecorded = judgement.isUnrecorded
@@ -33,7 +33,9 @@ extension Door {
     /// The name under the seal. Only a ticket that is in front of the station can be named, or any ticket of an event
     /// whose staff key this station was given. A seal that does not open is a fault of the list, never of the guest.
     private func holder(_ judgement: Judgement, code: TicketCode?) -> String? {
-        guard let manifest = judgement.manifest, let key = judgement.key, let line = judgement.decision.line else {
+        guard settings.permissions.contains(.detailedAttendee), let manifest = judgement.manifest,
+            let key = judgement.key, let line = judgement.decision.line
+        else {
             return nil
         }
         let event = manifest.plan.event.id

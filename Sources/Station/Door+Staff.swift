@@ -51,6 +51,7 @@ extension Door {
             scan.code = code
             return look(up: code, in: circumstances)
         }
+        if let name = request.ticket { return try sighting(ofKey: name, event: request.event, in: circumstances) }
         guard let reference = request.reference else {
             throw StationError(
                 .refused, operation: "find", subject: "the ticket", reason: "neither a reference nor a code is given")
@@ -58,6 +59,20 @@ extension Door {
         let (manifest, record, line) = try ticket(reference: reference, event: request.event, in: circumstances)
         if scan.chosenLine == nil { scan.chosenLine = line }
         return .ticket(manifest, record)
+    }
+
+    private func sighting(
+        ofKey name: String, event: String?, in circumstances: Circumstances
+    ) throws -> Sighting {
+        let searched = circumstances.served.filter { event == nil || $0.plan.event.id == event }
+        for manifest in searched {
+            if let record = try TicketKey(hex: name).flatMap({ try manifest.record(of: $0) }), !record.lines.isEmpty {
+                return .ticket(manifest, record)
+            }
+        }
+        throw StationError(
+            .notFound, operation: "find", subject: "the ticket", reason: "no list served here has it any more",
+            hint: "Search again.")
     }
 
     private func ticket(
@@ -104,11 +119,19 @@ extension Door {
     }
 
     /// Takes an entry back: it stays in the journal, and a new one says that it does not count.
-    func undo(_ request: UndoRequest) throws -> UndoAnswer {
+    /// - Parameter name: of an operator who may take back only the last of their own acts.
+    func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
         try requireRecorded("undo")
         let circumstances = circumstances()
         let (manifest, undone, entry) = try journal.transaction { transaction in
-            guard let undone = try transaction.passage(request.sequence)?.checkIn else {
+            if let name, let sequence = request.sequence,
+                try transaction.passage(by: name)?.checkIn.sequence != sequence
+            {
+                throw StationError(
+                    .refused, operation: "undo", subject: "entry \(sequence)",
+                    reason: "it is not the last that you let pass", hint: "A supervisor can take it back.")
+            }
+            guard let undone = try transaction.passage(request.sequence, by: name)?.checkIn else {
                 throw StationError(
                     .notFound, operation: "undo", subject: request.sequence.map { "entry \($0)" } ?? "the last entry",
                     reason: request.sequence == nil

@@ -39,6 +39,9 @@ public actor Door {
         var policy: Policy
         /// From then on the station is not authorised any more; `nil`: it is without an end.
         var sessionEnds: Timestamp?
+        var permissions: Set<Permission>
+        /// Chosen by staff.
+        var places: ChosenPlaces
     }
 
     init(

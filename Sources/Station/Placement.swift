@@ -6,23 +6,27 @@ struct Placement: Sendable {
     let gate: Gate
     let list: AdmissionList
     let direction: Direction
-
 }
 
 extension Door.Settings {
-    /// What the station was told, from the strongest to the weakest: the presentation itself, the configuration (file,
-    /// environment or flag), the signed list's assignment of this station, the event's first gate by id.
+    /// What the station was told, from the strongest to the weakest: the presentation itself, what staff chose, the
+    /// configuration (file, environment or flag), the signed list's assignment of this station, the event's first gate by
+    /// id.
     ///
     /// - Returns: `nil` when the gate that was asked for is not in the event's list.
     func placement(in plan: EventPlan, gate askedGate: String? = nil, direction askedDirection: Direction? = nil)
         -> Placement?
     {
         let assignment = plan.assignments.first { $0.station == station }
-        let named = askedGate ?? gate ?? assignment?.gate
+        let choice = places.choice(for: plan.event.id)
+        // A new list of the event may have lost the gate that was chosen.
+        let chosenGate = choice?.gate.flatMap { plan.gate($0)?.slug }
+        let named = askedGate ?? chosenGate ?? gate ?? assignment?.gate
         guard let gate = named.map({ plan.gate($0) }) ?? plan.gates.first, let list = plan.list(gate.list) else {
             return nil
         }
         return Placement(
-            gate: gate, list: list, direction: askedDirection ?? direction ?? assignment?.direction ?? .in)
+            gate: gate, list: list,
+            direction: askedDirection ?? choice?.direction ?? direction ?? assignment?.direction ?? .in)
     }
 }

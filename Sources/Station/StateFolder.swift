@@ -20,6 +20,7 @@ public struct StateFolder: Sendable {
     /// Lists on their way from a web server.
     var downloads: URL { url.appending(path: "downloads") }
     var alerts: URL { url.appending(path: "alerts.json") }
+    var places: URL { url.appending(path: "places.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 
     /// `usher.sock` in the runtime folder that systemd gave, else in this folder.

@@ -41,19 +41,19 @@ extension Station: StationControl {
     }
 
     public func admit(_ request: ManualRequest) async throws -> VerdictReport {
-        try await door.pass(request, direction: .in)
+        try await admit(request, by: .administrator(request.operator))
     }
 
     public func checkOut(_ request: ManualRequest) async throws -> VerdictReport {
-        try await door.pass(request, direction: .out)
+        try await checkOut(request, by: .administrator(request.operator))
     }
 
     public func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer {
-        try await door.checkOutAll(request)
+        try await checkOutAll(request, by: .administrator(request.operator))
     }
 
     public func undo(_ request: UndoRequest) async throws -> UndoAnswer {
-        try await door.undo(request)
+        try await undo(request, by: .administrator(request.operator))
     }
 
     public func setNotRecorded(_ request: NotRecordedRequest) async throws {
@@ -67,7 +67,7 @@ extension Station: StationControl {
 
     // MARK: - Figures
 
-    private func direction(_ circumstances: Door.Circumstances) -> Direction {
+    func direction(_ circumstances: Door.Circumstances) -> Direction {
         circumstances.served.first.flatMap { door.settings.placement(in: $0.plan)?.direction } ?? configuration
             .direction ?? .in
     }
@@ -93,6 +93,7 @@ extension Station: StationControl {
     private var readerFaults: [String] {
         var faults = board.faults(expected: configuration.cameras.paths + configuration.scanners.paths)
         if let fault = learned.fault { faults.append(fault) }
+        if let fault = door.settings.places.fault { faults.append(fault) }
         if !board.readers.isEmpty, configuration.policy.faceless == .refuse, !announcer.hasListener {
             faults.append(
                 "Nobody would see a verdict, so no ticket is taken: open usher tail, or set policy.faceless to allow.")
@@ -149,7 +150,8 @@ extension Station: StationControl {
             return [door.unknownGate(configuration.gate, in: plan) + ". Nobody is let in."]
         }
         let isAssigned = plan.assignments.contains { $0.station == configuration.station }
-        guard configuration.gate == nil, !isAssigned, plan.gates.count > 1 else { return [] }
+        let isChosen = door.settings.places.choice(for: plan.event.id)?.gate != nil
+        guard configuration.gate == nil, !isAssigned, !isChosen, plan.gates.count > 1 else { return [] }
         let gates = plan.gates.map(\.slug).joined(separator: ", ")
         return ["No gate is chosen, so this station stands at gate \(placement.gate.slug); choose one of \(gates)."]
     }

@@ -200,7 +200,7 @@ extension Station {
     }
 
     public func addOperator(_ request: OperatorRequest) async throws {
-        guard let role = Operator.Role(rawValue: request.role) else {
+        guard let role = StaffRole(rawValue: request.role) else {
             throw StationError(
                 .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
         }

@@ -2,14 +2,23 @@ public import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
-internal import Tickets
+public import Tickets
 
 /// Whose ticket is this? Beside the door and not in its line: a name is looked for under every seal of a list.
 extension Station {
     private static let searchLimit = 50
+    /// Of a query, in characters: no name is longer.
+    private static let longestQuery = 200
 
-    /// Tickets by reference; by name where the event's privacy and this station's credentials allow it.
     public func search(_ request: SearchRequest) async throws -> SearchAnswer {
+        try await search(request, by: .administrator(nil))
+    }
+
+    /// Tickets by reference or code; by order and by name where the person's role, the event's privacy and this
+    /// station's credentials allow it.
+    public func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
+        try require(.lookUp, of: staff)
+        let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
         let served = await door.circumstances().served.filter {
             request.event == nil || $0.plan.event.id == request.event
         }
@@ -18,16 +27,40 @@ extension Station {
                 .notFound, operation: "search", subject: "event \(event.withoutControls)",
                 reason: "no list of it is served here", hint: "Look with usher status.")
         }
-        return try await lists.run {
+        return try await searches.run {
             var answer = SearchAnswer(hits: [], isCut: false)
             for manifest in served {
-                let found = try manifest.find(reference: request.query) + names(request.query, in: manifest, &answer)
+                let found = try tickets(query, in: manifest, for: staff, &answer)
                 let room = Self.searchLimit - answer.hits.count
                 if found.count > room { answer.isCut = true }
                 for ticket in found.prefix(room) { answer.hits.append(try hit(ticket, in: manifest)) }
             }
             return answer
         }
+    }
+
+    /// What names a ticket exactly comes first; each ticket comes once.
+    private func tickets(
+        _ query: String, in manifest: InstalledManifest, for staff: Staff, _ answer: inout SearchAnswer
+    ) throws -> [FoundTicket] {
+        guard !query.isEmpty else { return [] }
+        var found = try manifest.find(reference: query)
+        if found.isEmpty, case .ticket(let code) = ScannedText(parsing: query),
+            let record = try manifest.lookUp(code.text)
+        {
+            found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
+        }
+        switch StaffAct.search.obstacle(for: staff.role, with: permissions) {
+        case nil:
+            if query.count >= SearchRequest.fewestLetters {
+                found += try manifest.find(order: query, limit: Self.searchLimit + 1)
+            }
+            found += try names(query, in: manifest, &answer)
+        case .role: answer.note = "Only a supervisor may search by name or order: give the whole reference."
+        case .permission: answer.note = "This station may not tell names: give the whole reference."
+        }
+        var known: Set<String> = []
+        return found.filter { known.insert("\($0.key) \($0.line.number)").inserted }
     }
 
     private func names(
@@ -40,6 +73,10 @@ extension Station {
         }
         guard let staffKey = staffKeys.key(for: event.id) else {
             answer.note = "Names of \(event.name) need its staff key, which this station does not have."
+            return []
+        }
+        guard query.count(where: \.isLetter) >= SearchRequest.fewestLetters else {
+            answer.note = "A name is searched for from three letters on."
             return []
         }
         return try manifest.search(name: query, staffKey: staffKey, limit: Self.searchLimit + 1)
@@ -57,10 +94,23 @@ extension Station {
             }
             return used.map { $0.history + known } ?? known
         }
+        let tellsBasics = permissions.contains(.basicAttendee)
         return SearchAnswer.Hit(
-            event: manifest.plan.event.id, ref: ticket.line.reference, line: ticket.line.number,
-            type: ticket.line.type.name, status: ticket.line.status.word, seat: ticket.line.seat,
-            holder: ticket.holder?.name, admits: ticket.line.admits, inside: history?.inside ?? 0,
+            event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
+            line: ticket.line.number, type: tellsBasics ? ticket.line.type.name : nil,
+            status: ticket.line.status.word, seat: tellsBasics ? ticket.line.seat : nil,
+            holder: try holder(of: ticket, in: manifest), admits: ticket.line.admits, inside: history?.inside ?? 0,
             entries: history?.ins ?? 0)
+    }
+
+    /// Also of a ticket that was found by its reference, where the station may tell it.
+    private func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
+        guard permissions.contains(.detailedAttendee) else { return nil }
+        if let holder = ticket.holder { return holder.name }
+        guard manifest.claims.privacy == .staff, let staffKey = staffKeys.key(for: manifest.plan.event.id),
+            case .holder(let holder) = try manifest.holder(
+                of: ticket.line.number, code: nil, key: ticket.key, staffKey: staffKey)
+        else { return nil }
+        return holder.name
     }
 }

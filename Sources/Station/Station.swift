@@ -41,6 +41,10 @@ public final class Station: Sendable {
     let logger: Logger
     /// For short questions to the journal.
     let records = WorkQueue("records")
+    /// For walks over whole lists: nothing else waits for one.
+    let searches = WorkQueue("searches")
+    /// For comparing PINs.
+    let pins = WorkQueue("pins")
     /// For what goes through the whole journal, one at a time.
     let longWork = WorkQueue("long work")
     /// For adding up the figures.
@@ -112,7 +116,8 @@ public final class Station: Sendable {
         links = Links(configuration.backends)
         let settings = Door.Settings(
             station: configuration.station, gate: configuration.gate, direction: configuration.direction,
-            events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends)
+            events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends,
+            permissions: configuration.permissions, places: ChosenPlaces(file: folder.places))
         door = try Door(
             journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
             announcer: announcer, staffKeys: staffKeys, links: links)

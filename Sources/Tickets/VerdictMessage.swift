@@ -61,7 +61,9 @@ extension Decision {
     }
 
     private var wrongGateSentence: String {
-        guard let line else { return "No gate admits this ticket" }
+        guard let line, !line.type.name.isEmpty else {
+            return rightGate.map { "Its entrance: \($0)" } ?? "No gate admits this ticket"
+        }
         guard let rightGate else { return "No gate admits \(line.type.name)" }
         return "\(line.type.name) entrance: \(rightGate)"
     }

@@ -47,10 +47,14 @@ public struct VerdictReport: Hashable, Sendable {
     /// - Parameters:
     ///   - plan: the event at this gate, unless there is none.
     ///   - holder: the name on the ticket, when the station may show it.
+    ///   - permissions: of the station; without `basicAttendee` nothing tells type, seat or entry.
     public init(
-        _ decision: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
-        direction: Direction, at time: Timestamp, how: CheckIn.How, isRepeat: Bool = false, elapsed: Duration? = nil
+        _ whole: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
+        permissions: Set<Permission> = Set(Permission.allCases), direction: Direction, at time: Timestamp,
+        how: CheckIn.How, isRepeat: Bool = false, elapsed: Duration? = nil
     ) {
+        let decision = whole.told(with: permissions)
+        let tellsBasics = permissions.contains(.basicAttendee)
         let attentions = [decision.line?.type.attention, decision.line?.attention].compactMap { $0 }
         self.sequence = sequence
         verdict = decision.verdict
@@ -59,13 +63,13 @@ public struct VerdictReport: Hashable, Sendable {
         self.gate = gate?.slug.withoutControls
         reference = decision.line?.reference?.withoutControls
         line = decision.line?.number
-        type = decision.line?.type.name.withoutControls
+        type = tellsBasics ? decision.line?.type.name.withoutControls : nil
         self.holder = holder?.withoutControls
         seat = decision.line?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.direction = direction
         entry = decision.entry
-        admits = decision.line?.admits
+        admits = tellsBasics ? decision.line?.admits : nil
         at = time
         self.how = how
         first = decision.first?.withoutControls

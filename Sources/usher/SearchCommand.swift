@@ -22,7 +22,7 @@ struct SearchCommand: AsyncParsableCommand {
                 ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "IN", "EVENT"],
                 answer.hits.map { hit in
                     [
-                        hit.ref ?? "", String(hit.line), hit.type, hit.status, hit.holder ?? "", hit.seat ?? "",
+                        hit.ref ?? "", String(hit.line), hit.type ?? "", hit.status, hit.holder ?? "", hit.seat ?? "",
                         "\(hit.entries) of \(hit.admits)", hit.event,
                     ]
                 })

@@ -62,7 +62,8 @@ struct ControlAPITests {
             ControlRequest("POST", "search", json: #"{"query":"r-1","event":null}"#),
             calls: #"search {"query":"r-1"}"#,
             answers: #"{"hits":[{"admits":1,"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"ref":"r-1","#
-                + #""seat":"A1","status":"valid","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#),
+                + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
+        ),
         Example(
             ControlRequest(
                 "POST", "admit", json: #"{"reference":"r-1","count":4,"is_override":true,"operator":"Anne"}"#),

@@ -14,6 +14,7 @@ actor FakeStation: StationControl {
         for try await _ in pieces {}
     }
     var export = ["one\n", "two\n"].asThrowingStream
+    private var employed = [OperatorSummary.sample]
     private var listeners: [AsyncStream<Showing>.Continuation] = []
     /// Ends when a listener has gone.
     let listenerGone: AsyncStream<Void>
@@ -39,12 +40,12 @@ actor FakeStation: StationControl {
         for listener in listeners { listener.yield(Showing(announcement, reader: reader)) }
     }
 
-    private func note(_ call: String) throws {
+    func note(_ call: String) throws {
         calls.append(call)
         if let error { throw error }
     }
 
-    private func note(_ call: String, _ request: some Encodable) throws {
+    func note(_ call: String, _ request: some Encodable) throws {
         try note(call + " " + String(decoding: ControlJSON.encode(request), as: UTF8.self))
     }
 
@@ -234,7 +235,11 @@ actor FakeStation: StationControl {
 
     func operators() throws -> [OperatorSummary] {
         try note("operators")
-        return [.sample]
+        return employed
+    }
+
+    func employ(_ people: [OperatorSummary]) {
+        employed = people
     }
 
     func addOperator(_ request: OperatorRequest) throws {

@@ -99,7 +99,8 @@ struct OpenAPITests {
                 "ManualRequest",
                 json(
                     ManualRequest(
-                        reference: "", code: "", event: "", line: 1, gate: "", count: 1, isOverride: true, note: "",
+                        reference: "", code: "", ticket: "", event: "", line: 1, gate: "", count: 1, isOverride: true,
+                        note: "",
                         operator: ""))
             ),
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),
@@ -161,8 +162,8 @@ struct OpenAPITests {
         #expect(words("Reason") == Set(Reason.allCases.map(\.rawValue)))
         #expect(words("Direction") == Set(Direction.allCases.map(\.rawValue)))
         let codes = member(at: "components", "schemas", "Error", "properties", "code", "enum") as? [String] ?? []
-        // `socket` never leaves the process.
-        #expect(Set(codes) == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket"]))
+        // `socket` never leaves the process, and only the screen has sessions.
+        #expect(Set(codes) == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket", "no_session"]))
         let contents = member(at: "components", "schemas", "ScanHint", "properties", "hint", "enum") as? [String] ?? []
         #expect(Set(contents) == Set(ScanHint.Kind.allCases.map(\.rawValue)))
     }

@@ -50,8 +50,9 @@ extension SearchAnswer {
     static let sample = SearchAnswer(
         hits: [
             Hit(
-                event: "gala", ref: "r-1", line: 0, type: "VIP", status: "valid", seat: "A1", holder: "Ada", admits: 1,
-                inside: 0, entries: 0)
+                event: "gala", ref: "r-1", ticket: "00", line: 0, type: "VIP", status: "valid", seat: "A1",
+                holder: "Ada",
+                admits: 1, inside: 0, entries: 0)
         ], isCut: true, note: "names are sealed")
 }
 

@@ -34,6 +34,8 @@ struct ScreenConfigurationTests {
               volume: 30
               mute: true
               camera: false
+              staff_idle: 5m
+              confirm_attention: true
               name: Gala Ltd
               color: "#2563eb"
             """
@@ -46,6 +48,8 @@ struct ScreenConfigurationTests {
         expected.volume = 30
         expected.isMuted = true
         expected.showsCamera = false
+        expected.staffIdle = .seconds(300)
+        expected.confirmsAttention = true
         expected.brand = .init(name: "Gala Ltd", color: "#2563eb")
         #expect(screen == expected)
     }
@@ -65,7 +69,8 @@ struct ScreenConfigurationTests {
         arguments: [
             ("listen: 0.0.0.0:8722", "screen.listen"), ("listen: kiosk.example:80", "screen.listen"),
             ("listen: 127.0.0.1:70000", "screen.listen"), ("language: xx", "screen.language"),
-            ("ready_after: 1s", "screen.ready_after"), ("color: red", "screen.color"),
+            ("ready_after: 1s", "screen.ready_after"), ("staff_idle: 5s", "screen.staff_idle"),
+            ("confirm_attention: maybe", "screen.confirm_attention"), ("color: red", "screen.color"),
             ("logo: /nowhere/logo.svg", "screen.logo"), ("logo: /etc/passwd", "screen.logo"),
             ("colour: x", "screen.colour"), ("figures: {listen: 127.0.0.1:8723}", "screen.figures.hosts"),
             ("figures: {hosts: [a b]}", "screen.figures.hosts"),

@@ -4,6 +4,7 @@ internal import Logging
 struct PageAPI: Sendable {
     let station: any StationControl
     let events: PageEvents
+    let staff: StaffDesk
     let settings: PageSettings
     let logo: PageAsset?
     let logger: Logger
@@ -15,13 +16,16 @@ struct PageAPI: Sendable {
         self.logo = logo
         self.logger = logger
         events = PageEvents(station: station)
+        staff = StaffDesk(station: station, idle: settings.staffIdle, logger: logger)
     }
 
     /// - Parameters:
     ///   - port: that the request came to.
     ///   - knownTag: `If-None-Match`.
+    ///   - cookies: `Cookie`.
     func respond(
-        to question: PageGuard.Question, port: Int, knownTag: String? = nil, body: ControlBody = .none
+        to question: PageGuard.Question, port: Int, knownTag: String? = nil, cookies: String? = nil,
+        body: ControlBody = .none
     ) async -> PageAnswer {
         if let refusal = gatekeeper.refusal(of: question, port: port) {
             return .failure(
@@ -31,7 +35,8 @@ struct PageAPI: Sendable {
         }
         let path = String(question.target.prefix { $0 != "?" })
         let call = PageCall(
-            station: station, events: events, settings: settings, logo: logo, knownTag: knownTag, body: body)
+            station: station, events: events, staff: staff, settings: settings, logo: logo, knownTag: knownTag,
+            cookies: cookies, body: body)
         let method = question.method == "HEAD" ? "GET" : question.method
         let routes = PageRoute.all.filter { $0.path == path }
         do {

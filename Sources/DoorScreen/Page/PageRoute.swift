@@ -13,7 +13,7 @@ struct PageRoute: Sendable {
         self.answer = answer
     }
 
-    static let all = screen + figures
+    static let all = screen + figures + staff
 
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },
@@ -54,10 +54,13 @@ extension PageRoute {
 struct PageCall: Sendable {
     let station: any StationControl
     let events: PageEvents
+    let staff: StaffDesk
     let settings: PageSettings
     let logo: PageAsset?
     /// Of a version that the browser has.
     let knownTag: String?
+    /// `Cookie`.
+    let cookies: String?
     let body: ControlBody
 
     func asset(_ name: String) -> PageAnswer {
@@ -86,6 +89,8 @@ struct PageAnswer: Sendable {
     /// Of what the browser may keep and ask after; without, it keeps nothing.
     var entityTag: String?
     var allow: [String] = []
+    /// `Set-Cookie`.
+    var cookie: String?
     let body: ControlBody
 
     static func json(_ value: some Encodable) throws -> PageAnswer {

@@ -93,7 +93,8 @@ struct PageResponder: HTTPResponder {
             mode: head.headerFields.value(of: "sec-fetch-mode"),
             contentLength: head.headerFields[.contentLength].flatMap { Int($0) })
         let answer = await api.respond(
-            to: question, port: context.port, knownTag: head.headerFields[.ifNoneMatch])
+            to: question, port: context.port, knownTag: head.headerFields[.ifNoneMatch],
+            cookies: head.headerFields[.cookie], body: request.controlBody)
         return Response(
             status: .init(code: answer.status), headers: headers(of: answer), body: answer.body.carried(to: request))
     }
@@ -105,6 +106,7 @@ struct PageResponder: HTTPResponder {
         }
         headers[.cacheControl] = answer.entityTag == nil ? "no-store" : "no-cache"
         headers[.eTag] = answer.entityTag
+        headers[.setCookie] = answer.cookie
         if !answer.allow.isEmpty { headers[.allow] = answer.allow.joined(separator: ", ") }
         // Watching whether the reader is still there uses up the connection.
         if case .stream = answer.body { headers[.connection] = "close" }

@@ -41,6 +41,10 @@ public struct PageSettings: Sendable, Equatable {
     /// Guests see themselves while the station is ready, so that they find the camera's view.
     public var showsCamera = true
     public var brand = Brand()
+    /// A staff session ends when it is not used for this long.
+    public var staffIdle = Duration.seconds(120)
+    /// A verdict that asks for something to be done stays until somebody says that it is.
+    public var confirmsAttention = false
 
     public init() {}
 }
@@ -57,6 +61,7 @@ struct PageSettingsAnswer: Codable, Sendable {
     let brandName: String?
     let brandColor: String?
     let hasLogo: Bool
+    let confirmsAttention: Bool
 
     init(_ settings: PageSettings, hasLogo: Bool) {
         build = PageAssets.build
@@ -69,5 +74,6 @@ struct PageSettingsAnswer: Codable, Sendable {
         brandName = settings.brand.name
         brandColor = settings.brand.color
         self.hasLogo = hasLogo
+        confirmsAttention = settings.confirmsAttention
     }
 }

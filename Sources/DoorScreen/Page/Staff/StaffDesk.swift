@@ -1,0 +1,125 @@
+internal import Foundation
+internal import Logging
+internal import Synchronization
+internal import Tickets
+
+/// Lets staff begin and end their sessions, and tells whose a request is.
+final class StaffDesk: Sendable {
+    private static let cookieName = "usher_staff"
+
+    private let station: any StationControl
+    private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let sessions: Mutex<StaffSessions>
+    let idle: Duration
+
+    init(
+        station: any StationControl, idle: Duration, logger: Logger,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.station = station
+        self.logger = logger
+        self.now = now
+        self.idle = idle
+        sessions = Mutex(StaffSessions(idle: idle))
+    }
+
+    /// A session whose PIN was right has a cookie; one whose PIN was not has the time until the next try.
+    func begin(_ request: SessionRequest, replacing cookies: String?) async throws -> PageAnswer {
+        let name = request.operator.withoutControls
+        switch try await station.checkPIN(request) {
+        case .right(let role):
+            let staff = Staff(name: name, role: role)
+            var generator = SystemRandomNumberGenerator()
+            let secret = (0..<StaffSessions.tokenByteCount).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
+            let token = Data(secret).base64EncodedString()
+            sessions.withLock { sessions in
+                if let old = Self.token(in: cookies) { sessions.end(old) }
+                sessions.begin(staff, token: token, now: now())
+            }
+            logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
+            var answer = try PageAnswer.json(self.answer(for: staff))
+            // A session cookie: gone with the browser, at the latest.
+            answer.cookie = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
+            return answer
+        case .wrong(let pause):
+            logger.notice("a wrong PIN", metadata: ["operator": "\(name)", "pause": "\(pause)"])
+            return try refusal("the PIN is wrong", pause: pause)
+        case .tooSoon(let pause):
+            return try refusal("it is too soon after a wrong PIN", pause: pause)
+        }
+    }
+
+    /// Whose session this is.
+    ///
+    /// - Throws: ``ControlError`` when there is none, it has ended, or somebody was removed or has another role now.
+    func staff(_ cookies: String?) async throws -> Staff {
+        guard let token = Self.token(in: cookies), let staff = sessions.withLock({ $0.use(token, now: now()) }) else {
+            throw ControlError.noSession
+        }
+        let known = try await station.operators()
+        guard known.contains(where: { $0.name == staff.name && $0.role == staff.role.rawValue }) else {
+            sessions.withLock { $0.end(token) }
+            throw ControlError.noSession
+        }
+        return staff
+    }
+
+    func end(_ cookies: String?) -> PageAnswer {
+        if let token = Self.token(in: cookies) { sessions.withLock { $0.end(token) } }
+        var answer = PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
+        answer.cookie = "\(Self.cookieName)=; Path=/staff; HttpOnly; SameSite=Strict; Max-Age=0"
+        return answer
+    }
+
+    func answer(for staff: Staff) -> StaffSessionAnswer {
+        let given = station.permissions
+        return StaffSessionAnswer(
+            operator: staff.name, role: staff.role,
+            permissions: Permission.allCases.filter(given.contains),
+            acts: StaffAct.allCases.filter { $0.obstacle(for: staff.role, with: given) == nil },
+            idleMs: idle.wholeMilliseconds)
+    }
+
+    private func refusal(_ reason: String, pause: Duration) throws -> PageAnswer {
+        let error = ControlError(.refused, "begin", "a session", reason, hint: "Wait, then type it again.")
+        var answer = try PageAnswer.json(PINRefusal(error: error, retryAfterMs: max(.zero, pause).wholeMilliseconds))
+        answer.status = 403
+        return answer
+    }
+
+    /// RFC 6265: `name=value; name=value`.
+    private static func token(in cookies: String?) -> String? {
+        for pair in (cookies ?? "").split(separator: ";") {
+            let sides = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
+            if sides.count == 2, sides[0] == cookieName { return String(sides[1]) }
+        }
+        return nil
+    }
+}
+
+extension ControlError {
+    static let noSession = ControlError(
+        .noSession, "answer", "the request", "nobody is at work, or was idle for too long", hint: "Type your PIN again."
+    )
+}
+
+/// The answer of `/staff/session`.
+struct StaffSessionAnswer: Codable, Hashable, Sendable {
+    let `operator`: String
+    let role: StaffRole
+    /// Of the station.
+    let permissions: [Permission]
+    /// What this person may do here.
+    let acts: [StaffAct]
+    /// The session ends when it is not used for so many milliseconds.
+    let idleMs: Int64
+}
+
+/// Why a PIN opened nothing, and how long nothing is tried.
+struct PINRefusal: Codable, Sendable {
+    let error: ControlError
+    let retryAfterMs: Int64
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import Synchronization
+internal import Tickets
+
+/// The gate and direction that staff chose while the station ran: `places.json` in its state folder. They count for the
+/// event they were chosen at and for no later one, which begins as the configuration and its list say.
+final class ChosenPlaces: Sendable {
+    struct Choice: Codable, Hashable, Sendable {
+        /// Slug.
+        var gate: String?
+        var direction: Direction?
+    }
+
+    private let file: URL
+    private let state: Mutex<State>
+
+    private struct State {
+        /// By event.
+        var choices: [String: Choice] = [:]
+        var fault: String?
+    }
+
+    init(file: URL) {
+        self.file = file
+        var state = State()
+        if FileManager.default.fileExists(atPath: file.path) {
+            do {
+                state.choices = try JSONDecoder().decode([String: Choice].self, from: Data(contentsOf: file))
+            } catch {
+                state.fault = "\(file.path) cannot be read: choose gate and direction again."
+            }
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Why the file could not be read. Over once it is written anew.
+    var fault: String? {
+        state.withLock { $0.fault }
+    }
+
+    func choice(for event: String) -> Choice? {
+        state.withLock { $0.choices[event] }
+    }
+
+    /// Durable when it returns.
+    /// - Parameter installed: ids of all events that have a list; what was chosen for others is forgotten.
+    func choose(_ changes: [String: Choice], installed: [String]) throws {
+        try state.withLock { state in
+            let choices = state.choices.filter { installed.contains($0.key) }.merging(changes) { _, new in new }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            do {
+                try encoder.encode(choices).write(to: file, options: .atomic)
+                try FileHandle(forWritingTo: file).synchronize()
+            } catch {
+                throw StationError(
+                    .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
+                    hint: "Make room on the disk.")
+            }
+            state = State(choices: choices)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Tickets
+
+@testable import DoorScreen
+
+extension FakeStation {
+    nonisolated var permissions: Set<Permission> { [.scan, .basicAttendee, .manualCheckIn] }
+
+    /// 1234567 is right: for Sue as supervisor, for everybody else as steward.
+    func checkPIN(_ request: SessionRequest) throws -> PINAnswer {
+        try note("checkPIN \(request.operator)")
+        guard request.pin == "1234567" else { return .wrong(pause: .seconds(4)) }
+        return .right(request.operator == "Sue" ? .supervisor : .steward)
+    }
+
+    func search(_ request: SearchRequest, by staff: Staff) throws -> SearchAnswer {
+        try note("search by \(staff.name)", request)
+        return .sample
+    }
+
+    func admit(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
+        try note("admit by \(staff.name)", request)
+        return try .sample
+    }
+
+    func checkOut(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
+        try note("checkOut by \(staff.name)", request)
+        return try .sample
+    }
+
+    func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) throws -> CheckOutAllAnswer {
+        try note("checkOutAll by \(staff.name)", request)
+        return .sample
+    }
+
+    func peopleInside(by staff: Staff) throws -> CheckOutAllAnswer {
+        try note("peopleInside by \(staff.name)")
+        return .sample
+    }
+
+    func undo(_ request: UndoRequest, by staff: Staff) throws -> UndoAnswer {
+        try note("undo by \(staff.name)", request)
+        return .sample
+    }
+
+    func passages(by staff: Staff) throws -> [PassageItem] {
+        try note("passages by \(staff.name)")
+        return [.sample]
+    }
+
+    func place(by staff: Staff) throws -> PlaceAnswer {
+        try note("place by \(staff.name)")
+        return .sample
+    }
+
+    func move(_ request: PlaceRequest, by staff: Staff) throws -> PlaceAnswer {
+        try note("move by \(staff.name)", request)
+        return .sample
+    }
+}
+
+extension PassageItem {
+    static let sample = PassageItem(
+        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", operator: "Anne")
+}
+
+extension PlaceAnswer {
+    static let sample = PlaceAnswer(gate: "A", direction: .in, gates: [Choice(slug: "A", name: "Gate A")])
+}

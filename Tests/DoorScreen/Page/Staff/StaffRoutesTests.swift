@@ -1,0 +1,130 @@
+import Foundation
+import Synchronization
+import Testing
+import Tickets
+
+@testable import DoorScreen
+
+/// The staff's addresses, without a socket.
+struct StaffRoutesTests {
+    private let station = FakeStation()
+    private let page: PageAPI
+
+    init() {
+        page = PageAPI(station: station, settings: PageSettings(), logo: nil, logger: .quiet)
+    }
+
+    private struct Reply {
+        let status: Int
+        let text: String
+        let cookie: String?
+    }
+
+    private func ask(
+        _ method: String, _ target: String, _ body: String? = nil, cookies: String? = nil
+    ) async throws -> Reply {
+        let question = PageGuard.Question(
+            method: method, target: target, host: "127.0.0.1:8722", origin: "http://127.0.0.1:8722")
+        let answer = await page.respond(
+            to: question, port: 8722, cookies: cookies, body: body.map { .bytes(Array($0.utf8)) } ?? .none)
+        let text = String(decoding: try await answer.body.collected(upTo: 1 << 20), as: UTF8.self)
+        return Reply(status: answer.status, text: text, cookie: answer.cookie)
+    }
+
+    /// - Returns: what the browser would send from now on.
+    private func signIn(_ name: String) async throws -> String {
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"\#(name)","pin":"1234567"}"#)
+        #expect(reply.status == 200)
+        return try #require(reply.cookie?.split(separator: ";").first.map(String.init))
+    }
+
+    @Test func `a right PIN gives a cookie that no script and no other site can read`() async throws {
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#)
+        #expect(
+            reply.text
+                == #"{"acts":["look_up","admit","check_out","undo_own"],"idle_ms":120000,"operator":"Anne","#
+                + #""permissions":["scan","basic_attendee","manual_check_in"],"role":"steward"}"#)
+        let parts = try #require(reply.cookie).split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
+        #expect(parts.dropFirst() == ["Path=/staff", "HttpOnly", "SameSite=Strict"])
+        let value = try #require(parts.first?.split(separator: "=", maxSplits: 1).last)
+        #expect(Data(base64Encoded: String(value))?.count == 32)
+        #expect(!reply.text.contains(value))
+    }
+
+    @Test func `a wrong PIN says when the next try is possible`() async throws {
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"0000000"}"#)
+        #expect(reply.status == 403)
+        #expect(reply.cookie == nil)
+        #expect(reply.text.contains(#""retry_after_ms":4000"#))
+        #expect(!reply.text.contains("0000000"))
+    }
+
+    @Test func `names the people for the tiles, and nothing else of them`() async throws {
+        let reply = try await ask("GET", "/staff/operators")
+        #expect(reply.text == #"{"items":[{"name":"Anne","role":"supervisor"}]}"#)
+    }
+
+    /// Every address of staff but those that begin a session.
+    static let closed = PageRoute.staff.filter { $0.path != "/staff/operators" && $0.path != "/staff/session" }
+
+    @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])
+    func `does nothing for a stranger`(index: Int, cookies: String?) async throws {
+        let route = Self.closed[index]
+        let reply = try await ask(route.method, route.path, "{}", cookies: cookies)
+        #expect(reply.status == 401)
+        #expect(reply.text.contains("no_session"))
+        #expect(await station.calls.isEmpty)
+    }
+
+    @Test func `acts under the name of the session, whatever the page says`() async throws {
+        let cookies = try await signIn("Anne")
+        // The station knows Anne as supervisor: this session is of another role, and ends.
+        #expect(try await ask("GET", "/staff/session", cookies: cookies).status == 401)
+        await station.employ([OperatorSummary(name: "Anne", role: "steward")])
+        let valid = try await signIn("Anne")
+        let reply = try await ask(
+            "POST", "/staff/admit", #"{"reference":"r-1","note":"knows\u0007 the code","operator":"Bob"}"#,
+            cookies: "theme=dark; " + valid)
+        #expect(reply.status == 200)
+        #expect(reply.text.hasPrefix(#"{"color":"green","particulars":{},"verdict":{"seq":1,"#))
+        #expect(
+            await station.calls.last
+                == #"admit by Anne {"note":"knows the code","operator":"Anne","reference":"r-1"}"#)
+    }
+
+    @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        let time = Mutex(ContinuousClock.now)
+        let desk = StaffDesk(station: station, idle: .seconds(60), logger: .quiet) { time.withLock { $0 } }
+        let begun = try await desk.begin(SessionRequest(operator: "Sue", pin: "1234567"), replacing: nil)
+        #expect(try await desk.staff(begun.cookie) == Staff(name: "Sue", role: .supervisor))
+        time.withLock { $0 += .seconds(61) }
+        await #expect(throws: ControlError.self) { try await desk.staff(begun.cookie) }
+        let again = try await desk.begin(SessionRequest(operator: "Sue", pin: "1234567"), replacing: nil)
+        await station.employ([])
+        await #expect(throws: ControlError.self) { try await desk.staff(again.cookie) }
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        await #expect(throws: ControlError.self) { try await desk.staff(again.cookie) }
+    }
+
+    @Test func `a new session of the same browser replaces the old one`() async throws {
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        let old = try await signIn("Sue")
+        let question = #"{"operator":"Sue","pin":"1234567"}"#
+        let reply = try await ask("POST", "/staff/session", question, cookies: old)
+        #expect(try await ask("GET", "/staff/session", cookies: old).status == 401)
+        let new = try #require(reply.cookie?.split(separator: ";").first.map(String.init))
+        #expect(try await ask("GET", "/staff/session", cookies: new).status == 200)
+        #expect(try await ask("DELETE", "/staff/session", cookies: new).status == 200)
+        #expect(try await ask("GET", "/staff/session", cookies: new).status == 401)
+    }
+
+    @Test(arguments: [
+        ("", 400), ("nonsense", 400), (#"{"operator":"Anne"}"#, 400),
+        (#"{"operator":"Anne","pin":"1","pim":"2"}"#, 400), (String(repeating: " ", count: 65_537), 413),
+    ]) func `reads a body with care`(body: String, status: Int) async throws {
+        let reply = try await ask("POST", "/staff/session", body)
+        #expect(reply.status == status)
+        #expect(await station.calls.isEmpty)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+import Tickets
+
+@testable import DoorScreen
+
+struct StaffSessionsTests {
+    private let start = ContinuousClock.now
+    private let anne = Staff(name: "Anne", role: .steward)
+
+    private var sessions: StaffSessions { StaffSessions(idle: .seconds(120)) }
+
+    @Test func `knows who has which cookie`() {
+        var sessions = sessions
+        sessions.begin(anne, token: "a", now: start)
+        sessions.begin(Staff(name: "Sue", role: .supervisor), token: "b", now: start)
+        #expect(sessions.use("a", now: start) == anne)
+        #expect(sessions.use("b", now: start)?.name == "Sue")
+        #expect(sessions.use("c", now: start) == nil)
+        #expect(sessions.use("", now: start) == nil)
+    }
+
+    @Test func `ends when it is not used, and each use begins the time anew`() {
+        var sessions = sessions
+        sessions.begin(anne, token: "a", now: start)
+        #expect(sessions.use("a", now: start + .seconds(119)) == anne)
+        #expect(sessions.use("a", now: start + .seconds(238)) == anne)
+        #expect(sessions.use("a", now: start + .seconds(358)) == nil)
+        #expect(sessions.use("a", now: start + .seconds(358)) == nil)
+    }
+
+    @Test func `ends when its owner says so`() {
+        var sessions = sessions
+        sessions.begin(anne, token: "a", now: start)
+        sessions.end("b")
+        #expect(sessions.use("a", now: start) == anne)
+        sessions.end("a")
+        #expect(sessions.use("a", now: start) == nil)
+    }
+
+    @Test func `of too many the one goes that was used the longest ago`() {
+        var sessions = sessions
+        for number in 0..<StaffSessions.most {
+            sessions.begin(anne, token: "\(number)", now: start + .seconds(number))
+        }
+        _ = sessions.use("0", now: start + .seconds(10))
+        sessions.begin(anne, token: "new", now: start + .seconds(11))
+        #expect(sessions.use("1", now: start + .seconds(12)) == nil)
+        for token in ["0", "2", "3", "new"] {
+            #expect(sessions.use(token, now: start + .seconds(12)) == anne, "\(token)")
+        }
+    }
+}

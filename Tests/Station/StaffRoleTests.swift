@@ -1,0 +1,228 @@
+import DoorScreen
+import Foundation
+import Journal
+import Manifests
+import Testing
+import Tickets
+
+@testable import Station
+
+/// What staff may do on a real station, and what is left of it in the journal.
+@Suite struct StaffRoleTests {
+    let fixture: StationFixture
+    private let steward = Staff(name: "Anne", role: .steward)
+    private let supervisor = Staff(name: "Sue", role: .supervisor)
+
+    init() throws {
+        fixture = try StationFixture()
+    }
+
+    private func open(_ permissions: Set<Permission> = Set(Permission.allCases)) async throws -> Station {
+        let station = try await fixture.open { $0.permissions = permissions }
+        let rows = [
+            "\(code("a")),R-1,standard,Amina Achieng,valid,1,,", "\(code("b")),R-2,vip,Łucja Groß,valid,4,,",
+            "\(code("c")),,vip,Amin Achterberg,unpaid,1,,",
+        ]
+        try await fixture.install(rows, in: station, yaml: StationFixture.galaYAML + "\nprivacy: staff\n")
+        let key = ManifestBuilder.staffKey(for: "gala", key: fixture.organizer).base64EncodedString()
+        try Data(key.utf8).write(to: fixture.folder.appending(path: "state/credentials/staff-gala"))
+        return station
+    }
+
+    /// What the staff error says.
+    private func refusal(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? StationError)?.reason
+        }
+    }
+
+    @Test func `a steward admits whom the rules admit, and the journal says who it was`() async throws {
+        let station = try await open()
+        let request = ManualRequest(reference: "R-1", note: "Broken screen", operator: "Anne")
+        #expect(try await station.admit(request, by: steward).verdict == .admitted)
+        #expect(try await station.admit(request, by: steward).verdict == .refused(.alreadyScanned))
+        let entries = try station.journal.entries(after: 0, limit: 10).map(\.checkIn)
+        #expect(entries.map(\.operator) == ["Anne", "Anne"])
+        #expect(entries.map(\.note) == ["Broken screen", "Broken screen"])
+        #expect(entries.map(\.kind) == [.manual, .manual])
+    }
+
+    @Test func `only a supervisor lets in against the rules, also a second time, with a reason`() async throws {
+        let station = try await open()
+        _ = await station.door.show(code("a"))
+        var request = ManualRequest(reference: "R-1", isOverride: true, note: "Was let out", operator: "Anne")
+        let refused = await refusal { _ = try await station.admit(request, by: steward) }
+        #expect(refused == "it takes a supervisor")
+        request.operator = "Sue"
+        let report = try await station.admit(request, by: supervisor)
+        #expect(report.verdict == .admitted)
+        #expect(report.particulars.overruledReason == .alreadyScanned)
+        let entry = try #require(try station.journal.entries(after: 1, limit: 10).map(\.checkIn).first)
+        #expect(entry.kind == .override && entry.operator == "Sue" && entry.note == "Was let out")
+        request.note = nil
+        #expect(await refusal { _ = try await station.admit(request, by: supervisor) } == "no reason is given")
+        #expect(try station.journal.figures().entries == 2)
+    }
+
+    @Test func `a ticket without a reference is named by its key`() async throws {
+        let station = try await open()
+        let hit = try #require(
+            try await station.search(SearchRequest(query: "achterberg"), by: supervisor).hits.first)
+        #expect(hit.ref == nil && hit.status == "unpaid")
+        let request = ManualRequest(ticket: hit.ticket, line: hit.line, isOverride: true, note: "Paid now")
+        #expect(try await station.admit(request, by: supervisor).verdict == .admitted)
+        let unknown = ManualRequest(ticket: String(repeating: "0", count: 32))
+        #expect(await refusal { _ = try await station.admit(unknown, by: supervisor) } != nil)
+        #expect(await refusal { _ = try await station.admit(ManualRequest(ticket: "x"), by: supervisor) } != nil)
+    }
+
+    @Test func `a steward takes back only the last of their own acts`() async throws {
+        let station = try await open()
+        for _ in 0..<2 {
+            _ = try await station.admit(ManualRequest(reference: "R-2", operator: "Anne"), by: steward)
+        }
+        _ = await station.door.show(code("a"))
+        #expect(try await station.passages(by: steward).map(\.seq) == [2])
+        #expect(try await station.passages(by: supervisor).map(\.seq) == [3, 2, 1])
+        for sequence in [1, 3] as [Int64] {
+            let request = UndoRequest(sequence: sequence, operator: "Anne")
+            #expect(
+                await refusal { _ = try await station.undo(request, by: steward) }
+                    == "it is not the last that you let pass")
+        }
+        #expect(try await station.undo(UndoRequest(operator: "Anne"), by: steward).undone == 2)
+        #expect(try await station.undo(UndoRequest(sequence: 1, operator: "Anne"), by: steward).undone == 1)
+        #expect(await refusal { _ = try await station.undo(UndoRequest(), by: steward) } != nil)
+        #expect(try await station.undo(UndoRequest(sequence: 3, operator: "Sue"), by: supervisor).undone == 3)
+    }
+
+    @Test func `a steward finds tickets by their whole reference, a supervisor by name and order`() async throws {
+        let station = try await open()
+        func refs(_ query: String, _ staff: Staff) async throws -> [String?] {
+            try await station.search(SearchRequest(query: query), by: staff).hits.map(\.ref)
+        }
+        #expect(try await refs("R-1", steward) == ["R-1"])
+        #expect(try await refs(code("a"), steward) == ["R-1"])
+        #expect(try await refs("R", steward) == [])
+        let answer = try await station.search(SearchRequest(query: "Achieng"), by: steward)
+        #expect(answer.hits.isEmpty && answer.note?.contains("supervisor") == true)
+        #expect(try await refs("achieng", supervisor) == ["R-1"])
+        #expect(try await refs("ahcieng", supervisor) == ["R-1"])
+        #expect(try await refs("lucja gross", supervisor) == ["R-2"])
+        #expect(try await Set(refs("amin ach", supervisor)) == ["R-1", nil])
+        #expect(try await refs("amin achterberg", supervisor) == [nil])
+        #expect(try await refs("ami", supervisor).count == 2)
+        #expect(try await refs("am", supervisor) == [])
+        let short = try await station.search(SearchRequest(query: "am"), by: supervisor)
+        #expect(short.note == "A name is searched for from three letters on.")
+    }
+
+    @Test func `finds the tickets of an order by the beginning of their references`() async throws {
+        let station = try await fixture.open()
+        let rows = ["ABC12-1", "ABC12-2", "ABC123-1", "XABC12-1"].map { "\(code($0)),\($0),standard,,valid,1,," }
+        try await fixture.install(rows, in: station)
+        let answer = try await station.search(SearchRequest(query: "abc12"), by: supervisor)
+        #expect(Set(answer.hits.map(\.ref)) == ["ABC12-1", "ABC12-2"])
+        #expect(try await station.search(SearchRequest(query: "ab%"), by: supervisor).hits.isEmpty)
+    }
+
+    @Test func `a station without a permission tells and does less, whoever asks`() async throws {
+        let basic = try await open([.scan, .manualCheckIn])
+        let shown = try #require(await basic.door.show(code("b")).report)
+        #expect(shown.verdict == .admitted && shown.holder == nil && shown.type == nil && shown.admits == nil)
+        let hit = try #require(try await basic.search(SearchRequest(query: "R-2"), by: supervisor).hits.first)
+        #expect(hit.holder == nil && hit.type == nil && hit.seat == nil)
+        let names = try await basic.search(SearchRequest(query: "achieng"), by: supervisor)
+        #expect(names.hits.isEmpty && names.note?.contains("may not tell names") == true)
+    }
+
+    @Test func `a station that may not act by hand refuses also its own command line`() async throws {
+        let station = try await open([.scan, .basicAttendee, .detailedAttendee])
+        #expect(await refusal { _ = try await station.admit(ManualRequest(reference: "R-1")) } != nil)
+        #expect(await refusal { _ = try await station.checkOutAll(CheckOutAllRequest()) } != nil)
+        #expect(await refusal { _ = try await station.search(SearchRequest(query: "R-1")) } != nil)
+        #expect(await station.door.show(code("a")).report?.holder == "Amina Achieng")
+    }
+
+    @Test func `a station that may not scan refuses every code, and still admits by hand`() async throws {
+        let station = try await open([.manualCheckIn])
+        for text in [code("a"), "nothing"] {
+            #expect(await station.door.show(text).verdict == .refused(.stationNotAuthorised))
+        }
+        #expect(try await station.admit(ManualRequest(reference: "R-1"), by: steward).verdict == .admitted)
+    }
+
+    @Test func `another gate and direction survive a restart, and count for their event only`() async throws {
+        do {
+            let station = try await open()
+            #expect(try await station.place(by: supervisor).gates.map(\.slug) == ["A", "L"])
+            #expect(
+                await refusal { _ = try await station.move(PlaceRequest(gate: "L"), by: steward) }
+                    == "it takes a supervisor")
+            #expect(await refusal { _ = try await station.move(PlaceRequest(gate: "Q"), by: supervisor) } != nil)
+            let place = try await station.move(PlaceRequest(gate: "L", direction: .out), by: supervisor)
+            #expect(place.gate == "L" && place.direction == .out)
+            try station.close()
+        }
+        do {
+            let station = try await fixture.open { $0.gate = "A" }
+            let status = try await station.status()
+            #expect(status.serving.first?.gate == "L" && status.direction == .out)
+            #expect(await station.door.show(code("b")).report?.list == "lounge")
+            #expect(try await station.move(PlaceRequest(direction: .look), by: supervisor).gate == "L")
+            try station.close()
+        }
+        let station = try await fixture.open { $0.gate = "A" }
+        #expect(try await station.status().direction == .look)
+        fixture.set(now: try #require(Timestamp(rfc3339: "2027-04-05T18:00:00Z")))
+        let spring = StationFixture.galaYAML.replacing("id: gala", with: "id: spring").replacing(
+            "2026-12", with: "2027-04")
+        try await fixture.install(["\(code("z")),R9,standard,,valid,1,,"], in: station, yaml: spring)
+        let status = try await station.status()
+        #expect(status.serving.map(\.id) == ["spring"])
+        #expect(status.serving.first?.gate == "A" && status.direction == .in)
+    }
+
+    @Test func `a steward at another gate is refused`() async throws {
+        let station = try await open()
+        let request = ManualRequest(reference: "R-2", gate: "L")
+        #expect(await refusal { _ = try await station.admit(request, by: steward) } == "it takes a supervisor")
+        #expect(try await station.admit(request, by: supervisor).gate == "L")
+    }
+
+    @Test func `everybody is counted before they are sent out`() async throws {
+        let station = try await open()
+        for text in ["a", "b", "b"] { _ = await station.door.show(code(text)) }
+        #expect(try await station.peopleInside(by: supervisor) == CheckOutAllAnswer(entries: 2, people: 3))
+        #expect(await refusal { _ = try await station.peopleInside(by: steward) } != nil)
+        let answer = try await station.checkOutAll(CheckOutAllRequest(operator: "Sue"), by: supervisor)
+        #expect(answer.people == 3)
+        #expect(try await station.peopleInside(by: supervisor).people == 0)
+        #expect(try station.journal.entries(after: 3, limit: 9).map(\.checkIn.operator) == ["Sue", "Sue"])
+    }
+
+    @Test func `six wrong PINs make a pause of half a minute, which a restart does not shorten`() async throws {
+        let right = SessionRequest(operator: "Anne", pin: "271828")
+        do {
+            let station = try await fixture.open()
+            try await station.addOperator(OperatorRequest(name: "Anne", role: "steward", pin: "271828"))
+            #expect(try await station.checkPIN(right) == .right(.steward))
+            var now = StationFixture.evening
+            for seconds in [1, 2, 4, 8, 16, 32] {
+                let answer = try await station.checkPIN(SessionRequest(operator: "Anne", pin: "000000"))
+                #expect(answer == .wrong(pause: .seconds(seconds)))
+                #expect(try await station.checkPIN(right) == .tooSoon(pause: .seconds(seconds)))
+                if seconds < 32 { now = now + .seconds(seconds) }
+                fixture.set(now: now)
+            }
+            try station.close()
+        }
+        let station = try await fixture.open()
+        #expect(try await station.checkPIN(right) == .tooSoon(pause: .seconds(32)))
+        fixture.set(now: StationFixture.evening + .seconds(31 + 32))
+        #expect(try await station.checkPIN(right) == .right(.steward))
+    }
+}
