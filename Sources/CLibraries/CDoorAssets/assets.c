@@ -57,6 +57,42 @@ static const unsigned char signin_js[] = {
 static const unsigned char theme_js[] = {
 #embed "assets/theme.js"
 };
+static const unsigned char staff_sheet_js[] = {
+#embed "assets/staff/sheet.js"
+};
+static const unsigned char staff_api_js[] = {
+#embed "assets/staff/api.js"
+};
+static const unsigned char staff_elements_js[] = {
+#embed "assets/staff/elements.js"
+};
+static const unsigned char staff_keyboard_js[] = {
+#embed "assets/staff/keyboard.js"
+};
+static const unsigned char staff_pin_js[] = {
+#embed "assets/staff/pin.js"
+};
+static const unsigned char staff_tickets_js[] = {
+#embed "assets/staff/tickets.js"
+};
+static const unsigned char staff_ticket_js[] = {
+#embed "assets/staff/ticket.js"
+};
+static const unsigned char staff_undo_js[] = {
+#embed "assets/staff/undo.js"
+};
+static const unsigned char staff_place_js[] = {
+#embed "assets/staff/place.js"
+};
+static const unsigned char staff_evacuation_js[] = {
+#embed "assets/staff/evacuation.js"
+};
+static const unsigned char staff_panel_acts_js[] = {
+#embed "assets/staff/panel-acts.js"
+};
+static const unsigned char staff_staff_css[] = {
+#embed "assets/staff/staff.css"
+};
 static const unsigned char icon_svg[] = {
 #embed "assets/icon.svg"
 };
@@ -95,6 +131,18 @@ static const struct door_asset assets[] = {
     {"signin.html", signin_html, sizeof signin_html},
     {"signin.js", signin_js, sizeof signin_js},
     {"theme.js", theme_js, sizeof theme_js},
+    {"staff/sheet.js", staff_sheet_js, sizeof staff_sheet_js},
+    {"staff/api.js", staff_api_js, sizeof staff_api_js},
+    {"staff/elements.js", staff_elements_js, sizeof staff_elements_js},
+    {"staff/keyboard.js", staff_keyboard_js, sizeof staff_keyboard_js},
+    {"staff/pin.js", staff_pin_js, sizeof staff_pin_js},
+    {"staff/tickets.js", staff_tickets_js, sizeof staff_tickets_js},
+    {"staff/ticket.js", staff_ticket_js, sizeof staff_ticket_js},
+    {"staff/undo.js", staff_undo_js, sizeof staff_undo_js},
+    {"staff/place.js", staff_place_js, sizeof staff_place_js},
+    {"staff/evacuation.js", staff_evacuation_js, sizeof staff_evacuation_js},
+    {"staff/panel-acts.js", staff_panel_acts_js, sizeof staff_panel_acts_js},
+    {"staff/staff.css", staff_staff_css, sizeof staff_staff_css},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"messages/en.json", en_json, sizeof en_json},
     {"messages/de.json", de_json, sizeof de_json},

@@ -21,8 +21,10 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 class StandIn:
     """Listens at any free port until it is closed."""
 
-    def __init__(self, state, picture=None, figures=None, **settings):
+    def __init__(self, state, staff=None, picture=None, figures=None, **settings):
         """`picture`: what the camera sees, as a PNG."""
+        self.staff = staff or {}
+        self.asked = []
         self.picture = picture
         self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
                          "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
@@ -40,6 +42,8 @@ class StandIn:
                 with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                     stand_in.answer(self)
 
+            do_POST = do_PUT = do_DELETE = do_GET
+
             def log_message(self, *_):
                 pass
 
@@ -53,6 +57,8 @@ class StandIn:
         if not self.is_open:
             # A browser keeps its connections: on those, too, nobody is there any more.
             request.close_connection = True
+        elif path.startswith("/staff/") and "." not in path:
+            self.act(request, path.removeprefix("/staff/"))
         elif path == "/events":
             self.stream(request)
         elif path == "/camera" and self.picture:
@@ -65,6 +71,15 @@ class StandIn:
                 self.send(request, file.read_bytes(), file.suffix)
             else:
                 self.send(request, b"{}", ".json", 404)
+
+    def act(self, request, name):
+        """Answers for `staff`: by method and name, `(status, object)` or what makes it of the request's body."""
+        body = json.loads(request.rfile.read(int(request.headers.get("Content-Length") or 0)) or b"{}")
+        self.asked.append((request.command, name, body))
+        status, answer = 404, {"error": {"reason": "the stand-in has no such answer"}}
+        if found := self.staff.get(f"{request.command} {name}"):
+            status, answer = found(body) if callable(found) else found
+        self.send(request, json.dumps(answer).encode(), ".json", status)
 
     def send(self, request, body, suffix, status=200):
         request.send_response(status)

@@ -12,10 +12,11 @@ import tempfile
 class Station:
     """Takes codes from its standard input, as `usherd --stdin` does.
 
+    `prepare`: changes the sample before it is installed.
     `token`: of the figures for other machines. `{port}` in their hosts stands for the port that they came to.
     """
 
-    def __init__(self, programs, token=None, **screen):
+    def __init__(self, programs, prepare=None, token=None, **screen):
         self.programs = programs
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="usher-screen."))
         self.sample = self.folder / "sample"
@@ -23,6 +24,8 @@ class Station:
         self.screen = {"listen": "127.0.0.1:0", "ready_after": "60s", **screen}
         self.usher("sample", self.sample)
         self.usher("key", "trust", self.sample / "organizer.pub", "--state", self.state)
+        if prepare:
+            prepare(self)
         for name in ("sample", "other"):
             self.usher("manifest", "install", self.sample / f"{name}.usher", "--state", self.state)
         if token:

@@ -2,7 +2,7 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
-from harness import browser, stand_in, states
+from harness import browser, staff_states, stand_in, states
 from harness.suite import Suite
 
 SUITE = Suite("access")
@@ -10,8 +10,9 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 
 
 def check(lab, theme):
-    for name, (state, events) in states.SCREENS.items():
-        station = stand_in.StandIn(state, theme=theme, ready_after_ms=600_000)
+    plain = {name: (*screen, {}, None, {}) for name, screen in states.SCREENS.items()}
+    for name, (state, events, answers, way, settings) in {**plain, **staff_states.SCREENS}.items():
+        station = stand_in.StandIn(state, answers, theme=theme, ready_after_ms=600_000, **settings)
         with browser.page(lab.chromium, station.url, time=states.NOW, reduced_motion="reduce") as page:
             page.wait_for_selector("body[data-link=open]")
             if events is ...:
@@ -20,7 +21,9 @@ def check(lab, theme):
             else:
                 for event in events:
                     station.tell("verdict", event)
-                page.wait_for_function("n => document.querySelectorAll('.panel').length === n", arg=len(events))
+                page.wait_for_selector(f"#stage[data-panels='{len(events)}']")
+            if way:
+                way(page)
             found = Axe().run(page, options=RULES).response["violations"]
             told = [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
             assert not told, (name, told)

@@ -4,23 +4,32 @@
 export const REFUSAL_STAYS = 1500;
 /** More wait only when codes come faster than people do; the strip below still shows them. */
 const MOST_WAITING = 3;
+/** A verdict that has to be confirmed holds the others up for longer. */
+const MOST_HELD_UP = 20;
 
 /**
  * What a panel does next. Time comes in as an argument, in milliseconds.
  */
 export class PanelTurns {
-  constructor(readyAfter) {
+  /** @param confirms - what asks for something to be done stays until `confirm`. */
+  constructor(readyAfter, confirms = false) {
     this.readyAfter = readyAfter;
+    this.confirms = confirms;
     this.current = null;
     this.since = 0;
     this.waiting = [];
+    /** Those that were held up are seen one by one. */
+    this.isCatchingUp = false;
   }
 
   /** Takes a verdict: shown at once, or after the refusal that is there. Returns what is shown now. */
   take(showing, now) {
-    if (this.current && now < this.since + this.least) {
+    const { repeat, seq } = showing.report;
+    if (this.mustConfirm && repeat && seq === this.current.report.seq) return this.current;
+    if (this.current && (now < this.since + this.least || this.waiting.length > 0)) {
       this.waiting.push(showing);
-      if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+      const most = this.mustConfirm || this.isCatchingUp ? MOST_HELD_UP : MOST_WAITING;
+      if (this.waiting.length > most) this.waiting.shift();
     } else {
       this.start(showing, now);
     }
@@ -33,6 +42,7 @@ export class PanelTurns {
     const next = this.waiting.shift();
     if (next) this.start(next, now);
     else this.current = null;
+    this.isCatchingUp &&= this.waiting.length > 0;
     return this.current;
   }
 
@@ -41,8 +51,24 @@ export class PanelTurns {
     this.since = now - (showing.age ?? 0);
   }
 
+  /** Somebody has done what the verdict asked for. */
+  confirm(now) {
+    if (!this.mustConfirm) return this.current;
+    this.current = null;
+    const next = this.waiting.shift();
+    if (next) this.start(next, now);
+    this.isCatchingUp = this.waiting.length > 0;
+    return this.current;
+  }
+
+  get mustConfirm() {
+    const { report, age } = this.current ?? {};
+    return Boolean(this.confirms && report?.attention && report.verdict !== "refused" && age === undefined);
+  }
+
   get least() {
-    return this.current?.report.verdict === "refused" ? REFUSAL_STAYS : 0;
+    if (this.mustConfirm) return Infinity;
+    return this.isCatchingUp || this.current?.report.verdict === "refused" ? REFUSAL_STAYS : 0;
   }
 
   get nextChange() {
@@ -55,7 +81,7 @@ export class Panel {
   constructor(template) {
     this.element = template.content.firstElementChild.cloneNode(true);
     this.parts = Object.fromEntries(
-      ["reader", "word", "english", "holder", "facts", "message", "first", "attention", "advice", "fuse"].map((name) => [
+      ["reader", "word", "english", "holder", "facts", "message", "first", "attention", "panel-acts", "advice", "fuse"].map((name) => [
         name, this.element.querySelector(`.${name}`),
       ]));
     this.shape = this.element.querySelector(".shape");
@@ -90,6 +116,16 @@ export class Panel {
     this.parts.fuse.replaceWith(fuse);
     this.parts.fuse = fuse;
     return [word, report.holder, report.type, sentence, first, report.attention].filter(Boolean).join(". ");
+  }
+
+  /** What can be done on the verdict itself. */
+  showActs(acts, isHeld) {
+    const place = this.parts["panel-acts"];
+    const hadFocus = place.contains(document.activeElement);
+    this.element.dataset.held = isHeld;
+    place.replaceChildren(...acts);
+    place.hidden = acts.length === 0;
+    if (hadFocus) place.querySelector("button")?.focus();
   }
 
   /** Lowers the size of everything until nothing is cut; only what is in the page can be measured. */

@@ -4,6 +4,7 @@ import { Bar } from "./badges.js";
 import { CameraPicture } from "./camera.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
+import { StaffSheet } from "./staff/sheet.js";
 import { Stage } from "./stage.js";
 import { applyTheme } from "./theme.js";
 import { Tones } from "./tones.js";
@@ -31,7 +32,8 @@ async function start() {
   byID("figures-word").textContent = words.label("figuresPage.title");
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
-  const stage = new Stage({ words, settings, tones });
+  const sheet = new StaffSheet(words);
+  const stage = new Stage({ words, settings, tones, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
   return new Link({

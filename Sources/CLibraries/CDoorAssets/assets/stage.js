@@ -1,14 +1,17 @@
 // Stage: one panel for each reader that has something to show, side by side; ready when none has.
 
 import { Panel, PanelTurns } from "./panel.js";
+import { panelActs } from "./staff/panel-acts.js";
 
 const MOST_PAST = 8;
 
 export class Stage {
-  constructor({ words, settings, tones }) {
+  constructor({ words, settings, tones, sheet }) {
     this.words = words;
     this.readyAfter = settings.ready_after_ms;
+    this.confirms = settings.confirms_attention;
     this.tones = tones;
+    this.sheet = sheet;
     this.lanes = new Map();
     this.station = null;
     this.stage = document.getElementById("stage");
@@ -20,6 +23,7 @@ export class Stage {
     this.hintTimer = 0;
     this.seen = new Set();
     addEventListener("resize", () => { for (const lane of this.lanes.values()) lane.panel.fit(); });
+    addEventListener("keydown", (event) => this.takeKey(event));
   }
 
   get serving() {
@@ -41,6 +45,7 @@ export class Stage {
     const lane = this.lane(reader ?? "");
     const before = lane.turns.current;
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
+    else this.showActs(lane);
     this.schedule();
   }
 
@@ -62,7 +67,8 @@ export class Stage {
 
   lane(reader) {
     if (!this.lanes.has(reader)) {
-      this.lanes.set(reader, { reader, turns: new PanelTurns(this.readyAfter), panel: new Panel(this.template) });
+      const turns = new PanelTurns(this.readyAfter, this.confirms);
+      this.lanes.set(reader, { reader, turns, panel: new Panel(this.template) });
     }
     return this.lanes.get(reader);
   }
@@ -82,8 +88,9 @@ export class Stage {
     const stay = Math.max(0, lane.turns.nextChange - performance.now());
     const said = lane.panel.show(showing, {
       words: this.words, event: this.serving?.name, zone: this.zoneOf(showing.report),
-      readerName: readers.length > 1 ? name : "", stay,
+      readerName: readers.length > 1 ? name : "", stay: Number.isFinite(stay) ? stay : 0,
     });
+    this.showActs(lane);
     if (!lane.panel.element.isConnected) this.place(lane, readers);
     this.count();
     // All of them: the others have less room, or more, than before.
@@ -91,6 +98,26 @@ export class Stage {
     this.spoken.textContent = said;
     document.title = said;
     if (isNew) this.tones.play(showing.color);
+  }
+
+  showActs(lane) {
+    const { current, mustConfirm, waiting } = lane.turns;
+    lane.panel.showActs(panelActs(current, {
+      words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length, confirm: () => this.confirm(lane),
+    }), mustConfirm);
+  }
+
+  confirm(lane) {
+    lane.turns.confirm(performance.now());
+    this.render(lane, true);
+    this.schedule();
+  }
+
+  /** Enter confirms, unless it is for something else. */
+  takeKey(event) {
+    if (event.key !== "Enter" || document.activeElement !== document.body) return;
+    const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm);
+    if (lane) this.confirm(lane);
   }
 
   /** In the order in which the station names its readers, so that each keeps its side. */

@@ -45,7 +45,9 @@ export class Words {
       case "checkedOut": return report.unmatched ? "checkedOutUnmatched" : "checkedOut";
       case "notStarted": return particulars.opens_at ? "notStarted" : "postponed";
       case "ended": return particulars.closed_at ? "ended" : "endedUnknown";
-      case "wrongGate": return particulars.right_gate ? "wrongGate" : "wrongGateUnknown";
+      case "wrongGate":
+        if (!report.type) return particulars.right_gate ? "wrongGateUntyped" : "wrongGateUntypedUnknown";
+        return particulars.right_gate ? "wrongGate" : "wrongGateUnknown";
       case "wrongEvent": return particulars.other_event ? "wrongEvent" : "wrongEventUnknown";
       case "alreadyScanned": return report.admits > 1 ? "alreadyScannedGroup" : "alreadyScanned";
       default: return report.reason;

@@ -1,0 +1,39 @@
+// Panel acts: what can be done on a verdict itself: let more of a group in, and say that something was done.
+
+import { ask } from "./api.js";
+import { button, element } from "./elements.js";
+
+/** More buttons than these are no help in a hurry. */
+const MOST = 4;
+
+/** @param waiting - how many verdicts come after this one. */
+export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm }) {
+  const acts = [];
+  if (mustConfirm) {
+    const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";
+    acts.push(button(words.label("staff.confirm") + more, confirm, { class: "button confirm" }));
+  }
+  const left = report.verdict === "admitted" && report.direction === "in" && report.ref ? report.admits - report.entry : 0;
+  if (left > 0 && sheet) {
+    const counts = [...new Set([1, 2, 3, left].filter((count) => count <= left))].slice(0, MOST);
+    acts.push(element("span", { class: "more" }, words.label("staff.admitMore"), ...counts.map((count) => button(
+      `+${count}`, () => admitMore(report, count, { words, sheet }),
+      { "aria-label": words.label("staff.admitCount", { count }), "data-more": count }))));
+  }
+  return acts;
+}
+
+/** Asks for a PIN first when nobody is at work. The verdict comes as every other one does. */
+function admitMore(report, count, { words, sheet }) {
+  const act = async () => {
+    const body = { reference: report.ref, event: report.event, line: report.line, count, note: words.label("staff.group") };
+    const answer = await sheet.attempt(() => ask("POST", "admit", body));
+    sheet.noteUse();
+    if (answer && sheet.isOpen) sheet.close();
+  };
+  if (sheet.session) {
+    act();
+  } else {
+    sheet.open(act);
+  }
+}

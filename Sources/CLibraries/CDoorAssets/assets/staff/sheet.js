@@ -1,0 +1,183 @@
+// Sheet: where staff work. It covers the lower part of the screen; verdicts stay above it, for scans go on.
+
+import { ask } from "./api.js";
+import { button, element } from "./elements.js";
+import { evacuationView } from "./evacuation.js";
+import { operatorsView } from "./pin.js";
+import { placeView } from "./place.js";
+import { ticketsView } from "./tickets.js";
+import { undoView } from "./undo.js";
+
+/** What a person may choose from, with the act that it takes. */
+const TABS = [
+  ["tickets", "look_up", ticketsView], ["undo", "undo_own", undoView], ["place", "move", placeView],
+  ["evacuation", "check_out_all", evacuationView],
+];
+/** How often a person at work is told to the station, in milliseconds. */
+const TELLS = 10_000;
+
+export class StaffSheet {
+  constructor(words) {
+    this.words = words;
+    this.session = null;
+    this.view = {};
+    this.idle = 0;
+    this.told = 0;
+    this.turn = 0;
+    this.root = document.getElementById("staff");
+    this.opener = document.getElementById("staff-button");
+    this.title = element("h2", { id: "staff-title", tabindex: "-1" });
+    this.tabs = element("nav", { class: "tabs" });
+    this.body = element("div", { class: "work" });
+    this.said = element("p", { class: "result", role: "status", hidden: true });
+    this.backButton = button(words.label("staff.back"), () => this.view.back());
+    this.lockButton = button(words.label("staff.lock"), () => this.lock());
+    const head = element(
+      "div", { class: "head" }, this.backButton, this.title, this.tabs, this.lockButton, button(words.label("labels.close"), () => this.close()));
+    this.root.append(head, this.said, this.body);
+    this.opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+    this.root.addEventListener("keydown", (event) => this.noteKey(event));
+    this.root.addEventListener("pointerdown", () => this.noteUse());
+    this.showOpener();
+  }
+
+  get isOpen() {
+    return !this.root.hidden;
+  }
+
+  may(act) {
+    return this.session?.acts.includes(act) ?? false;
+  }
+
+  /** @param then - what is done once somebody has typed their PIN. */
+  async open(then) {
+    this.root.hidden = false;
+    document.body.dataset.staff = "open";
+    this.opener.setAttribute("aria-expanded", "true");
+    dispatchEvent(new Event("resize"));
+    if (!this.session) return this.show(operatorsView, { then });
+    return then ? then() : this.showWork();
+  }
+
+  close() {
+    this.view.onLeave?.();
+    this.view = {};
+    this.turn += 1;
+    this.body.replaceChildren();
+    this.root.hidden = true;
+    delete document.body.dataset.staff;
+    this.opener.setAttribute("aria-expanded", "false");
+    dispatchEvent(new Event("resize"));
+    this.opener.focus();
+  }
+
+  begin(session, then) {
+    this.session = session;
+    this.told = performance.now();
+    this.noteUse();
+    this.showOpener();
+    return then ? then() : this.showWork();
+  }
+
+  /** Ends the session. */
+  lock() {
+    this.session = null;
+    clearTimeout(this.idle);
+    this.showOpener();
+    ask("DELETE", "session").catch(() => {});
+    if (this.isOpen) this.close();
+  }
+
+  showWork() {
+    const first = TABS.find(([, act]) => this.may(act));
+    return first ? this.show(first[2], { tab: first[0] }) : this.show(() => (
+      { title: this.session.operator, body: [element("p", {}, this.words.label("staff.mayNothing"))] }));
+  }
+
+  /** Shows a view: `view(sheet, options)` gives title, body, and what it does with keys and at its end. */
+  async show(view, options = {}) {
+    this.view.onLeave?.();
+    this.view = {};
+    this.turn += 1;
+    const turn = this.turn;
+    let next;
+    try {
+      next = await view(this, options);
+    } catch (refusal) {
+      if (turn === this.turn) this.refuse(refusal);
+      return;
+    }
+    // Somebody went elsewhere while the station answered.
+    if (turn !== this.turn) return;
+    this.view = next;
+    this.title.textContent = next.title;
+    this.body.replaceChildren(...next.body);
+    this.body.scrollTop = 0;
+    this.say("");
+    this.backButton.hidden = !next.back;
+    this.lockButton.hidden = !this.session;
+    this.showTabs(options.tab);
+    (this.root.querySelector("[autofocus]") ?? this.title).focus();
+  }
+
+  showTabs(current) {
+    this.tabs.hidden = !current;
+    this.tabs.replaceChildren(...TABS.filter(([, act]) => this.may(act)).map(([name, , view]) => button(
+      this.words.label(`staff.tabs.${name}`), () => this.show(view, { tab: name }),
+      { "aria-current": name === current ? "page" : undefined })));
+  }
+
+  say(text, lang, ...more) {
+    this.said.hidden = !text;
+    this.said.replaceChildren(element("span", { lang }, text), ...more);
+  }
+
+  /** What the station said, in its words, which are English; what the page knows, in its own. */
+  sentence(refusal) {
+    if (refusal.status === 0) return this.words.label("staff.noAnswer");
+    return [refusal.message, refusal.hint].filter(Boolean).join(". ");
+  }
+
+  refuse(refusal) {
+    if (refusal.isOver) {
+      this.session = null;
+      this.showOpener();
+      this.show(operatorsView).then(() => this.say(this.words.label("staff.over")));
+    } else if (refusal.status === undefined) {
+      throw refusal;
+    } else {
+      this.say(this.sentence(refusal), refusal.status ? "en" : undefined);
+    }
+  }
+
+  /** Does something that the station may refuse. */
+  async attempt(act) {
+    try {
+      return await act();
+    } catch (refusal) {
+      this.refuse(refusal);
+      return undefined;
+    }
+  }
+
+  noteKey(event) {
+    this.noteUse();
+    if (event.key === "Escape") this.close();
+    else this.view.onKey?.(event);
+  }
+
+  /** The time of idleness begins anew, here and, now and then, at the station. */
+  noteUse() {
+    if (!this.session) return;
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.lock(), this.session.idle_ms);
+    if (performance.now() - this.told < Math.min(TELLS, this.session.idle_ms / 3)) return;
+    this.told = performance.now();
+    ask("GET", "session").catch((refusal) => this.isOpen && this.refuse(refusal));
+  }
+
+  showOpener() {
+    const label = document.getElementById("staff-word");
+    label.textContent = this.session?.operator ?? this.words.label("staff.open");
+  }
+}

@@ -1,0 +1,96 @@
+// Ticket: what can be done with one that was found.
+
+import { ask } from "./api.js";
+import { button, choice, element } from "./elements.js";
+import { keyboard } from "./keyboard.js";
+import { operatorsView } from "./pin.js";
+import { facts } from "./tickets.js";
+
+const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
+
+export function ticketView(sheet, { hit, back, refusal }) {
+  const { words } = sheet;
+  const left = Math.max(1, hit.admits - hit.entries);
+  let count = 1;
+  let reason = "";
+  const other = element("input", { id: "staff-reason", autocomplete: "off", maxlength: "200" });
+  const keys = keyboard(other, words);
+  keys.hidden = true;
+  other.addEventListener("focus", () => { keys.hidden = false; });
+  other.addEventListener("input", () => { reason = ""; });
+  const note = () => other.value.trim() || (reason && words.label(`staff.reasons.${reason}`));
+
+  async function act(path, isOverride) {
+    if (isOverride && !note()) {
+      sheet.say(words.label("staff.reasonNeeded"));
+      return other.focus();
+    }
+    const body = { ticket: hit.ticket, event: hit.event, line: hit.line, note: note() || undefined };
+    if (count > 1) body.count = count;
+    if (isOverride) body.is_override = true;
+    const answer = await sheet.attempt(() => ask("POST", path, body));
+    if (!answer) return undefined;
+    return answer.verdict.reason ? refused(answer.verdict) : done(answer.verdict);
+  }
+
+  /** The rules said no: a supervisor may say yes. */
+  async function refused(verdict) {
+    await sheet.show(ticketView, { hit, back, refusal: verdict });
+    sheet.say(`${words.verdict(verdict).word}. ${verdict.message}`, "en");
+  }
+
+  async function done(verdict) {
+    const number = (each) => (verdict.verdict === "admitted" ? each : -each);
+    const changed = { ...hit, inside: Math.max(0, hit.inside + number(count)) };
+    if (verdict.verdict === "admitted") changed.entries += count;
+    await sheet.show(ticketView, { hit: changed, back });
+    sheet.say(`${words.verdict(verdict).word}: ${hit.holder ?? hit.ref ?? hit.type ?? ""}`, undefined, undo(verdict.seq));
+  }
+
+  const undo = (sequence) => button(words.label("staff.undo"), async () => {
+    const answer = await sheet.attempt(() => ask("POST", "undo", { sequence }));
+    if (!answer) return;
+    await sheet.show(ticketView, { hit, back });
+    sheet.say(words.label("staff.undone"));
+  });
+
+  const override = () => (sheet.may("override") ? act("admit", true)
+    : sheet.show(operatorsView, { onlySupervisors: true, then: () => sheet.show(ticketView, { hit, back, refusal }) }));
+  const overrideButton = button(
+    words.label(sheet.may("override") ? "staff.override" : "staff.askOverride"), override, { "data-act": "override" });
+  const people = hit.admits > 1 ? stepper(words, hit.admits, left, (value) => { count = value; }) : "";
+  const reasons = REASONS.map((each) => [each, words.label(`staff.reasons.${each}`)]);
+  return {
+    title: hit.holder ?? hit.type ?? hit.ref ?? "",
+    back,
+    body: [
+      element("p", { class: "facts-of-ticket" }, ...facts(hit, words)),
+      element(
+        "div", { class: "acts" }, people,
+        button(words.label("staff.admit"), () => act("admit", false), { class: "button strong", "data-act": "admit" }),
+        button(words.label("staff.checkOut"), () => act("checkout", false), { "data-act": "checkout" }),
+        refusal ? overrideButton : ""),
+      element("p", { class: "note" }, words.label(refusal ? "staff.reasonMust" : "staff.reason")),
+      choice(words.label("staff.reason"), reasons, "", (value) => { reason = value; other.value = ""; }),
+      element("div", { class: "search" }, element("label", { for: "staff-reason" }, words.label("staff.otherReason")),
+        element("div", {}, other)),
+      keys,
+    ],
+  };
+}
+
+/** How many people, from 1 to all that the ticket is for. */
+function stepper(words, most, start, tell) {
+  let value = Math.min(start, most);
+  const output = element("output", { class: "count" });
+  const set = (next) => {
+    value = Math.max(1, Math.min(most, next));
+    output.textContent = words.label("staff.people", { count: value });
+    tell(value);
+  };
+  set(value);
+  return element(
+    "div", { class: "stepper", role: "group", "aria-label": words.label("staff.howMany") },
+    button("−", () => set(value - 1), { "aria-label": words.label("staff.fewer") }), output,
+    button("+", () => set(value + 1), { "aria-label": words.label("staff.more") }));
+}

@@ -1,0 +1,62 @@
+// Tickets: finds one, by its reference, and for a supervisor by name or order.
+
+import { ask } from "./api.js";
+import { button, element } from "./elements.js";
+import { keyboard } from "./keyboard.js";
+import { ticketView } from "./ticket.js";
+
+export function ticketsView(sheet, { query = "", tab }) {
+  const { words } = sheet;
+  const label = words.label(sheet.may("search") ? "staff.searchAny" : "staff.searchReference");
+  const field = element("input", {
+    type: "search", id: "staff-query", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
+    autofocus: true,
+  });
+  field.value = query;
+  const results = element("ul", { class: "results" });
+  const note = element("p", { class: "note", role: "status" });
+  const keys = keyboard(field, words);
+
+  async function search() {
+    if (field.value.trim() === "") return;
+    note.textContent = words.label("staff.searching");
+    const answer = await sheet.attempt(() => ask("POST", "search", { query: field.value.trim() }));
+    if (!answer) return;
+    keys.hidden = answer.hits.length > 0;
+    const open = (hit) => sheet.show(ticketView, { hit, back: () => sheet.show(ticketsView, { query: field.value, tab }) });
+    results.replaceChildren(...answer.hits.map((hit) => element("li", {}, ticketButton(hit, words, () => open(hit)))));
+    const count = answer.hits.length;
+    note.lang = "";
+    note.textContent = words.label(count === 0 ? "staff.none" : answer.is_cut ? "staff.cut" : "staff.found", { count });
+    if (answer.note) note.append(" ", element("span", { lang: "en" }, answer.note));
+  }
+
+  field.addEventListener("focus", () => { keys.hidden = false; });
+  const form = element(
+    "form", { class: "search", on: { submit: (event) => { event.preventDefault(); search(); } } },
+    element("label", { for: "staff-query" }, label),
+    element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))));
+  if (query) search();
+  return { title: heading(sheet), body: [form, note, results, keys] };
+}
+
+export function heading(sheet) {
+  return `${sheet.session.operator} · ${sheet.words.label(`staff.roles.${sheet.session.role}`)}`;
+}
+
+function ticketButton(hit, words, click) {
+  return element(
+    "button", { type: "button", class: "hit", "data-ref": hit.ref, on: { click } },
+    element("b", {}, hit.holder ?? hit.type ?? hit.ref ?? ""), ...facts(hit, words));
+}
+
+/** Enough to tell one ticket from another, and to see what may be done. */
+export function facts(hit, words) {
+  const texts = [
+    hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", hit.ref,
+    words.label(`staff.status.${hit.status}`),
+    words.label("staff.entries", { entries: hit.entries, admits: hit.admits }),
+    hit.inside > 0 ? words.label("staff.inside", { count: hit.inside }) : "",
+  ];
+  return texts.filter(Boolean).map((text) => element("span", {}, text));
+}

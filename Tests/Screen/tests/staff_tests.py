@@ -1,0 +1,347 @@
+"""What staff do at the screen of a real station ends in its journal, under their names."""
+
+import contextlib
+import json
+import shutil
+import subprocess
+
+from harness import browser, staff_states, stand_in, states
+from harness.station import Station
+from harness.suite import Suite
+
+SUITE = Suite("staff")
+PIN = {"Anne": "271828", "Sue": "314159"}
+
+
+def staff_privacy(station):
+    """The sample event with names that its stations may search."""
+    event, out = station.sample / "event.yaml", station.sample / "sample.usher"
+    event.write_text(event.read_text() + "privacy: staff\n")
+    out.unlink()
+    station.usher("manifest", "build", "--event", event, "--tickets", station.sample / "tickets.csv",
+                  "--key", station.sample / "organizer.key", "--out", out)
+    shutil.copy(f"{out}.staff-key", station.state / "credentials/staff-sample-gala")
+
+
+@contextlib.contextmanager
+def staffed(lab, privacy="staff", size=(1280, 800), **screen):
+    """A station with a steward and a supervisor, and its page."""
+    with Station(lab.programs, staff_privacy if privacy == "staff" else None, **screen) as station:
+        for name, role in (("Anne", "steward"), ("Sue", "supervisor")):
+            subprocess.run([lab.programs / "usher", "operator", "add", name, "--role", role, "--state", station.state],
+                           input=PIN[name], text=True, check=True, stdout=subprocess.DEVNULL)
+        with browser.page(lab.chromium, station.url, size) as page:
+            page.wait_for_selector("body[data-link=open]")
+            yield station, page
+
+
+def sign_in(page, name, isOpen=False):
+    if not isOpen:
+        page.click("#staff-button")
+    page.click(f".tile:has-text('{name}')")
+    page.wait_for_selector(".pad")
+    page.keyboard.type(PIN[name])
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".pad", state="detached")
+
+
+def find(page, query, ref):
+    page.fill("#staff-query", query)
+    page.keyboard.press("Enter")
+    page.click(f".hit[data-ref='{ref}']")
+    page.wait_for_selector("[data-act=admit]")
+
+
+def journal(station):
+    text = subprocess.run([station.programs / "usher", "journal", "list", "--json", "--state", station.state],
+                          check=True, capture_output=True, text=True).stdout
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def last(station, *keys):
+    entry = journal(station)[-1]
+    return tuple(entry[key] for key in keys)
+
+
+def panel(page, color):
+    return page.wait_for_selector(f".panel[data-color={color}]", timeout=20_000)
+
+
+def code(station, ref):
+    rows = (station.sample / "tickets.csv").read_text().splitlines()
+    return next(row.split(",")[0] for row in rows if f",{ref}," in row)
+
+
+@SUITE.test("a steward lets somebody in by reference, with a reason, and takes it back")
+def admit_and_undo(lab):
+    with staffed(lab) as (station, page):
+        sign_in(page, "Anne")
+        find(page, "S-0001", "S-0001")
+        page.click("[data-value=unreadable]")
+        page.click("[data-act=admit]")
+        panel(page, "green")
+        page.click(".result button")
+        page.wait_for_selector(".result:has-text('Taken back')")
+        first, second = journal(station)
+        assert (first["kind"], first["operator"], first["note"]) == ("manual", "Anne", "Code cannot be read"), first
+        assert (second["kind"], second["operator"], second["undoes"]) == ("undo", "Anne", first["id"]), second
+
+
+@SUITE.test("a steward checks out, and undoes only the last of their own acts")
+def check_out(lab):
+    with staffed(lab) as (station, page):
+        station.show({"code": code(station, "S-0003")})
+        sign_in(page, "Anne")
+        find(page, "S-0003", "S-0003")
+        page.click("[data-act=checkout]")
+        panel(page, "blue")
+        assert last(station, "verdict", "operator") == ("checkedOut", "Anne")
+        page.click(".button:text-is('Back')")
+        page.click(".tabs button:has-text('Undo')")
+        page.wait_for_selector(".passages li")
+        assert page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)") == ["2"]
+        page.click(".passages button")
+        page.wait_for_selector(".result:has-text('Taken back')")
+        assert last(station, "kind", "operator") == ("undo", "Anne")
+
+
+@SUITE.test("a supervisor finds a name that was typed wrong, and lets in against the rules with a reason")
+def override(lab):
+    with staffed(lab) as (station, page):
+        sign_in(page, "Sue")
+        find(page, "capke dord", "S-0014")
+        page.click("[data-act=admit]")
+        panel(page, "amber")
+        page.click("[data-act=override]")
+        page.wait_for_selector(".result:has-text('reason first')")
+        page.fill("#staff-reason", "Paid in cash")
+        page.click("[data-act=override]")
+        panel(page, "green")
+        assert last(station, "kind", "operator", "note", "ref") == ("override", "Sue", "Paid in cash", "S-0014")
+
+
+@SUITE.test("a steward who may not readmit is given a supervisor's PIN pad, and then goes on")
+def readmit(lab):
+    with staffed(lab) as (station, page):
+        station.show({"code": code(station, "S-0001")})
+        sign_in(page, "Anne")
+        find(page, "S-0001", "S-0001")
+        page.click("[data-act=admit]")
+        panel(page, "amber")
+        page.click("[data-act=override]")
+        page.wait_for_selector(".tile")
+        assert page.eval_on_selector_all(".tile b", "all => all.map(each => each.textContent)") == ["Sue"]
+        sign_in(page, "Sue", isOpen=True)
+        page.click("[data-value=readmit]")
+        page.click("[data-act=override]")
+        page.wait_for_selector(".result:has-text('Admitted')")
+        assert last(station, "kind", "operator", "note") == ("override", "Sue", "Was inside before")
+
+
+@SUITE.test("more of a group is let in by a touch on its verdict")
+def group(lab):
+    with staffed(lab) as (station, page):
+        station.show({"code": code(station, "S-0005")})
+        page.click("[data-more='2']")
+        sign_in(page, "Anne", isOpen=True)
+        page.wait_for_selector(".panel:has-text('Entry 2 of 4')")
+        assert page.is_hidden("#staff")
+        assert last(station, "verdict", "count", "operator", "ref") == ("admitted", 2, "Anne", "S-0005")
+        # The session goes on: the next touch needs no PIN.
+        station.show({"code": code(station, "S-0005")})
+        page.wait_for_selector(".panel:has-text('Entry 4 of 4')")
+        assert len(journal(station)) == 3
+
+
+@SUITE.test("gate and direction change for the next scan, and stay so after a restart")
+def place(lab):
+    with staffed(lab) as (station, page):
+        sign_in(page, "Sue")
+        page.click(".tabs button:has-text('Gate')")
+        page.click("[data-value=L]")
+        page.wait_for_selector("[data-value=L][aria-pressed=true]")
+        page.wait_for_selector(".result:has-text('changed')")
+        page.click("[data-value=out]")
+        page.wait_for_selector("[data-value=out][aria-pressed=true]")
+        page.wait_for_selector(".result:has-text('changed')")
+        assert station.show({"code": code(station, "S-0002")})["direction"] == "out"
+        assert last(station, "gate", "direction") == ("L", "out")
+        station.restart()
+        page.wait_for_selector("#direction-word:text-is('Out')")
+        page.wait_for_selector("#gate:has-text('Gate L')")
+        assert station.show({"code": code(station, "S-0002")})["gate"] == "L"
+
+
+@SUITE.test("everyone is checked out after a second question that says how many they are")
+def everyone_out(lab):
+    with staffed(lab) as (station, page):
+        for ref in ("S-0001", "S-0005", "S-0005"):
+            station.show({"code": code(station, ref)})
+        sign_in(page, "Sue")
+        page.click(".tabs button:has-text('Everyone out')")
+        page.wait_for_selector(".large:has-text('3')")
+        page.click(".grave")
+        assert "3" in page.text_content(".sure")
+        assert len(journal(station)) == 3
+        page.click(".grave")
+        page.wait_for_selector(".result:has-text('3')")
+        page.wait_for_selector(".large:has-text('0')")
+        entries = journal(station)[3:]
+        assert [(each["kind"], each["operator"], each["note"]) for each in entries] \
+            == [("checkoutAll", "Sue", "Evacuation")] * 2, entries
+        assert sum(each["count"] for each in entries) == 3
+
+
+@SUITE.test("a wrong PIN six times is locked out, and the page counts down")
+def lock_out(lab):
+    with staffed(lab) as (_, page):
+        page.click("#staff-button")
+        page.click(".tile:has-text('Anne')")
+        page.wait_for_selector(".pad")
+        waits = []
+        for _ in range(6):
+            page.keyboard.type("000000")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".said-of-pin b")
+            waits.append(int(page.text_content(".said-of-pin b").split()[0]))
+            if len(waits) < 6:
+                page.wait_for_selector(".pad:not([data-waits])", timeout=60_000)
+        assert waits == [1, 2, 4, 8, 16, 32], waits
+        page.keyboard.type(PIN["Anne"])
+        page.keyboard.press("Enter")
+        assert page.is_visible(".pad[data-waits]")
+        status = page.evaluate("""async pin => (await fetch("/staff/session", { method: "POST",
+            body: JSON.stringify({ operator: "Anne", pin }) })).status""", PIN["Anne"])
+        assert status == 403
+
+
+@SUITE.test("a session that nobody uses ends, on the page and at the station")
+def idle(lab):
+    with staffed(lab, staff_idle="10s") as (_, page):
+        sign_in(page, "Anne")
+        ask = "async () => (await fetch('/staff/passages')).status"
+        assert page.evaluate(ask) == 200
+        assert page.evaluate("document.cookie") == ""
+        page.wait_for_selector("#staff", state="hidden", timeout=20_000)
+        assert page.inner_text("#staff-word") == "Staff"
+        assert page.evaluate(ask) == 401
+
+
+@SUITE.test("sealed names are not searched, and the page says why")
+def sealed(lab):
+    with staffed(lab, privacy="sealed") as (_, page):
+        sign_in(page, "Sue")
+        page.fill("#staff-query", "Amina")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".note:has-text('sealed')")
+        find(page, "S-0001", "S-0001")
+        assert "Đorđe" not in page.text_content("#staff")
+
+
+@SUITE.test("verdicts are seen above the sheet, at every size")
+def seen(lab):
+    for size in ((800, 480), (1280, 800), (1080, 1920)):
+        with staffed(lab, size=size) as (station, page):
+            sign_in(page, "Sue")
+            for ref, color in (("S-0002", "green"), ("S-0014", "amber"), ("S-0012", "red")):
+                verdict = station.show({"code": code(station, ref)})
+                shown = page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']", timeout=20_000)
+                assert shown.get_attribute("data-color") == color
+                box, sheet = shown.bounding_box(), page.query_selector("#staff").bounding_box()
+                assert box["height"] >= 60 and box["y"] + box["height"] <= sheet["y"] + 1, (box, sheet)
+                assert shown.query_selector(".word").is_visible()
+
+
+@contextlib.contextmanager
+def stood_in(lab, name, size, stopped=False, **more):
+    state, events, answers, way, settings = staff_states.SCREENS[name]
+    station = stand_in.StandIn(state, answers, **{"ready_after_ms": 600_000, **settings, **more})
+    try:
+        with browser.page(lab.chromium, station.url, size, stopped=stopped) as page:
+            page.wait_for_selector("body[data-link=open]")
+            for event in events:
+                station.tell("verdict", event)
+            page.wait_for_selector(f"#stage[data-panels='{len(events)}']")
+            if way:
+                way(page)
+            yield station, page
+    finally:
+        station.close()
+
+
+CUT = """() => [...document.querySelectorAll("#staff button, #staff .work, #staff > .head, .panel-acts button, .panel .said")]
+    .filter(each => each.offsetParent && each.scrollWidth > each.clientWidth + 2)
+    .map(each => each.className + ": " + each.textContent)"""
+
+
+@SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in English", "en")
+@SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in German", "de")
+@SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in French", "fr")
+@SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in Spanish", "es")
+@SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in Swahili", "sw")
+def fits(lab, language):
+    for name in staff_states.SCREENS:
+        for size in ((800, 480), (480, 800)):
+            with stood_in(lab, name, size, language=language) as (_, page):
+                assert page.evaluate(CUT) == [], (name, size)
+                for button in page.query_selector_all("button:visible"):
+                    box = button.bounding_box()
+                    assert box["width"] >= 48 and box["height"] >= 48, (name, size, button.inner_text(), box)
+
+
+@SUITE.test("everything is done with keys alone")
+def keys(lab):
+    with stood_in(lab, "staff-who", (800, 480)) as (station, page):
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#staff")
+        assert page.evaluate("document.activeElement.id") == "staff-button"
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".tile")
+        reach(page, ".tile:has-text('Sue')")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".pad")
+        page.keyboard.type("314158")
+        page.keyboard.press("Backspace")
+        page.keyboard.type("9")
+        assert "314159" not in page.content()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#staff-query:focus")
+        page.keyboard.type("amina")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".hit")
+        reach(page, ".hit")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-act=admit]")
+        reach(page, "[data-act=admit]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".result:not([hidden])")
+        method, name, body = station.asked[-1]
+        assert (method, name, body["ticket"], body["count"]) == ("POST", "admit", "aa" * 16, 3), station.asked[-1]
+
+
+def reach(page, selector):
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.query_selector(f"{selector}:focus"):
+            return
+    raise AssertionError(f"{selector} is not reached with Tab")
+
+
+@SUITE.test("what has to be confirmed stays, and the next scan waits and says so")
+def confirm(lab):
+    with stood_in(lab, "confirm", (800, 480), stopped=True, ready_after_ms=2000) as (station, page):
+        for number in (1, 2):
+            event = states.verdict(**{**states.STANDARD, "holder": f"Guest {number}"}, entry=1)
+            station.tell("verdict", event)
+            page.wait_for_selector(f"#recent > [data-sequence='{event['verdict']['seq']}']", state="attached")
+        page.clock.run_for(3500)
+        assert page.text_content(".panel .holder") == "Class 4b, Makerere"
+        assert "2" in page.text_content(".confirm")
+        page.keyboard.press("Enter")
+        assert page.text_content(".panel .holder") == "Guest 1"
+        page.clock.run_for(1400)
+        assert page.text_content(".panel .holder") == "Guest 1"
+        page.clock.run_for(200)
+        assert page.text_content(".panel .holder") == "Guest 2"
+        page.clock.run_for(2100)
+        assert page.query_selector(".panel") is None
