@@ -126,8 +126,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Station", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader", "QRWriter",
-                "ServerDoubles", logging,
+                "Station", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader",
+                "QRWriter", "ServerDoubles", logging,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
         .target(

@@ -10,6 +10,7 @@ import Tickets
 ///
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
+///     benchmarks search          that of names in a list of a million
 ///     benchmarks servers         those of ticketing servers alone
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
 ///     benchmarks read live|still the part of `make bench-reading` that runs the QR reader
@@ -37,6 +38,7 @@ struct Benchmarks {
         switch arguments.first {
         case "read": try ReadingBenchmark(isLive: arguments.last == "live").run()
         case "servers": try await ServerBenchmark(event: event(tickets: 0)).run()
+        case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
@@ -61,6 +63,10 @@ struct Benchmarks {
         let servers = BenchmarkEvent(
             tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
         try await ServerBenchmark(event: servers).run()
+        let names = BenchmarkEvent(
+            tickets: event.tickets, folder: event.folder.appending(path: "names"), programs: event.programs)
+        try FileManager.default.createDirectory(at: names.folder, withIntermediateDirectories: true)
+        try await SearchBenchmark(event: names).run()
     }
 
     // MARK: - Lists

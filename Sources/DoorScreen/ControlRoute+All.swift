@@ -1,7 +1,8 @@
 internal import Tickets
 
 extension ControlRoute {
-    static let all = door + readers + figures + journal + outbox + manifests + keys + enrolment + operators
+    static let all =
+        door + place + readers + figures + journal + outbox + manifests + keys + enrolment + operators
 
     private static let door = [
         ControlRoute("GET", "status") { call in
@@ -34,6 +35,16 @@ extension ControlRoute {
         ControlRoute("POST", "not-recorded") { call in
             try await call.station.setNotRecorded(call.action())
             return .done
+        },
+    ]
+
+    private static let place = [
+        ControlRoute("GET", "place") { call in
+            try .json(await call.station.place(by: call.administrator(nil)))
+        },
+        ControlRoute("PUT", "place") { call in
+            let request: PlaceRequest = try await call.object()
+            return try .json(await call.station.move(request, by: call.administrator(request.operator)))
         },
     ]
 

@@ -60,6 +60,11 @@ struct ControlCall: Sendable {
         return action
     }
 
+    /// Whoever may use the socket, by the name they give or by the system's.
+    func administrator(_ name: String?) -> Staff {
+        Staff(name: name?.withoutControls ?? "uid:\(request.uid)", role: .supervisor)
+    }
+
     func number(_ name: String, in range: ClosedRange<Int64>) throws(ControlError) -> Int64? {
         guard let text = request.query[name] else { return nil }
         guard let number = Int64(text), range.contains(number) else {

@@ -42,14 +42,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var status: String
         public var seat: String?
         public var holder: String?
-        public var admits: Int
+        /// Absent where the station may not tell it, as `entries`.
+        public var admits: Int?
         public var inside: Int
-        public var entries: Int
+        public var entries: Int?
 
         public init(
             event: String, ref: String?, ticket: String, line: Int, type: String?, status: String, seat: String?,
             holder: String?,
-            admits: Int, inside: Int, entries: Int
+            admits: Int?, inside: Int, entries: Int?
         ) {
             self.event = event
             self.ref = ref

@@ -99,8 +99,9 @@ extension Station {
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
             line: ticket.line.number, type: tellsBasics ? ticket.line.type.name : nil,
             status: ticket.line.status.word, seat: tellsBasics ? ticket.line.seat : nil,
-            holder: try holder(of: ticket, in: manifest), admits: ticket.line.admits, inside: history?.inside ?? 0,
-            entries: history?.ins ?? 0)
+            holder: try holder(of: ticket, in: manifest), admits: tellsBasics ? ticket.line.admits : nil,
+            inside: history?.inside ?? 0,
+            entries: tellsBasics ? history?.ins ?? 0 : nil)
     }
 
     /// Also of a ticket that was found by its reference, where the station may tell it.

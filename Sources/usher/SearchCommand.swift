@@ -23,7 +23,7 @@ struct SearchCommand: AsyncParsableCommand {
                 answer.hits.map { hit in
                     [
                         hit.ref ?? "", String(hit.line), hit.type ?? "", hit.status, hit.holder ?? "", hit.seat ?? "",
-                        "\(hit.entries) of \(hit.admits)", hit.event,
+                        hit.admits.map { "\(hit.entries ?? 0) of \($0)" } ?? "", hit.event,
                     ]
                 })
         }

@@ -8,7 +8,7 @@ import Tickets
 struct StationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "station", abstract: "What makes this station this one.",
-        subcommands: [Key.self, NewIdentity.self])
+        subcommands: [Place.self, Key.self, NewIdentity.self])
 
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -24,6 +24,36 @@ struct StationCommand: ParsableCommand {
             }
             if qr { Output.line(try QRMatrix(encoding: state.stationKey).terminalText()) }
             Output.line(state.stationKey)
+        }
+    }
+
+    struct Place: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows where the station stands, or gives it another gate or direction.",
+            discussion: """
+                What is chosen counts until the end of the events that are served now, also after a restart; it wins over \
+                usher.yaml and the list.
+                """)
+
+        @Option(help: "Another gate.") var gate: String?
+        @Option(help: "in, out or look (shows verdicts, records nothing).") var direction: Direction?
+        @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+        var `operator`: String?
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            var request = ControlRequest("GET", "place")
+            if gate != nil || direction != nil {
+                request = ControlRequest(
+                    "PUT", "place",
+                    body: .bytes(
+                        try ControlJSON.encode(
+                            PlaceRequest(gate: gate, direction: direction, operator: `operator`))))
+            }
+            let (answer, json) = try await station.ask(request, as: PlaceAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            let gates = answer.gates.map(\.slug).joined(separator: ", ")
+            Output.line("gate \(answer.gate ?? "none") of \(gates), direction \(answer.direction.rawValue)")
         }
     }
 

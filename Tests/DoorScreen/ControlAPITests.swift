@@ -74,6 +74,13 @@ struct ControlAPITests {
             calls: #"checkOut {"note":"left early","operator":"\#(uid)","reference":"r-1"}"#,
             answers: VerdictReport.sampleText),
         Example(
+            ControlRequest("GET", "place"), calls: "place by \(uid)",
+            answers: #"{"direction":"in","gate":"A","gates":[{"name":"Gate A","slug":"A"}]}"#),
+        Example(
+            ControlRequest("PUT", "place", json: #"{"gate":"L","operator":"Anne"}"#),
+            calls: #"move by Anne {"gate":"L","operator":"Anne"}"#,
+            answers: #"{"direction":"in","gate":"A","gates":[{"name":"Gate A","slug":"A"}]}"#),
+        Example(
             ControlRequest("POST", "checkout-all", json: #"{"list":"main"}"#),
             calls: #"checkOutAll {"list":"main","operator":"\#(uid)"}"#, answers: #"{"entries":11,"people":12}"#),
         Example(

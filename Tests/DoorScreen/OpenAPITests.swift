@@ -103,6 +103,8 @@ struct OpenAPITests {
                         note: "",
                         operator: ""))
             ),
+            ("PlaceRequest", json(PlaceRequest(gate: "", direction: .in, operator: ""))),
+            ("PlaceAnswer", json(PlaceAnswer.sample)),
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),
             ("CheckOutAllAnswer", json(CheckOutAllAnswer.sample)),
             ("Diagnosis", json(Diagnosis(.disk, .broken, "", next: ""))),

@@ -134,7 +134,7 @@ import Tickets
         let shown = try #require(await basic.door.show(code("b")).report)
         #expect(shown.verdict == .admitted && shown.holder == nil && shown.type == nil && shown.admits == nil)
         let hit = try #require(try await basic.search(SearchRequest(query: "R-2"), by: supervisor).hits.first)
-        #expect(hit.holder == nil && hit.type == nil && hit.seat == nil)
+        #expect(hit.holder == nil && hit.type == nil && hit.seat == nil && hit.admits == nil)
         let names = try await basic.search(SearchRequest(query: "achieng"), by: supervisor)
         #expect(names.hits.isEmpty && names.note?.contains("may not tell names") == true)
     }

@@ -79,8 +79,6 @@ struct PageOpenAPITests {
             ("Settings", json(PageSettingsAnswer(settings, hasLogo: true))), ("State", json(state)),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
-            ("PlaceRequest", json(PlaceRequest(gate: "", direction: .in, operator: ""))),
-            ("PlaceAnswer", json(PlaceAnswer.sample)),
         ]
     }()
 

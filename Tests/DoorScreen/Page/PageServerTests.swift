@@ -111,6 +111,28 @@ struct PageServerTests {
         }
     }
 
+    @Test func `reads a body in pieces, and no more of it than it may have`() async throws {
+        let station = FakeStation()
+        await station.employ([OperatorSummary(name: "Anne", role: "steward")])
+        try await withPage(station) { url, _ in
+            func post(_ pieces: [[UInt8]]) async throws -> HTTPResponse {
+                var request = HTTPRequest("POST", url + "staff/session", body: .pieces(pieces.asThrowingStream))
+                request.headers.append(HTTPHeader("origin", String(url.dropLast())))
+                return try await HTTPClient().send(request)
+            }
+            let right = try await post([Array(#"{"operator":"Anne","#.utf8), Array(#""pin":"1234567"}"#.utf8)])
+            #expect(right.status == 200)
+            let cookie = try #require(right.headers.first("set-cookie"))
+            #expect(cookie.hasSuffix("; Path=/staff; HttpOnly; SameSite=Strict"))
+            var own = HTTPRequest("GET", url + "staff/session")
+            own.headers.append(HTTPHeader("cookie", String(cookie.prefix { $0 != ";" })))
+            #expect(try await HTTPClient().send(own).status == 200)
+            let large = try await post(Array(repeating: Array(repeating: UInt8(ascii: " "), count: 8192), count: 9))
+            #expect(large.status == 413)
+            #expect(await station.calls.count { $0.hasPrefix("checkPIN") } == 1)
+        }
+    }
+
     @Test func `tells the state on connecting, then verdicts with their reader`() async throws {
         let station = FakeStation()
         let report = try VerdictReport.sample

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import sys
 
-PACKAGES = ["playwright==1.65.2", "axe-playwright-python==0.1.8", "pillow==13.0.0"]
+PACKAGES = ["playwright==1.65.2", "axe-playwright-python==0.1.8", "pillow==13.0.0", "schemathesis==4.32.5"]
 
 
 def enter():

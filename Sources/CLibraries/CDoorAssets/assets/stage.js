@@ -115,7 +115,7 @@ export class Stage {
 
   /** Enter confirms, unless it is for something else. */
   takeKey(event) {
-    if (event.key !== "Enter" || document.activeElement !== document.body) return;
+    if (event.key !== "Enter" || document.activeElement !== document.body || this.sheet?.isOpen) return;
     const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm);
     if (lane) this.confirm(lane);
   }

@@ -36,7 +36,10 @@ export class StaffSheet {
       "div", { class: "head" }, this.backButton, this.title, this.tabs, this.lockButton, button(words.label("labels.close"), () => this.close()));
     this.root.append(head, this.said, this.body);
     this.opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-    this.root.addEventListener("keydown", (event) => this.noteKey(event));
+    // A touch beside every key leaves the focus nowhere; real keys are for the sheet all the same.
+    addEventListener("keydown", (event) => {
+      if (this.isOpen && (event.target === document.body || this.root.contains(event.target))) this.noteKey(event);
+    });
     this.root.addEventListener("pointerdown", () => this.noteUse());
     this.showOpener();
   }

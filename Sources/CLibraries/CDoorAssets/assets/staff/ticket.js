@@ -10,7 +10,7 @@ const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
 
 export function ticketView(sheet, { hit, back, refusal }) {
   const { words } = sheet;
-  const left = Math.max(1, hit.admits - hit.entries);
+  const left = Math.max(1, (hit.admits ?? 1) - (hit.entries ?? 0));
   let count = 1;
   let reason = "";
   const other = element("input", { id: "staff-reason", autocomplete: "off", maxlength: "200" });

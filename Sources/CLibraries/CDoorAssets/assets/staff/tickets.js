@@ -55,7 +55,7 @@ export function facts(hit, words) {
   const texts = [
     hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", hit.ref,
     words.label(`staff.status.${hit.status}`),
-    words.label("staff.entries", { entries: hit.entries, admits: hit.admits }),
+    hit.admits ? words.label("staff.entries", { entries: hit.entries, admits: hit.admits }) : "",
     hit.inside > 0 ? words.label("staff.inside", { count: hit.inside }) : "",
   ];
   return texts.filter(Boolean).map((text) => element("span", {}, text));

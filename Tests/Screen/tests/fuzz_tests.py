@@ -1,0 +1,109 @@
+"""The API of the page under a fuzzer made from its own description: no fault, no hang, no act of a stranger."""
+
+import contextlib
+import http.client
+import json
+import pathlib
+import subprocess
+import sys
+import urllib.parse
+
+from harness.station import Station
+from harness.suite import Suite
+
+SUITE = Suite("fuzz")
+DESCRIPTION = pathlib.Path(__file__).resolve().parents[3] / "docs/screen.openapi.yaml"
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+PIN = "314159"
+
+
+@contextlib.contextmanager
+def staffed(lab):
+    with Station(lab.programs) as station:
+        subprocess.run([lab.programs / "usher", "operator", "add", "Sue", "--role", "supervisor", "--state",
+                        station.state], input=PIN, text=True, check=True, stdout=subprocess.DEVNULL)
+        yield station
+
+
+def fuzz(station, *options, without="/events"):
+    """Runs schemathesis; `without`: an expression for paths that are left out. The stream of events has no end."""
+    origin = station.url.rstrip("/")
+    ran = subprocess.run(
+        [pathlib.Path(sys.prefix) / "bin/schemathesis", "run", DESCRIPTION, "--url", origin, "--checks", CHECKS,
+         "--header", f"Origin: {origin}", "--exclude-path-regex", without, "--max-examples", "40", "--seed", "20261121",
+         "--request-timeout", "20", "--no-color", *options],
+        capture_output=True, text=True, cwd=station.folder)
+    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
+
+
+def ask(station, method, path, body=None, **headers):
+    """Status, headers and object of an answer."""
+    address = urllib.parse.urlsplit(station.url)
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=20)
+    try:
+        headers = {"Origin": station.url.rstrip("/"), **headers}
+        connection.request(method, path, body if body is None or not isinstance(body, dict) else json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        return answer.status, answer.headers, json.loads(text) if text.startswith(b"{") else {}
+    finally:
+        connection.close()
+
+
+def journal(station):
+    listed = subprocess.run([station.programs / "usher", "journal", "list", "--json", "--state", station.state],
+                            check=True, capture_output=True, text=True).stdout
+    return [json.loads(line) for line in listed.splitlines()]
+
+
+def status(station):
+    """How the station is doing, but for the time."""
+    return {**ask(station, "GET", "/state")[2]["station"], "now": ""}
+
+
+@SUITE.test("a stranger finds no fault, and does nothing")
+def stranger(lab):
+    with staffed(lab) as station:
+        station.show(station.answers[0])
+        before = status(station), journal(station)
+        fuzz(station)
+        assert (status(station), journal(station)) == before
+        assert station.show(station.answers[1])["seq"] == 2
+
+
+@SUITE.test("a supervisor finds no fault, and everything they did is under their name")
+def supervisor(lab):
+    with staffed(lab) as station:
+        station.show(station.answers[0])
+        code, headers, _ = ask(station, "POST", "/staff/session", {"operator": "Sue", "pin": PIN})
+        assert code == 200
+        cookie = headers["Set-Cookie"].split(";")[0]
+        fuzz(station, "--header", f"Cookie: {cookie}", without="/events|/staff/session")
+        acts = journal(station)[1:]
+        assert {each["operator"] for each in acts} <= {"Sue"}, acts
+        assert station.show(station.answers[1])["verdict"]
+        return f"{len(acts)} entries"
+
+
+@SUITE.test("no address answers under another name, and none acts for another page")
+def guard(lab):
+    with staffed(lab) as station:
+        code, headers, _ = ask(station, "POST", "/staff/session", {"operator": "Sue", "pin": PIN})
+        cookie = headers["Set-Cookie"].split(";")[0]
+        for path in ("/", "/state", "/settings", "/staff/operators", "/staff/passages"):
+            assert ask(station, "GET", path, Host="evil.example", Cookie=cookie)[0] == 421, path
+        for method, path in (("POST", "/staff/admit"), ("POST", "/staff/checkout-all"), ("PUT", "/staff/place"),
+                             ("DELETE", "/staff/session")):
+            for origin in ("http://evil.example", "null", ""):
+                assert ask(station, method, path, {}, Origin=origin, Cookie=cookie)[0] == 403, (path, origin)
+        assert ask(station, "GET", "/staff/session", Cookie=cookie)[0] == 200
+
+
+@SUITE.test("a body that is too large is refused while it comes, however it is sent")
+def large(lab):
+    with staffed(lab) as station:
+        body = b" " * 100_000
+        assert ask(station, "POST", "/staff/session", body)[0] == 413
+        assert ask(station, "POST", "/staff/session", (body for _ in range(20)))[0] == 413
+        assert ask(station, "POST", "/staff/session", b'{"operator": "Sue"')[0] == 400
+        assert ask(station, "GET", "/state")[0] == 200
