@@ -86,15 +86,17 @@ struct HolderSeal {
     /// Only the name as it is searched: for walks over a whole list, in which decoding would take most of the time.
     func openSearch(_ sealed: Data, ticket: TicketKey, line: Int) -> String? {
         guard let text = text(sealed, ticket: ticket, line: line) else { return nil }
+        let bytes = [UInt8](text)
+        let quote = UInt8(ascii: "\"")
         // Within a text, quotes have a backslash before them: this stands only before the member.
-        guard let start = text.range(of: Self.searchMember)?.upperBound,
-            let end = text[start...].firstIndex(of: UInt8(ascii: "\"")),
-            case let plain = text[start..<end], !plain.contains(UInt8(ascii: "\\"))
+        guard let member = bytes.indices.first(where: { bytes[$0] == quote && bytes[$0...].starts(with: Self.member) }),
+            case let rest = bytes[(member + Self.member.count)...], let end = rest.firstIndex(of: quote),
+            case let plain = rest[..<end], !plain.contains(UInt8(ascii: "\\"))
         else { return (try? JSONDecoder().decode(Content.self, from: text))?.search }
         return String(decoding: plain, as: UTF8.self)
     }
 
-    private static let searchMember = Data(#""search":""#.utf8)
+    private static let member = Array(#""search":""#.utf8)
 
     private func text(_ sealed: Data, ticket: TicketKey, line: Int) -> Data? {
         guard let box = try? ChaChaPoly.SealedBox(combined: sealed) else { return nil }
@@ -102,10 +104,12 @@ struct HolderSeal {
     }
 
     /// Event id, ticket key and line number (4 bytes, big-endian): a seal moved to another line does not open.
-    private func context(ticket: TicketKey, line: Int) -> Data {
+    private func context(ticket: TicketKey, line: Int) -> [UInt8] {
         let number = UInt32(truncatingIfNeeded: line)
-        let digits = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
-        return Data(event.utf8) + ticket.bytes + digits
+        var context = Array(event.utf8)
+        context.append(contentsOf: ticket.bytes)
+        for shift in [24, 16, 8, 0] { context.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        return context
     }
 }
 

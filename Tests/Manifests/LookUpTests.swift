@@ -81,6 +81,17 @@ import Tickets
         #expect(SearchName.folded(name) == folded)
     }
 
+    @Test(arguments: [
+        "Amina Achieng", "", "search", #"","search":"nobody"#, #"say "search":"x" \ twice"#, "tab\tand é", "\u{2028}",
+    ]) func `the searched form of a name is the same, however it is read`(name: String) throws {
+        let seal = HolderSeal(event: "gala", staffKey: Data(repeating: 7, count: 32))
+        let ticket = TicketKey(code: "code", salt: Data(count: 32))
+        let sealed = try seal.seal(Holder(name: name, notes: name), ticket: ticket, line: 1)
+        let whole = try #require(seal.open(sealed, ticket: ticket, line: 1))
+        #expect(seal.openSearch(sealed, ticket: ticket, line: 1) == whole.search)
+        #expect(seal.openSearch(sealed, ticket: ticket, line: 2) == nil)
+    }
+
     @Test func `search stops at its limit and finds nothing with another key`() throws {
         let rows = (0..<20).map { TicketRow(code: "\(Workshop.codes[0])\($0 + 10)", holder: "Guest Number \($0)") }
         let manifest = try installed(privacy: .staff, rows: rows)
