@@ -116,11 +116,14 @@ let package = Package(
         // On the organizer's machine: a station's check-ins on their way to the ticketing server.
         module("Relay", ["Tickets", "CheckedYAML", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
 
-        program("usherd", ["Station", "Tickets", arguments]),
+        // The daemon's command line, which both programs have: the package installs usher alone, under both names.
+        module("Daemon", ["Station", "Tickets", arguments]),
+        program("usherd", ["Daemon"]),
         program(
             "usher",
             [
-                "Station", "Relay", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Backends", "Devices",
+                "Daemon", "Station", "Relay", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Backends",
+                "Devices",
                 "Cameras", "Wedges", "DoorScreen", crypto, arguments, logging,
             ]),
         .executableTarget(

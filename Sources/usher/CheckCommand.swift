@@ -21,8 +21,6 @@ struct CheckCommand: AsyncParsableCommand {
     }
 }
 
-extension Direction: ExpressibleByArgument {}
-
 extension Timestamp: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(rfc3339: argument)

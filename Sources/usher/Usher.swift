@@ -1,6 +1,7 @@
 // usher: the command line, one file per subcommand.
 
 import ArgumentParser
+import Daemon
 import Foundation
 import Station
 
@@ -48,7 +49,11 @@ struct Usher: AsyncParsableCommand {
         ])
 
     /// Exit codes: 0 done, 1 refused or failed, 2 usage.
+    ///
+    /// The package installs one program under two names: the name it is called by says whether it is the daemon.
     static func main() async {
+        let name = CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent }
+        guard name != Usherd.programName else { return await Usherd.main() }
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -24,6 +24,9 @@ import Testing
             modules: ["Station", "Relay"],
             because: "Station is where the parts meet, at the door, and Relay on the way to the ticketing server"),
         Layer(
+            modules: ["Daemon"],
+            because: "Daemon is the command line of usherd, which two programs have: usherd, and usher under that name"),
+        Layer(
             modules: ["usherd", "usher"],
             because: "a program is a door to the modules, and nothing can be built on it"),
     ]
@@ -51,7 +54,7 @@ import Testing
             name: "SwiftProtobuf", modules: ["Tickets"],
             because: "it reads the payload of signed codes and is no format of ours"),
         Library(
-            name: "ArgumentParser", modules: ["usherd", "usher"],
+            name: "ArgumentParser", modules: ["Daemon", "usher"],
             because: "what a module does must not depend on how a command line spells it"),
     ]
 

@@ -1,16 +1,17 @@
-// usherd: the gate daemon.
+// Daemon: the command line of usherd, for both programs that answer to that name.
 
 public import ArgumentParser
-import Foundation
-import Logging
-import ServiceLifecycle
-import Station
+internal import Foundation
+internal import Station
 public import Tickets
 
-@main
-struct Usherd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "usherd",
+/// The gate daemon.
+public struct Usherd: AsyncParsableCommand {
+    /// How a program is called that is this daemon.
+    public static let programName = "usherd"
+
+    public static let configuration = CommandConfiguration(
+        commandName: programName,
         abstract: "The door check-in station: reads codes, decides, records, shows.",
         discussion: """
             Reads /etc/usher/usher.yaml; the environment (USHER_STATION, USHER_GATE, USHER_DIRECTION, USHER_EVENTS, \
@@ -34,11 +35,13 @@ struct Usherd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Take presentations from the pictures of this folder.", valueName: "dir"))
     var images: String?
 
-    func validate() throws {
+    public init() {}
+
+    public func validate() throws {
         guard !(stdin && images != nil) else { throw ValidationError("give --stdin or --images, not both") }
     }
 
-    func run() async throws {
+    public func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         var configuration: Configuration
         do {
@@ -57,7 +60,8 @@ struct Usherd: AsyncParsableCommand {
         try await service.run()
     }
 
-    static func main() async {
+    /// Exit codes: 0 stopped or done, 1 failed, 2 usage or a faulty configuration.
+    public static func main() async {
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
