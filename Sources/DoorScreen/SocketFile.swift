@@ -48,6 +48,9 @@ struct SocketFile: Sendable {
 
     private func giveToGroup(_ logger: Logger) {
         guard let groupName, let id = Self.groupID(groupName) else { return }
+        // As a service it is the group's from the beginning, and the sandbox refuses chown(2).
+        var status = stat()
+        if unsafe lstat(bindingPath, &status) == 0 && status.st_gid == id { return }
         // uid_t.max: the owner stays.
         if unsafe chown(bindingPath, uid_t.max, id) != 0 {
             let reason = Self.reason(errno)

@@ -4,9 +4,10 @@ internal import Foundation
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Feeds the service manager's watchdog, tells it how the station is, and tidies up now and then.
+/// Feeds the service manager's watchdog, tells it and the log's fields how the station is, and tidies up now and then.
 struct Caretaker: Service {
     let station: Station
+    let fields: StationLogFields
     let serviceManager: ServiceManager
 
     func run() async {
@@ -39,16 +40,24 @@ struct Caretaker: Service {
 
     private func lookAfter() async {
         repeat {
-            serviceManager.tell("STATUS=\(await statusLine())")
+            let status = try? await station.status()
+            if let status { fields.serve(status.serving) }
+            serviceManager.tell("STATUS=\(status.map(Self.statusLine) ?? "cannot say how it is")")
             try? await station.lists.run { station.tidyUp() }
         } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 
-    private func statusLine() async -> String {
-        guard let status = try? await station.status() else { return "cannot say how it is" }
-        let events = status.serving.map { "\($0.name): \($0.admitted) admitted" }
-        let faults = status.faults.isEmpty ? "" : ", \(status.faults.count) to look at (usher status)"
-        return (events.isEmpty ? "no event" : events.joined(separator: ", ")) + faults
+    /// What `systemctl status usherd` shows: what is served where, what its servers have not been told, what is wrong.
+    static func statusLine(_ status: StationStatus) -> String {
+        let events = status.serving.map { event in
+            "\(event.name)\(event.gate.map { " at gate \($0)" } ?? ""): \(event.admitted) admitted"
+        }
+        let parts = [
+            events.isEmpty ? "no event" : events.joined(separator: "; "),
+            status.journal.waiting > 0 ? "\(status.journal.waiting) unsent" : nil,
+            status.faults.isEmpty ? nil : "\(status.faults.count) to look at (usher status)",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -36,30 +36,33 @@ public struct StationService: Sendable {
     /// - Throws: an ``ExplainedError``.
     public func run() async throws {
         ignoreBrokenPipes()
-        var logger = Logger(label: "usherd", factory: { StreamLogHandler.standardError(label: $0) })
+        let fields = StationLogFields(station: configuration.station, gate: configuration.gate)
+        var logger = SystemJournal.logger("usherd", station: fields, environment: environment)
         logger.logLevel = configuration.logLevel
         let folder = StateFolder(state ?? ControlChannel.defaultState(environment: environment))
         let socket = folder.socketPath(environment: environment)
         let lock = try await folder.lock(socket: socket)
-        while try await serve(folder, lock: lock, socket: socket, logger: logger) {
+        while try await serve(folder, lock: lock, socket: socket, fields: fields, logger: logger) {
             logger.notice("begins anew with what has changed")
         }
     }
 
     /// - Returns: whether it ended to begin anew, as after an enrolment.
-    private func serve(_ folder: StateFolder, lock: StateLock, socket: String, logger: Logger) async throws -> Bool {
+    private func serve(
+        _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger
+    ) async throws -> Bool {
         let station = try Station(
             folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
             logger: logger)
         let restart = RestartWatch(restarts: station.restarts)
-        var services = try services(station, socket: socket, logger: logger)
+        var services = try services(station, fields: fields, socket: socket, logger: logger)
         if case .devices = source {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await introduce(station, socket: socket)
+        try await introduce(station, fields: fields, socket: socket)
         try await group.run()
         await station.door.recordShelf()
         if let lost = await station.door.notRecorded?.waiting, lost > 0 {
@@ -70,8 +73,9 @@ public struct StationService: Sendable {
     }
 
     /// What a person who starts it wants to know at once.
-    private func introduce(_ station: Station, socket: String) async throws {
+    private func introduce(_ station: Station, fields: StationLogFields, socket: String) async throws {
         let status = try await station.status()
+        fields.serve(status.serving)
         for event in status.serving {
             let place = "gate \(event.gate ?? "none"), direction \(status.direction.rawValue)"
             station.logger.info("serving", metadata: ["event": "\(event.id)", "at": "\(place)", "socket": "\(socket)"])
@@ -81,7 +85,7 @@ public struct StationService: Sendable {
 
     /// In the order of their dependency: the API is there before the first code is read, and goes last.
     private func services(
-        _ station: Station, socket: String, logger: Logger
+        _ station: Station, fields: StationLogFields, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
         let serviceManager = ServiceManager.system
@@ -93,7 +97,7 @@ public struct StationService: Sendable {
         if let screen = screen(station) { services.append(.init(service: screen)) }
         if let figures = station.figuresServer() { services.append(.init(service: figures)) }
         services += [
-            .init(service: Caretaker(station: station, serviceManager: serviceManager)),
+            .init(service: Caretaker(station: station, fields: fields, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
             .init(service: AlertService(station: station)),

@@ -1,0 +1,41 @@
+internal import CSystemd
+internal import Glibc
+internal import Logging
+
+/// systemd's journal: whether this process logs to it, and how lines with fields reach it.
+enum SystemJournal {
+    struct Field: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// Lines with fields where standard error is the journal, plain ones on a terminal and in files.
+    static func logger(_ label: String, station: StationLogFields, environment: [String: String]) -> Logger {
+        guard isStream(environment["JOURNAL_STREAM"], STDERR_FILENO) else {
+            return Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
+        }
+        return Logger(label: label) { JournalLogHandler(label: $0, station: station, send: send) }
+    }
+
+    /// Whether a descriptor is what JOURNAL_STREAM names by device and inode: only then nobody redirected it
+    /// (systemd.exec(5)).
+    static func isStream(_ name: String?, _ descriptor: Int32) -> Bool {
+        var file = stat()
+        guard let name, unsafe fstat(descriptor, &file) == 0 else { return false }
+        return name == "\(file.st_dev):\(file.st_ino)"
+    }
+
+    /// A line that the journal does not take is lost: there is nowhere to complain.
+    private static func send(_ fields: [Field]) {
+        let texts = fields.map { Array("\($0.name)=\($0.value)".utf8) }
+        var bytes = texts.flatMap(\.self)
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            var offset = 0
+            let vectors = unsafe texts.map { text in
+                defer { offset += text.count }
+                return unsafe iovec(iov_base: buffer.baseAddress.map { unsafe $0 + offset }, iov_len: text.count)
+            }
+            _ = unsafe sd_journal_sendv(vectors, Int32(vectors.count))
+        }
+    }
+}
