@@ -77,8 +77,11 @@ public struct StationService: Sendable {
         let status = try await station.status()
         fields.serve(status.serving)
         for event in status.serving {
-            let place = "gate \(event.gate ?? "none"), direction \(status.direction.rawValue)"
-            station.logger.info("serving", metadata: ["event": "\(event.id)", "at": "\(place)", "socket": "\(socket)"])
+            var metadata: Logger.Metadata = [
+                "event": "\(event.id)", "direction": "\(status.direction.rawValue)", "socket": "\(socket)",
+            ]
+            metadata["gate"] = event.gate.map { "\($0)" }
+            station.logger.info("serving", metadata: metadata)
         }
         for fault in status.faults { station.logger.notice("attention", metadata: ["why": "\(fault)"]) }
     }

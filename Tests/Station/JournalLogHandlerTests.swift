@@ -47,6 +47,14 @@ import Testing
         #expect(sent.values("USHER_GATE") == ["A", "B"])
     }
 
+    @Test func `a gate that no list has is still what its lines are found by`() {
+        let sent = Sent()
+        let station = StationLogFields(station: "kiosk-1", gate: "Z")
+        station.serve(events: ["gala"], gates: [])
+        sent.logger(station).notice("attention")
+        #expect(sent.values("USHER_GATE") == ["Z"])
+    }
+
     @Test func `a line about one event is found under that event alone`() {
         let sent = Sent()
         let station = StationLogFields(station: "kiosk-1", gate: "A")
