@@ -1,4 +1,4 @@
-"""usherd in the guest: installed as the README's "Install by hand" says, fed by virtual devices, heard through tail."""
+"""usherd in the guest: installed from the build folder as docs/INSTALL.md says, fed by virtual devices, heard through tail."""
 
 import json
 import pathlib
@@ -36,6 +36,7 @@ def install(lab, machine):
                 shutil.copy(library, place)
     for source, place in (("systemd/usher.yaml", "etc/usher"), ("systemd/usherd.service", "etc/systemd/system"),
                           ("systemd/usher-usb@.service", "etc/systemd/system"),
+                          ("systemd/usher.target", "etc/systemd/system"), ("debian/usher.sysusers", "etc/sysusers.d"),
                           ("udev/60-usher.rules", "etc/udev/rules.d"), ("udev/60-usher.hwdb", "etc/udev/hwdb.d")):
         (share / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(TREE / source, share / place)
@@ -43,7 +44,8 @@ def install(lab, machine):
     (share / "etc/systemd/system/usherd.service.d").mkdir(parents=True)
     (share / "etc/systemd/system/usherd.service.d/test.conf").write_text(f"[Service]\nCPUAffinity={PROCESSOR}\n")
     machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
-                "systemd-hwdb update && udevadm control --reload && groupadd --system usher-admin && "
+                "mv /etc/sysusers.d/usher.sysusers /etc/sysusers.d/usher.conf && systemd-sysusers && "
+                "systemd-hwdb update && udevadm control --reload && "
                 "systemctl daemon-reload && systemctl enable --now usherd", limit=START_SECONDS)
 
 
