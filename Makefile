@@ -10,7 +10,7 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-vm test-screen screens lint bench bench-reading soak packages build
+.PHONY: help run test test-servers test-vm test-screen test-package screens deb lint bench bench-reading soak packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -37,6 +37,16 @@ test-screen: build ## tests of the page in a real browser, headless
 screens: ## a picture of everything the page can show, into docs/screens
 	@scripts/install-packages screen
 	@Tests/Screen/screens
+
+deb: packages ## the Debian package, in this folder
+	@scripts/install-packages deb
+	@rm -f usher_*.deb
+	DESTINATION=. debian/rules clean binary
+	@debian/rules clean
+
+test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine
+	@scripts/install-packages vm
+	@Tests/Package/run --package usher_*.deb
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint

@@ -48,6 +48,14 @@ import Testing
             "CHANGELOG.md: its first section is not \"## [Unreleased]\", where a change is told before its release")
     }
 
+    @Test func `the package has the version that the programs tell`() throws {
+        let changelog = try RepositoryTree.File(path: "debian/changelog").lines()
+        let station = try RepositoryTree.File(path: "Sources/Station/Station.swift").lines()
+        let packaged = try #require(changelog.first?.text.firstMatch(of: #/^usher \(([^)]+)\) /#)?.1)
+        let told = try #require(station.compactMap { $0.text.firstMatch(of: #/let version = "([^"]+)"/#)?.1 }.first)
+        #expect(packaged == told, "debian/changelog says \(packaged), Station.version \(told)")
+    }
+
     /// The relative links of a page with their places; what stands in a code block is no link.
     private static func links(of page: RepositoryTree.File) throws -> [(place: String, target: Substring)] {
         var isCode = false
