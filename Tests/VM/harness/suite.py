@@ -1,40 +1,41 @@
-"""Tests as sentences, each on a machine of its own that is thrown away afterwards."""
+"""Suites whose tests each run on a machine of their own, which is thrown away afterwards."""
 
 import contextlib
 import pathlib
 import shutil
 import subprocess
-import tempfile
-import time
-import traceback
+
+import sentences
 
 from .machine import GuestError, Machine
 
 GUEST_PROGRAMS = pathlib.Path(__file__).resolve().parent.parent / "guest"
 
 
-class Suite:
+class Suite(sentences.Suite):
     """Tests that start from the same saved machine. `prepare(lab)` gives it, once, when one of them runs."""
 
     def __init__(self, name, prepare=None):
-        self.name, self.prepare, self.tests = name, prepare, []
+        super().__init__(name)
+        self.prepare = prepare
 
-    def test(self, sentence, *arguments):
-        """Registers a function of (lab, machine, *arguments); can be stacked to make a table."""
-        def register(function):
-            self.tests.append((sentence, function, arguments))
-            return function
+    @contextlib.contextmanager
+    def around_all(self, lab):
+        yield self.prepare(lab) if self.prepare else lab.snapshot
 
-        return register
+    @contextlib.contextmanager
+    def around_each(self, lab, common):
+        with lab.machine(common) as machine:
+            yield (machine,)
 
 
-class Lab:
+class Lab(sentences.Lab):
     """What every test of a run shares: the saved machine, the guest's small programs, and the folder for it all."""
 
     def __init__(self, snapshot, programs):
+        super().__init__("usher-vm.")
         self.snapshot = snapshot
         self.programs = programs  # the folder of usher and usherd
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="usher-vm."))
         self.guest_programs = self.folder / "programs"
         self.guest_programs.mkdir()
         for source in sorted(GUEST_PROGRAMS.glob("*.c")):
@@ -56,6 +57,12 @@ class Lab:
         # Only what failed is worth its disk and files.
         shutil.rmtree(machine.folder)
 
+    def failure_folder(self):
+        """That of the machine, with the logs that were saved of it."""
+        folder = self.folder / f"machine-{self.machines}"
+        folder.mkdir(exist_ok=True)
+        return folder
+
     def usher(self, *arguments, input=None):
         """Runs the command line on the host and returns what it printed."""
         done = subprocess.run([self.programs / "usher", *arguments], input=input, stdout=subprocess.PIPE,
@@ -65,40 +72,8 @@ class Lab:
         return done.stdout
 
 
-def run(suites, lab, words):
-    """Runs the tests whose "suite: sentence" contains every word, and returns how many passed and failed."""
-    passed, failed = 0, 0
-    for suite in suites:
-        chosen = [each for each in suite.tests if all(word in f"{suite.name}: {each[0]}" for word in words)]
-        snapshot = None
-        for sentence, function, arguments in chosen:
-            began, name = time.monotonic(), f"{suite.name}: {sentence}"
-            try:
-                if suite.prepare and snapshot is None:
-                    snapshot = suite.prepare(lab)
-                with lab.machine(snapshot) as machine:
-                    function(lab, machine, *arguments)
-            except Exception as error:  # whatever went wrong is this test's result
-                failed += 1
-                report_failure(lab, name, error, time.monotonic() - began)
-            else:
-                passed += 1
-                print(f"ok - {name} ({time.monotonic() - began:.1f} s)", flush=True)
-    return passed, failed
-
-
 def save_logs(machine):
     """What the guest has to say about a failure, while it still can."""
     with contextlib.suppress(OSError, GuestError):
         (machine.folder / "journal.log").write_text(machine.run("journalctl --boot --no-pager -o short-precise"))
         (machine.folder / "devices.log").write_text(machine.run("udevadm info --export-db"))
-
-
-def report_failure(lab, name, error, seconds):
-    folder = lab.folder / f"machine-{lab.machines}"
-    folder.mkdir(exist_ok=True)
-    (folder / "failure.txt").write_text(f"{name}\n\n{''.join(traceback.format_exception(error))}")
-    reason = str(error) or type(error).__name__
-    print(f"not ok - {name} ({seconds:.1f} s)")
-    print("\n".join(f"    {line}" for line in reason.splitlines()[:12]))
-    print(f"    logs: {folder}", flush=True)

@@ -1,0 +1,82 @@
+"""What is in the package, looked at on the host."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+import sentences
+from package import run
+
+SUITE = sentences.Suite("contents")
+test = SUITE.test
+
+HERE = pathlib.Path(__file__).resolve().parent.parent
+MEGABYTE = 1_000_000
+
+
+@test("lintian has nothing to say")
+def lintian(lab):
+    said = run("lintian", "--fail-on", "error,warning", *(["--allow-root"] if os.geteuid() == 0 else []), lab.deb)
+    assert not said.strip(), said
+
+
+@test("usher and usherd are one program, which needs no Swift library")
+def one_program(lab):
+    assert os.readlink(lab.root / "usr/bin/usherd") == "usher"
+    libraries = run("ldd", lab.root / "usr/bin/usher")
+    assert "swift" not in libraries.lower() and "not found" not in libraries, libraries
+    for program in ("usher", "usherd"):
+        said = run(lab.root / "usr/bin" / program, "--version").strip()
+        assert said == lab.version, f"{program} says {said}, and its package {lab.version}"
+    installed = sum(each.lstat().st_size for each in lab.root.rglob("*") if not each.is_dir())
+    return f"{lab.deb.stat().st_size / MEGABYTE:.0f} MB, {installed / MEGABYTE:.0f} MB installed"
+
+
+@test("each command has a manual page, and both programs have completions")
+def pages(lab):
+    pages = {each.name for each in (lab.root / "usr/share/man").rglob("*.gz")}
+    assert {"usher.1.gz", "usherd.8.gz", "usher-manifest-build.1.gz"} <= pages, sorted(pages)
+    commands = re.findall(r"^  ([a-z][a-z-]*)  ", run(lab.root / "usr/bin/usher", "--help"), re.M)
+    missing = [each for each in commands if each != "exit-codes" and f"usher-{each}.1.gz" not in pages]
+    assert commands and not missing, f"no manual page of {missing}"
+    for place in ("bash-completion/completions/{}", "zsh/vendor-completions/_{}", "fish/vendor_completions.d/{}.fish"):
+        for program in ("usher", "usherd"):
+            assert (lab.root / "usr/share" / place.format(program)).stat().st_size > 0
+
+
+@test("usherd is exposed at most 2.0", "usherd", 20)
+@test("the screen is exposed at most 4.0", "usher-screen", 40)
+@test("the publisher is exposed at most 4.0", "usher-publish", 40)
+def exposure(lab, unit, threshold):
+    said = run("systemd-analyze", "security", "--offline=yes", f"--threshold={threshold}", "--no-pager",
+               lab.root / f"lib/systemd/system/{unit}.service")
+    return re.search(r"exposure level for \S+: ([0-9.]+)", said).group(1)
+
+
+@test("udevadm verify of Debian 13 has nothing to say about the rules")
+def rules(lab):
+    said = run(HERE / "verify-rules", lab.root / "lib/udev/rules.d")
+    assert not said.strip(), said
+
+
+@test("usherd is ready quickly, and stops within a second")
+def stop(lab):
+    state = lab.folder / "state"
+    began = time.monotonic()
+    environment = {"PATH": "/usr/bin:/bin", "USHER_SCREEN": "off", "USHER_STATION": "test"}
+    with subprocess.Popen([lab.root / "usr/bin/usherd", "--state", state], env=environment,
+                          stderr=subprocess.DEVNULL) as daemon:
+        while not (state / "usher.sock").exists():
+            assert daemon.poll() is None and time.monotonic() - began < 30, "usherd does not start"
+            time.sleep(0.005)
+        ready = time.monotonic() - began
+        began = time.monotonic()
+        daemon.send_signal(signal.SIGTERM)
+        code = daemon.wait(timeout=30)
+        stopped = time.monotonic() - began
+    assert code == 0, f"exit {code}"
+    assert stopped < 1, f"it took {stopped:.2f} s to stop"
+    return f"ready after {ready:.2f} s, stopped within {stopped:.2f} s"

@@ -1,0 +1,195 @@
+"""The package in a guest that has what it depends on and no network: installed, used, upgraded, removed, purged."""
+
+import csv
+import functools
+import json
+import time
+
+from harness.cameras import UsbCamera
+from harness.pictures import Picture
+from harness.scanners import HidGadget
+from harness.station import VERDICT_SECONDS, Station, shown
+from harness.suite import Suite
+from package import INSTALL_SECONDS, install
+
+# What a package manager writes when anything is installed, what runs, and what is temporary.
+NOT_OURS = ("/proc /sys /dev /run /tmp /mnt /lost+found /var/log /var/lib/dpkg /var/lib/apt /var/cache/apt /var/cache/debconf "
+            "/var/tmp /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/.pwd.lock /etc/subuid- /etc/subgid- "
+            "/usr/local/bin /root /var/lib/systemd/random-seed /var/lib/systemd/timers /var/lib/private").split()
+ADMITTED_WHILE_UPGRADING = 30
+
+
+@functools.cache
+def prepare(lab):
+    """A machine on which the package was installed with apt, with the sample's list; usherd runs."""
+    lab.usher("sample", sample(lab), "--tickets", "200")
+    with lab.machine() as machine:
+        lab.files_before = files(machine)
+        lab.said_by_apt = install(machine, lab.deb)
+        station = Station(machine)
+        station.trust_and_install(sample(lab))
+        return machine.save(lab.folder / "installed")
+
+
+def sample(lab):
+    return lab.folder / "sample"
+
+
+BARE = Suite("bare machine")
+SUITE = Suite("installed", prepare)
+test = SUITE.test
+
+
+def files(machine):
+    """Every file of the guest with its kind, owner and mode, and the content of those that packages share."""
+    pruned = " -o ".join(f"-path {each}" for each in NOT_OURS)
+    listing = machine.run(f"find / \\( {pruned} \\) -prune -o -printf '%y %M %u:%g %p\\n' | sort; "
+                          "sha256sum /etc/passwd /etc/group /etc/udev/hwdb.bin /lib/udev/hwdb.bin | sed 's/^/content /'", limit=INSTALL_SECONDS)
+    return set(listing.splitlines())
+
+
+def references(lab):
+    """References of ordinary tickets: each admits one person, once, at gate A."""
+    with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
+        by_code = {row["code"]: row["ref"] for row in csv.DictReader(file)}
+    return [by_code[answer["code"]] for answer in ordinary(lab)]
+
+
+def ordinary(lab):
+    lines = map(json.loads, (sample(lab) / "answers.jsonl").read_text().splitlines())
+    return [each for each in lines if each["file"].endswith("-ordinary.png")]
+
+
+def entries(machine):
+    """The journal's entries, without the signed head that ends an export."""
+    export = machine.run("usher journal export --format jsonl", limit=VERDICT_SECONDS)
+    return [each for each in map(json.loads, export.splitlines()) if "seq" in each]
+
+
+@BARE.test("a scanner that is plugged in already is taken by the station when it is installed")
+def plugged_before(lab, machine):
+    scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
+    scanner.plug()
+    install(machine, lab.deb)
+    wait_until_opened(machine, scanner)
+    assert machine.run("readlink -f /dev/usher/scanner-*").split() == [scanner.node()]
+
+
+def wait_until_opened(machine, scanner):
+    """A person does not scan in the instant of plugging in either: it is grabbed once it has been still for 0.1 s."""
+    machine.wait_in_guest(
+        f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {scanner.node()}$ && sleep 0.3",
+        "usherd opens the scanner")
+
+
+@test("apt asks for nothing, and usherd runs, enabled, with its status")
+def runs(lab, machine):
+    for bad in ("dpkg: error", "warning", "Failed", "failed"):
+        assert bad not in lab.said_by_apt, lab.said_by_apt
+    assert machine.run("systemctl is-active usherd usher.target; systemctl is-enabled usherd").split() == \
+        ["active", "active", "enabled"]
+    assert machine.run("systemctl is-enabled usher-screen usher-publish.timer || true").split() == ["disabled"] * 2
+    machine.wait_in_guest("systemctl show --property=StatusText usherd | grep -q 'Sample Gala at gate A: 0 admitted'",
+                          "its status says what is served", 2 * VERDICT_SECONDS)
+    assert machine.run("stat --format '%a %U' /var/lib/usher /etc/usher/credentials").split("\n")[:2] == \
+        ["700 usher", "700 root"]
+
+
+@test("systemd finds nothing wrong with the units")
+def verify(lab, machine):
+    # The programs of the screen are recommended, not needed; systemd looks whether they are there.
+    machine.run("for name in cage chromium; do install -m 755 /bin/true /usr/bin/$name; done")
+    said = machine.run("systemd-analyze verify --man=no /lib/systemd/system/usher*", limit=INSTALL_SECONDS)
+    assert not said.strip(), said
+
+
+@test("log lines are found by gate, and carry what they name")
+def log_fields(lab, machine):
+    machine.run("sed -i 's/^log: notice/log: info/' /etc/usher/usher.yaml && systemctl set-environment USHER_GATE=L && "
+                "systemctl restart usherd", limit=VERDICT_SECONDS)
+    lines = machine.run("journalctl --output=json --identifier=usherd USHER_GATE=L").splitlines()
+    serving = [each for each in map(json.loads, lines) if each["MESSAGE"].startswith("serving ")]
+    assert serving, f"{len(lines)} lines of gate L, none says what is served"
+    assert serving[0]["PRIORITY"] == "6" and serving[0]["USHER_STATION"] and serving[0]["USHER_EVENT"], serving[0]
+
+
+@test("a ticket shown to a camera and one typed by a scanner get their verdicts")
+def verdicts(lab, machine):
+    station = Station(machine)
+    station.start()
+    camera, scanner = UsbCamera(machine, "DOOR0001"), HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
+    shown_to_camera, typed = ordinary(lab)[:2]
+    camera.plug(Picture.read(sample(lab) / shown_to_camera["file"]))
+    verdict = station.next_verdict()
+    assert (verdict["verdict"], verdict["ref"], verdict["how"]) == \
+        ("admitted", references(lab)[0], "camera"), shown(verdict)
+    scanner.plug()
+    wait_until_opened(machine, scanner)
+    scanner.type(typed["code"])
+    verdict = station.next_verdict()
+    assert (verdict["verdict"], verdict["ref"], verdict["how"]) == \
+        ("admitted", references(lab)[1], "wedge"), shown(verdict)
+    station.check_never_restarted()
+
+
+@test("an upgrade while people are let in loses nobody, and keeps the settings")
+def upgrade(lab, machine):
+    newer = lab.as_version(lab.version + "+1")
+    machine.run("echo '# changed by IT' >> /etc/usher/usher.yaml")
+    chosen = references(lab)[:ADMITTED_WHILE_UPGRADING]
+    # A steward who tries again when the station does not answer: exit 0 is an admission that somebody saw.
+    machine.put("refs", "\n".join(chosen) + "\n")
+    machine.put("steward", "while read -r ref; do until usher admit $ref >/dev/null 2>&1; do sleep 0.2; done; "
+                           "echo $ref >> /mnt/share/seen; done < /mnt/share/refs\n")
+    machine.start_service("steward", "/bin/sh /mnt/share/steward")
+    seen = machine.share / "seen"
+    machine.wait_for(lambda: seen.exists() and len(seen.read_text().split()) >= 3, "the first are let in", VERDICT_SECONDS)
+    before = machine.run("systemctl show --property=MainPID --value usherd")
+    install(machine, newer)
+    assert machine.run("dpkg-query --show --showformat='${Version}' usher") == lab.version + "+1"
+    assert machine.run("systemctl show --property=MainPID --value usherd") != before, "usherd was not restarted"
+    machine.wait_for(lambda: len(seen.read_text().split()) == len(chosen), "all are let in", INSTALL_SECONDS)
+    admitted = [each["ref"] for each in entries(machine) if each["verdict"] == "admitted"]
+    assert sorted(admitted) == sorted(chosen), f"{len(chosen)} seen, {len(admitted)} in the journal"
+    machine.run("usher journal verify", limit=VERDICT_SECONDS)
+    assert machine.run("tail -n 1 /etc/usher/usher.yaml") == "# changed by IT\n"
+
+
+@test("a downgrade is refused with a reason, and the station goes on")
+def downgrade(lab, machine):
+    said = install(machine, lab.as_version("0.0.9"), check=False)
+    assert "0.0.9 is older than" in said and "Nothing was changed" in said, said
+    assert machine.run("dpkg-query --show --showformat='${Version} ${db:Status-Status}' usher") == \
+        f"{lab.version} installed"
+    machine.run(f"usher admit {references(lab)[0]}", limit=VERDICT_SECONDS)
+
+
+@test("systemctl stop ends it at once, and frees the camera")
+def stop(lab, machine):
+    began = time.monotonic()
+    machine.run("systemctl stop usherd")
+    result = machine.run("systemctl show --property=Result,ExecMainStatus usherd").split()
+    assert result == ["Result=success", "ExecMainStatus=0"], result
+    return f"{time.monotonic() - began:.1f} s under emulation"
+
+
+@test("removing keeps the state, and installing again finds it")
+def remove(lab, machine):
+    reference = references(lab)[0]
+    machine.run(f"usher admit {reference}", limit=VERDICT_SECONDS)
+    machine.run("apt-get remove --yes --quiet usher", limit=INSTALL_SECONDS)
+    assert machine.run("ls /var/lib/usher/journal.sqlite /etc/usher/usher.yaml").count("\n") == 2
+    running = machine.run("systemctl list-units --state=active --plain --no-legend 'usher*'")
+    assert not running, running
+    install(machine, lab.deb)
+    machine.wait_in_guest("systemctl is-active --quiet usherd", "usherd runs again", VERDICT_SECONDS)
+    assert [each["ref"] for each in entries(machine)] == [reference]
+
+
+@test("purging leaves nothing behind")
+def purge(lab, machine):
+    machine.run("apt-get purge --yes --quiet usher", limit=INSTALL_SECONDS)
+    assert not machine.run("ls -d /run/usher* /run/systemd/system/usher* 2>/dev/null || true")
+    after = files(machine)
+    left, lost = sorted(after - lab.files_before), sorted(lab.files_before - after)
+    assert not left and not lost, "\n".join([f"left: {each}" for each in left] + [f"lost: {each}" for each in lost])
