@@ -1,4 +1,4 @@
-"""Tests as sentences: how they are registered, chosen by words, run, and told. Each kind of suite brings its setting."""
+"""Tests as sentences: how they are registered, chosen by words, run and told. A kind of suite brings its setting."""
 
 import argparse
 import contextlib
@@ -77,7 +77,7 @@ def list_tests(suites):
 
 
 def run(suites, lab, chosen_by):
-    """Runs the tests that the options choose, tells each, and returns the exit code: 0 when some ran and none failed."""
+    """Runs the tests that the options choose and tells each. Returns 0 when some ran and none failed, else 1."""
     began, passed, failed = time.monotonic(), 0, 0
     for suite in suites:
         chosen = suite.chosen(chosen_by.words)

@@ -49,11 +49,15 @@ import Testing
     }
 
     @Test func `the package has the version that the programs tell`() throws {
-        let changelog = try RepositoryTree.File(path: "debian/changelog").lines()
-        let station = try RepositoryTree.File(path: "Sources/Station/Station.swift").lines()
-        let packaged = try #require(changelog.first?.text.firstMatch(of: #/^usher \(([^)]+)\) /#)?.1)
-        let told = try #require(station.compactMap { $0.text.firstMatch(of: #/let version = "([^"]+)"/#)?.1 }.first)
+        let packaged = try Self.version(in: "debian/changelog", after: #/^usher \(([^)]+)\) /#)
+        let told = try Self.version(in: "Sources/Station/Station.swift", after: #/let version = "([^"]+)"/#)
         #expect(packaged == told, "debian/changelog says \(packaged), Station.version \(told)")
+    }
+
+    /// What the first line that matches has in its parentheses.
+    private static func version(in path: String, after pattern: Regex<(Substring, Substring)>) throws -> Substring {
+        let versions = try RepositoryTree.File(path: path).lines().compactMap { $0.text.firstMatch(of: pattern)?.1 }
+        return try #require(versions.first, "\(path) tells no version")
     }
 
     /// The relative links of a page with their places; what stands in a code block is no link.

@@ -1,4 +1,4 @@
-"""usherd in the guest: installed from the build folder as docs/INSTALL.md says, fed by virtual devices, heard through tail."""
+"""usherd in the guest: installed from the build folder, fed by virtual devices, heard through tail."""
 
 import json
 import pathlib
@@ -118,6 +118,16 @@ class Station:
         """Call when something that certainly gave a verdict has given it: nothing else may have fallen."""
         more = self.verdicts[self.taken:]
         assert not more, f"{len(more)} verdicts too many, the first is {shown(more[0])}"
+
+
+def wait_until_grabbed(machine, scanner):
+    """Until the daemon has grabbed the scanner: a person does not scan in the instant of plugging in either.
+
+    It grabs once the scanner has been still for 0.1 s after it was opened (Wedges' GrabPatience), which nothing shows.
+    """
+    machine.wait_in_guest(
+        f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {scanner.node()}$ && sleep 0.3",
+        "usherd opens the scanner")
 
 
 def shown(verdict):

@@ -10,7 +10,7 @@ from harness import keys
 from harness.cameras import LoopbackCamera, UsbCamera
 from harness.pictures import Picture
 from harness.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
-from harness.station import VERDICT_SECONDS, Station, install, shown
+from harness.station import VERDICT_SECONDS, Station, install, shown, wait_until_grabbed
 from harness.sticks import UsbStick
 from harness.suite import Suite
 
@@ -51,7 +51,7 @@ def started(machine):
     return station
 
 
-@INSTALLED.test("usherd installed by hand starts with systemd, and tail hears its verdicts")
+@INSTALLED.test("usherd installed from the build folder starts with systemd, and tail hears its verdicts")
 def starts(lab, machine):
     station = started(machine)
     _, reference, _ = ordinary_tickets(lab)[0]
@@ -245,16 +245,6 @@ def scanner_replug(lab, machine):
         scanner.unplug()
     station.check_no_more()
     station.check_never_restarted()
-
-
-def wait_until_grabbed(machine, scanner):
-    """Until the daemon has grabbed the scanner: a person does not scan in the instant of plugging in either.
-
-    It grabs once the scanner has been still for 0.1 s after it was opened (Wedges' GrabPatience), which nothing shows.
-    """
-    machine.wait_in_guest(
-        f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {scanner.node()}$ && sleep 0.3",
-        "usherd opens the scanner")
 
 
 @test("two scanners type at once, and no code is lost or mixed")
