@@ -14,8 +14,8 @@ from package import INSTALL_SECONDS, install
 
 # What a package manager writes when anything is installed, what runs, and what is temporary.
 NOT_OURS = """/proc /sys /dev /run /tmp /mnt /lost+found /var/log /var/lib/dpkg /var/lib/apt /var/cache/apt
-  /var/cache/debconf /var/tmp /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/.pwd.lock /etc/subuid- /etc/subgid-
-  /usr/local/bin /root /var/lib/systemd/random-seed /var/lib/systemd/timers /var/lib/private""".split()
+  /var/cache/debconf /var/tmp /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/.pwd.lock /etc/subuid-
+  /etc/subgid- /usr/local/bin /root /var/lib/systemd/random-seed /var/lib/systemd/timers /var/lib/private""".split()
 ADMITTED_WHILE_UPGRADING = 30
 
 
@@ -44,7 +44,7 @@ def files(machine):
     """Every file of the guest with its kind, owner and mode, and the content of those that packages share."""
     pruned = " -o ".join(f"-path {each}" for each in NOT_OURS)
     listing = machine.run(f"find / \\( {pruned} \\) -prune -o -printf '%y %M %u:%g %p\\n' | sort; "
-                          "sha256sum /etc/passwd /etc/group /etc/udev/hwdb.bin /lib/udev/hwdb.bin | sed 's/^/content /'",
+                          "cd /etc; sha256sum passwd group udev/hwdb.bin /lib/udev/hwdb.bin | sed 's/^/content: /'",
                           limit=INSTALL_SECONDS)
     return set(listing.splitlines())
 
@@ -128,12 +128,13 @@ def verdicts(lab, machine):
 
 @test("the publisher makes its lists from /etc/usher, when its timer is started")
 def publish(lab, machine):
-    for name in ("event.yaml", "tickets.csv", "organizer.key", "tickets.pub"):
+    names = ("event.yaml", "tickets.csv", "organizer.key", "tickets.pub", "sample-codes.pub")
+    for name in names:
         machine.put(name, (sample(lab) / name).read_bytes())
     machine.put("publish.yaml", "lists:\n  - event: event.yaml\n    key: organizer.key\n    tickets: tickets.csv\n"
                                 "    to: /srv/usher/gala.usher\n")
-    machine.run("cd /mnt/share && install -m 600 event.yaml tickets.csv organizer.key tickets.pub publish.yaml /etc/usher/ "
-                "&& mkdir -p /srv/usher && systemctl start usher-publish.service", limit=VERDICT_SECONDS)
+    machine.run(f"cd /mnt/share && install -m 600 {' '.join(names)} publish.yaml /etc/usher/ && mkdir -p /srv/usher && "
+                "systemctl start usher-publish.service", limit=VERDICT_SECONDS)
     assert machine.run("stat --format %a /srv/usher/gala.usher") == "644\n"
     machine.run("usher manifest install /srv/usher/gala.usher", limit=VERDICT_SECONDS)
     machine.run("systemctl enable --now usher-publish.timer && systemctl is-active usher-publish.timer")
