@@ -23,7 +23,7 @@ public struct EventTally: Sendable {
     /// How many codes were refused.
     public private(set) var refusals: [Refusals: Int] = [:]
     /// In the order of the journal; the first ``mostActs``.
-    public private(set) var acts: [StaffAct] = []
+    public private(set) var acts: [ActByHand] = []
     public private(set) var actsLeftOut = 0
     /// Some tickets are in no list that was known when they were counted.
     public private(set) var hasUnknownTypes = false
@@ -108,7 +108,7 @@ public struct EventTally: Sendable {
             return
         }
         acts.append(
-            StaffAct(
+            ActByHand(
                 kind: kind, at: entry.at, gate: entry.gate, reference: kind == .checkoutAll ? nil : entry.reference,
                 operator: entry.operator, people: people))
     }

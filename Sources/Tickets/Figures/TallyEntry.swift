@@ -80,7 +80,7 @@ public struct PeopleCount: Hashable, Sendable {
 }
 
 /// Something that a person did, and not a code.
-public struct StaffAct: Hashable, Sendable {
+public struct ActByHand: Hashable, Sendable {
     public let kind: CheckIn.Kind
     public let at: Timestamp
     public let gate: String?

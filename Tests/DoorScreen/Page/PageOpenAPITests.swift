@@ -77,6 +77,7 @@ struct PageOpenAPITests {
             operator: "", role: .steward, permissions: [.scan], acts: [.admit], idleMs: 1)
         return [
             ("Settings", json(PageSettingsAnswer(settings, hasLogo: true))), ("State", json(state)),
+            ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
         ]
