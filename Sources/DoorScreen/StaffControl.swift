@@ -17,6 +17,9 @@ public protocol StaffControl: Sendable {
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer
     /// Whom ``checkOutAll(_:by:)`` would send out now.
     func peopleInside(by staff: Staff) async throws -> CheckOutAllAnswer
+    func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
+    /// In the place of the pairing before.
+    func acceptPairing(_ request: PairingRequest, by staff: Staff) async throws -> EnrolmentState
     func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer
     /// The latest passages that still count and that this person may take back, the newest first.
     func passages(by staff: Staff) async throws -> [PassageItem]

@@ -47,12 +47,14 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
     case move
     /// Goes on while nothing can be recorded.
     case notRecorded = "not_recorded"
+    /// Gives the station to another event, or to the same under other settings.
+    case enrol
 
     /// The least role that may do it.
     public var role: StaffRole {
         switch self {
         case .lookUp, .admit, .checkOut, .undoOwn: .steward
-        case .search, .override, .checkOutAll, .undoAny, .move, .notRecorded: .supervisor
+        case .search, .override, .checkOutAll, .undoAny, .move, .notRecorded, .enrol: .supervisor
         }
     }
 
@@ -61,7 +63,7 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
         switch self {
         case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny: [.manualCheckIn]
         case .search: [.manualCheckIn, .detailedAttendee]
-        case .move, .notRecorded: []
+        case .move, .notRecorded, .enrol: []
         }
     }
 

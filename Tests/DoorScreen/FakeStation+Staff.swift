@@ -37,6 +37,15 @@ extension FakeStation {
         return .sample
     }
 
+    func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) throws {
+        try note("setNotRecorded by \(staff.name)", request)
+    }
+
+    func acceptPairing(_ request: PairingRequest, by staff: Staff) throws -> EnrolmentState {
+        try note("acceptPairing by \(staff.name)", request)
+        return .sample
+    }
+
     func undo(_ request: UndoRequest, by staff: Staff) throws -> UndoAnswer {
         try note("undo by \(staff.name)", request)
         return .sample

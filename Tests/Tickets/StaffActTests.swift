@@ -17,6 +17,7 @@ struct StaffActTests {
         (.undoAny, false, [.manualCheckIn]),
         (.move, false, []),
         (.notRecorded, false, []),
+        (.enrol, false, []),
     ]
 
     @Test func `the table names every act`() {

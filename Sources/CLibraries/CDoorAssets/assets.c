@@ -30,6 +30,9 @@ static const unsigned char tones_js[] = {
 static const unsigned char camera_js[] = {
 #embed "assets/camera.js"
 };
+static const unsigned char enrolment_js[] = {
+#embed "assets/enrolment.js"
+};
 static const unsigned char badges_js[] = {
 #embed "assets/badges.js"
 };
@@ -87,6 +90,9 @@ static const unsigned char staff_place_js[] = {
 static const unsigned char staff_evacuation_js[] = {
 #embed "assets/staff/evacuation.js"
 };
+static const unsigned char staff_unrecorded_js[] = {
+#embed "assets/staff/unrecorded.js"
+};
 static const unsigned char staff_panel_acts_js[] = {
 #embed "assets/staff/panel-acts.js"
 };
@@ -122,6 +128,7 @@ static const struct door_asset assets[] = {
     {"words.js", words_js, sizeof words_js},
     {"tones.js", tones_js, sizeof tones_js},
     {"camera.js", camera_js, sizeof camera_js},
+    {"enrolment.js", enrolment_js, sizeof enrolment_js},
     {"badges.js", badges_js, sizeof badges_js},
     {"link.js", link_js, sizeof link_js},
     {"figures.html", figures_html, sizeof figures_html},
@@ -141,6 +148,7 @@ static const struct door_asset assets[] = {
     {"staff/undo.js", staff_undo_js, sizeof staff_undo_js},
     {"staff/place.js", staff_place_js, sizeof staff_place_js},
     {"staff/evacuation.js", staff_evacuation_js, sizeof staff_evacuation_js},
+    {"staff/unrecorded.js", staff_unrecorded_js, sizeof staff_unrecorded_js},
     {"staff/panel-acts.js", staff_panel_acts_js, sizeof staff_panel_acts_js},
     {"staff/staff.css", staff_staff_css, sizeof staff_staff_css},
     {"icon.svg", icon_svg, sizeof icon_svg},

@@ -32,7 +32,7 @@ final class PageEvents: Sendable {
         guard hasRoom else { return nil }
         let first: PageState
         do {
-            first = PageState(try await station.status())
+            first = try await PageState.current(of: station)
         } catch {
             open.withLock { $0 -= 1 }
             throw error
@@ -80,7 +80,7 @@ final class PageEvents: Sendable {
         var silence = Duration.zero
         while (try? await Task.sleep(for: interval)) != nil {
             silence += interval
-            if let state = (try? await station.status()).map(PageState.init), !state.says(theSameAs: last),
+            if let state = try? await PageState.current(of: station), !state.says(theSameAs: last),
                 let bytes = try? ControlJSON.encode(state)
             {
                 continuation.yield(event("state", bytes))

@@ -13,7 +13,7 @@ struct PageRoute: Sendable {
         self.answer = answer
     }
 
-    static let all = screen + figures + staff
+    static let all = screen + figures + staff + enrolment
 
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },
@@ -30,7 +30,7 @@ struct PageRoute: Sendable {
             return PageAnswer(contentType: "image/png", body: .bytes(picture))
         },
         PageRoute("GET", "/state") { call in
-            try .json(PageState(try await call.station.status()))
+            try .json(try await PageState.current(of: call.station))
         },
         PageRoute("GET", "/events") { call in
             guard let pieces = try await call.events.stream() else {

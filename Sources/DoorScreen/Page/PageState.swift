@@ -5,11 +5,17 @@ struct PageState: Codable, Hashable, Sendable {
     var build: String
     var station: StationStatus
     var badges: [PageBadge]
+    var enrolment: PageEnrolment
 
-    init(_ station: StationStatus) {
+    init(_ station: StationStatus, _ enrolment: EnrolmentState) {
         build = PageAssets.build
         self.station = station
+        self.enrolment = PageEnrolment(enrolment)
         badges = PageBadge.all(of: station)
+    }
+
+    static func current(of station: any StationControl) async throws -> PageState {
+        PageState(try await station.status(), try await station.enrolmentState())
     }
 
     /// Nothing differs but the time of day.

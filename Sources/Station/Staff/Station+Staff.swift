@@ -89,6 +89,16 @@ extension Station {
         return try await door.countInside()
     }
 
+    public func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws {
+        try require(.notRecorded, of: staff)
+        try await setNotRecorded(request)
+    }
+
+    public func acceptPairing(_ request: PairingRequest, by staff: Staff) async throws -> EnrolmentState {
+        try require(.enrol, of: staff)
+        return try await acceptPairing(request)
+    }
+
     // MARK: - Where the station stands
 
     public func place(by staff: Staff) async throws -> PlaceAnswer {

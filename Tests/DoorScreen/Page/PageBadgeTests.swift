@@ -71,7 +71,7 @@ struct PageBadgeTests {
     }
 
     @Test func `time alone is no news`() {
-        let state = PageState(.sample)
+        let state = PageState(.sample, .sample)
         var later = state
         later.station.now = state.station.now + .seconds(1)
         #expect(state.says(theSameAs: later))

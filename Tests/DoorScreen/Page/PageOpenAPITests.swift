@@ -70,7 +70,7 @@ struct PageOpenAPITests {
         func json(_ value: some Encodable) -> [UInt8] { (try? ControlJSON.encode(value)) ?? [] }
         var settings = PageSettings()
         settings.brand = PageSettings.Brand(name: "", color: "")
-        var state = PageState(.sample)
+        var state = PageState(.sample, .sample)
         state.badges = [PageBadge(topic: .queue, level: .loud, count: 1)]
         let error = ControlError(.refused, "begin", "a session", "the PIN is wrong", hint: "Wait.")
         let session = StaffSessionAnswer(
@@ -78,6 +78,7 @@ struct PageOpenAPITests {
         return [
             ("Settings", json(PageSettingsAnswer(settings, hasLogo: true))), ("State", json(state)),
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
+            ("Enrolment", json(PageEnrolment(.sample))), ("Comparison", json(Comparison(fingerprint: ""))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
         ]

@@ -5,7 +5,7 @@ from harness.states import NOW, STANDARD, STANDARD_COLOR, VIP, VIP_COLOR, FIRST,
 ACTS = {
     "steward": ["look_up", "admit", "check_out", "undo_own"],
     "supervisor": ["look_up", "search", "admit", "override", "check_out", "check_out_all", "undo_own", "undo_any",
-                   "move", "not_recorded"],
+                   "move", "not_recorded", "enrol"],
 }
 OPERATORS = [{"name": "Anne", "role": "steward"}, {"name": "Okello", "role": "steward"},
              {"name": "Sue", "role": "supervisor"}]
@@ -46,6 +46,7 @@ def answers(**others):
         "POST undo": (200, {"seq": 413, "undone": 412, "verdict": "admitted", "ref": "GALA-20-1", "at": text(NOW)}),
         "GET inside": (200, {"entries": 377, "people": 397}),
         "POST checkout-all": (200, {"entries": 377, "people": 397}),
+        "POST not-recorded": (200, {}),
         "GET place": (200, PLACE),
         "PUT place": (200, PLACE),
         **{name.replace("_", " ", 1): answer for name, answer in others.items()},
@@ -67,8 +68,9 @@ def to_work(page, name="Sue"):
 
 def to_tab(page, name):
     to_work(page)
-    page.click(f".tabs button:nth-child({['tickets', 'undo', 'place', 'evacuation'].index(name) + 1})")
-    page.wait_for_selector({"undo": ".passages li", "place": ".choice", "evacuation": ".large"}[name])
+    page.click(f".tabs button:nth-child({['tickets', 'undo', 'place', 'evacuation', 'unrecorded'].index(name) + 1})")
+    page.wait_for_selector({"undo": ".passages li", "place": ".choice", "evacuation": ".large",
+                            "unrecorded": ".large"}[name])
 
 
 def to_hits(page):
@@ -113,6 +115,12 @@ def to_sure(page):
     page.wait_for_selector(".sure")
 
 
+def to_unrecorded(page):
+    to_tab(page, "unrecorded")
+    page.click(".grave")
+    page.wait_for_selector(".sure")
+
+
 REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
                                            message="Already scanned at 19:21, Gate L (kiosk-1)")))
 ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard", particulars=VIP_COLOR)]
@@ -132,5 +140,7 @@ SCREENS = {
     "staff-undo": (state(), [], answers(), lambda page: to_tab(page, "undo"), {}),
     "staff-place": (state(), [], answers(), lambda page: to_tab(page, "place"), {}),
     "staff-everyone-out": (state(), [], answers(), to_sure, {}),
+    "staff-no-record": (state(levels={"disk": "loud"}, not_recorded={"is_on": False, "waiting": 0}),
+                        [verdict("refused", "notRecorded", **STANDARD)], answers(), to_unrecorded, {}),
     "confirm": (state(), GROUP, answers(), None, {"confirms_attention": True}),
 }

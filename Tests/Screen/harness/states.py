@@ -10,7 +10,8 @@ def text(time):
     return time.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
-def state(*, direction="in", levels=(), faults=(), readers=1, test=False, serving=True, not_recorded=None):
+def state(*, direction="in", levels=(), faults=(), readers=1, test=False, serving=True, not_recorded=None,
+          enrolment=None):
     """`levels`: of icons that are not quiet, by topic."""
     topics = ["queue", "network", "readers", "clock", "list", "disk"]
     levels = dict(levels)
@@ -20,9 +21,10 @@ def state(*, direction="in", levels=(), faults=(), readers=1, test=False, servin
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
              "list_issued": text(NOW), "is_list_old": False}
     names = ["Left camera", "Right scanner"]
-    return {"badges": badges, "station": {
+    enrolment = enrolment or {"is_enrolled": True, "is_open": False}
+    return {"badges": badges, "enrolment": enrolment, "station": {
         "station": "kiosk-3", "version": "1", "direction": direction, "serving": [event] if serving else [],
-        "installed": ["winter-gala"], "journal": {"entries": 412, "waiting": 0, "refused": 0, "parked": 0},
+        "installed": ["winter-gala"] if serving else [], "journal": {"entries": 412, "waiting": 0, "refused": 0, "parked": 0},
         "readers": [{"kind": "camera", "device": f"/dev/{n}", "name": names[n], "state": "reading"}
                     for n in range(readers)],
         "backends": [], "clock": "synchronised", "is_disk_low": False, "not_recorded": not_recorded, "now": text(NOW), "faults": list(faults)}}
@@ -56,6 +58,9 @@ STANDARD_COLOR = {"type_color": "#2563eb"}
 FIRST = {"at": text(NOW - datetime.timedelta(minutes=21)), "gate": "L", "station": "kiosk-1"}
 LATER = {"opens_at": text(NOW + datetime.timedelta(hours=2)), **STANDARD_COLOR}
 
+PAIRING = {"organizer": "Gala Ltd", "event": "winter-gala", "event_name": "Winter Gala", "gate": "B",
+           "fingerprint": "6a1f0c9be3d27784", "short_code": "W1KS5Z8Q"}
+
 # Name, state, what happened. `...` is a station that has gone.
 SCREENS = {
     "ready": (state(), []),
@@ -86,6 +91,9 @@ SCREENS = {
     "two-readers": (state(readers=2), [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
                                                particulars=STANDARD_COLOR),
                                        verdict(reader=1, **VIP, entry=1, particulars=VIP_COLOR)]),
+    "not-enrolled": (state(serving=False, levels={"list": "loud"}, enrolment={"is_enrolled": False, "is_open": False}), []),
+    "pairing": (state(serving=False, levels={"list": "loud"}, enrolment={
+        "is_enrolled": False, "is_open": True, "pending": PAIRING}), []),
     "lost": (state(), ...),
 }
 

@@ -2,6 +2,7 @@
 
 import { Bar } from "./badges.js";
 import { CameraPicture } from "./camera.js";
+import { EnrolmentCard } from "./enrolment.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
 import { StaffSheet } from "./staff/sheet.js";
@@ -33,6 +34,7 @@ async function start() {
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
   const sheet = new StaffSheet(words);
+  const enrolment = new EnrolmentCard(words, sheet);
   const stage = new Stage({ words, settings, tones, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
@@ -41,6 +43,7 @@ async function start() {
     lost: () => {
       stage.clear();
       camera.show(null);
+      enrolment.show(null);
       showReady(words, "lost", direction);
       byID("spoken").textContent = words.label("ready.lost.word");
     },
@@ -49,6 +52,8 @@ async function start() {
       if (state.build !== settings.build) return location.reload();
       direction = state.station.direction;
       stage.station = state.station;
+      sheet.station = state.station;
+      enrolment.show(state);
       bar.show(state);
       camera.show(state.station);
       showReady(words, "open", direction);

@@ -49,6 +49,11 @@ extension PageRoute {
             let staff = try await call.staff.staff(call.cookies)
             return try .json(await call.station.checkOutAll(call.action(by: staff), by: staff))
         },
+        PageRoute("POST", "/staff/not-recorded") { call in
+            let staff = try await call.staff.staff(call.cookies)
+            try await call.station.setNotRecorded(call.action(by: staff), by: staff)
+            return PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
+        },
         PageRoute("GET", "/staff/place") { call in
             try .json(await call.station.place(by: call.staff.staff(call.cookies)))
         },

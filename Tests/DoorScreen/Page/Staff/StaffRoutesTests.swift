@@ -59,13 +59,32 @@ struct StaffRoutesTests {
         #expect(!reply.text.contains("0000000"))
     }
 
+    @Test func `an enrolled station takes no pairing from its screen without a session`() async throws {
+        let reply = try await ask("POST", "/enrolment/accept", #"{"fingerprint":"0123456789abcdef"}"#)
+        #expect(reply.status == 401)
+        #expect(await !station.calls.contains { $0.hasPrefix("acceptPairing") })
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        let cookie = try await signIn("Sue")
+        let fingerprint = #"{"fingerprint":"0123456789abcdef"}"#
+        let accepted = try await ask("POST", "/staff/enrolment", fingerprint, cookies: cookie)
+        #expect(accepted.status == 200)
+        #expect(
+            await station.calls.last
+                == #"acceptPairing by Sue {"fingerprint":"0123456789abcdef","operator":"Sue"}"#)
+        let brought = try await ask(
+            "POST", "/staff/enrolment", #"{"fingerprint":"","pairing":"usher-pairing:x"}"#, cookies: cookie)
+        #expect(brought.status == 400)
+    }
+
     @Test func `names the people for the tiles, and nothing else of them`() async throws {
         let reply = try await ask("GET", "/staff/operators")
         #expect(reply.text == #"{"items":[{"name":"Anne","role":"supervisor"}]}"#)
     }
 
     /// Every address of staff but those that begin a session.
-    static let closed = PageRoute.staff.filter { $0.path != "/staff/operators" && $0.path != "/staff/session" }
+    static let closed = PageRoute.all.filter {
+        $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
+    }
 
     @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])
     func `does nothing for a stranger`(index: Int, cookies: String?) async throws {

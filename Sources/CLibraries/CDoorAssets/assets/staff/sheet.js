@@ -7,11 +7,13 @@ import { operatorsView } from "./pin.js";
 import { placeView } from "./place.js";
 import { ticketsView } from "./tickets.js";
 import { undoView } from "./undo.js";
+import { unrecordedView } from "./unrecorded.js";
 
-/** What a person may choose from, with the act that it takes. */
+/** What a person may choose from, with the act that it takes, and when it is there. */
 const TABS = [
   ["tickets", "look_up", ticketsView], ["undo", "undo_own", undoView], ["place", "move", placeView],
   ["evacuation", "check_out_all", evacuationView],
+  ["unrecorded", "not_recorded", unrecordedView, (station) => Boolean(station?.not_recorded)],
 ];
 /** How often a person at work is told to the station, in milliseconds. */
 const TELLS = 10_000;
@@ -20,6 +22,7 @@ export class StaffSheet {
   constructor(words) {
     this.words = words;
     this.session = null;
+    this.station = null;
     this.view = {};
     this.idle = 0;
     this.told = 0;
@@ -50,6 +53,10 @@ export class StaffSheet {
 
   may(act) {
     return this.session?.acts.includes(act) ?? false;
+  }
+
+  get tabsForNow() {
+    return TABS.filter(([, act, , isThere]) => this.may(act) && (isThere?.(this.station) ?? true));
   }
 
   /** @param then - what is done once somebody has typed their PIN. */
@@ -92,7 +99,7 @@ export class StaffSheet {
   }
 
   showWork() {
-    const first = TABS.find(([, act]) => this.may(act));
+    const [first] = this.tabsForNow;
     return first ? this.show(first[2], { tab: first[0] }) : this.show(() => (
       { title: this.session.operator, body: [element("p", {}, this.words.label("staff.mayNothing"))] }));
   }
@@ -125,7 +132,7 @@ export class StaffSheet {
 
   showTabs(current) {
     this.tabs.hidden = !current;
-    this.tabs.replaceChildren(...TABS.filter(([, act]) => this.may(act)).map(([name, , view]) => button(
+    this.tabs.replaceChildren(...this.tabsForNow.map(([name, , view]) => button(
       this.words.label(`staff.tabs.${name}`), () => this.show(view, { tab: name }),
       { "aria-current": name === current ? "page" : undefined })));
   }

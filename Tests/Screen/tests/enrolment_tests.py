@@ -1,0 +1,105 @@
+"""How a kiosk is enrolled at its screen: a pairing is shown, somebody compares its key."""
+
+import json
+import subprocess
+
+from harness import browser, staff_states, stand_in, states
+from harness.station import Station
+from harness.suite import Suite
+from tests.staff_tests import sign_in, staffed
+
+SUITE = Suite("enrolment")
+
+
+class NewKiosk(Station):
+    """A station that nobody has set up; the sample is the organizer's."""
+
+    def usher(self, *arguments):
+        if arguments[0] == "sample":
+            super().usher(*arguments)
+
+
+def pairing(station, key="organizer.key", **options):
+    more = [part for name, value in options.items() for part in (f"--{name}", value)]
+    text = subprocess.run(
+        [station.programs / "usher", "enroll", "--list", station.sample / "sample.usher", "--key", station.sample / key,
+         "--json", *more], check=True, capture_output=True, text=True).stdout
+    return json.loads(text)
+
+
+def status(station):
+    text = subprocess.run([station.programs / "usher", "enroll", "--status", "--json", "--state", station.state],
+                          check=True, capture_output=True, text=True).stdout
+    return json.loads(text)
+
+
+@SUITE.test("a new kiosk is opened by a touch, shows the key of what was shown, and takes it by another")
+def new_kiosk(lab):
+    with NewKiosk(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
+        shown = pairing(station, gate="A")
+        assert station.show({"code": shown["pairing"]})["hint"] == "pairingRefused"
+        page.click("#enrolment .strong")
+        page.wait_for_selector("#enrolment h2:has-text('Show the pairing code')")
+        assert station.show({"code": shown["pairing"]})["hint"] == "pairingRefused", "it is still in view"
+        again = pairing(station, gate="A")
+        assert station.show({"code": again["pairing"]})["hint"] == "pairingShown"
+        page.wait_for_selector(".fingerprint")
+        assert page.text_content(".fingerprint").replace(" ", "") == again["fingerprint"]
+        assert "Gate A" in page.text_content("#enrolment .place")
+        assert "current" not in status(station)
+        page.click("#enrolment .strong")
+        page.wait_for_selector("#enrolment", state="hidden")
+        assert status(station)["current"]["event"] == "sample-gala"
+
+
+@SUITE.test("somebody who says no is believed")
+def refused(lab):
+    with NewKiosk(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
+        page.click("#enrolment .strong")
+        page.wait_for_selector("#enrolment h2:has-text('Show the pairing code')")
+        station.show({"code": pairing(station)["pairing"]})
+        page.click("#enrolment .acts .button:not(.strong)")
+        page.wait_for_selector(".fingerprint", state="detached")
+        assert "current" not in status(station)
+        page.wait_for_selector("#enrolment h2:has-text('not enrolled')")
+
+
+@SUITE.test("an enrolled station asks for a supervisor's PIN, and for nobody else's")
+def enrolled(lab):
+    with staffed(lab) as (station, page):
+        first = pairing(station)
+        subprocess.run([station.programs / "usher", "enroll", "--accept", "-", "--fingerprint", first["fingerprint"],
+                        "--state", station.state], input=first["pairing"], text=True, check=True, stdout=subprocess.DEVNULL)
+        second = pairing(station, gate="L")
+        assert station.show({"code": second["pairing"]})["hint"] == "pairingShown"
+        page.wait_for_selector(".fingerprint")
+        page.click("#enrolment .strong")
+        sign_in(page, "Anne", isOpen=True)
+        page.wait_for_selector(".result:has-text('supervisor')")
+        page.click("#staff .head .button:has-text('Sign out')")
+        page.wait_for_selector("#staff", state="hidden")
+        page.click("#enrolment .strong")
+        sign_in(page, "Sue", isOpen=True)
+        page.wait_for_selector("#enrolment", state="hidden")
+        record = json.loads((station.state / "enrolment.json").read_text())
+        assert record["operator"] == "Sue" and 'gate: "L"' in record["settings"], record
+
+
+@SUITE.test("a supervisor lets guests go first when the disk takes nothing, and is asked twice")
+def unrecorded(lab):
+    broken = states.state(levels={"disk": "loud"}, not_recorded={"is_on": False, "waiting": 0})
+    station = stand_in.StandIn(broken, staff_states.answers())
+    with browser.page(lab.chromium, station.url) as page:
+        page.wait_for_selector("body[data-link=open]")
+        staff_states.to_unrecorded(page)
+        assert not [each for each in station.asked if each[1] == "not-recorded"]
+        page.click(".grave")
+        page.wait_for_selector(".large:has-text('without a record')")
+        assert ("POST", "not-recorded", {"is_on": True}) in station.asked
+        page.click("#staff .head .button:has-text('Close')")
+        station.tell("state", states.state(not_recorded={"is_on": True, "waiting": 3}))
+        page.wait_for_selector("#unrecorded:has-text('3 in memory only')")
+        station.tell("verdict", states.verdict(**states.STANDARD, entry=1, unrecorded=True))
+        page.wait_for_selector(".panel[data-unrecorded]")
+        station.tell("state", states.state())
+        page.wait_for_selector("#unrecorded", state="hidden")
