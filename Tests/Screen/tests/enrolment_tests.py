@@ -80,7 +80,7 @@ def enrolled(lab):
         page.wait_for_selector("#staff", state="hidden")
         page.click("#enrolment .strong")
         sign_in(page, "Sue", isOpen=True)
-        page.wait_for_selector("#enrolment", state="hidden")
+        page.wait_for_selector("#staff", state="hidden")
         record = json.loads((station.state / "enrolment.json").read_text())
         assert record["operator"] == "Sue" and 'gate: "L"' in record["settings"], record
 

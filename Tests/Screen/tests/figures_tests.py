@@ -21,7 +21,7 @@ LOST = "body[data-link=lost]"
 @contextlib.contextmanager
 def opened(lab, address="figures", figures=None, size=(1280, 800), settings=None, **options):
     """A stand-in and a page of its figures."""
-    station = stand_in.StandIn(states.state(), figures or states.figures(), **(settings or {}))
+    station = stand_in.StandIn(states.state(), figures=figures or states.figures(), **(settings or {}))
     try:
         with browser.page(lab.chromium, station.url + address, size, time=states.NOW, **options) as page:
             page.wait_for_selector(OPEN)
@@ -89,7 +89,7 @@ def no_face(lab):
 
 @SUITE.test("the door is one touch away, there and back, and the page returns to it by itself")
 def link(lab):
-    station = stand_in.StandIn(states.state(), states.figures())
+    station = stand_in.StandIn(states.state(), figures=states.figures())
     try:
         with browser.page(lab.chromium, station.url) as page:
             page.wait_for_selector(OPEN)
@@ -195,7 +195,7 @@ def targets(lab):
 @SUITE.test("axe-core finds nothing in any state, dark", "dark")
 def access(lab, theme):
     for name, (address, figures) in states.FIGURES.items():
-        station = stand_in.StandIn(states.state(), figures, theme=theme)
+        station = stand_in.StandIn(states.state(), figures=figures, theme=theme)
         with browser.page(lab.chromium, station.url + address, time=states.NOW, reduced_motion="reduce") as page:
             if address == "sign-in":
                 page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
