@@ -74,6 +74,12 @@ public struct BackendConnector: Sendable {
         }
     }
 
+    /// How the organizer's events look; `nil` where the server does not say.
+    public func branding(_ settings: BackendSettings) async throws(BackendTrouble) -> ServerBranding? {
+        guard settings.kind == .eventschedule else { return nil }
+        return try await EventScheduleBranding(site: eventSchedule(settings).site()).fetch()
+    }
+
     /// For single messages to a webhook.
     ///
     /// - Throws: ``BackendTrouble`` `.misconfigured`

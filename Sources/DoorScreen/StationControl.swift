@@ -12,6 +12,9 @@ public protocol StationControl: StaffControl {
     /// What is in order and what is not, and what to do next.
     func examine() async throws -> [Diagnosis]
 
+    /// How the organizer's server wants the screen to look; `nil` where nobody has said.
+    func branding() async -> Branding?
+
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
     /// - Parameter span: those of this time before, too; at most ten seconds.
     func showings(replaying span: Duration) async -> AsyncStream<Showing>

@@ -37,6 +37,7 @@ extension Configuration {
         settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
             $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0
         }
+        settings.brand.footer = mapping.optionalString("footer", maximumByteCount: 300)?.withoutControls
         settings.brand.logo = mapping.optionalString("logo")
         if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
         if mapping.shape(of: "figures") != nil { figures = Self.readFigures(mapping.mapping("figures")) }

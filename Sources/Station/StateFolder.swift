@@ -21,6 +21,7 @@ public struct StateFolder: Sendable {
     var downloads: URL { url.appending(path: "downloads") }
     var alerts: URL { url.appending(path: "alerts.json") }
     var places: URL { url.appending(path: "places.json") }
+    var branding: URL { url.appending(path: "branding.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 
     /// `usher.sock` in the runtime folder that systemd gave, else in this folder.

@@ -28,6 +28,10 @@ extension Station: StationControl {
             faults: try faults(circumstances) + notRecordedFaults(notRecorded))
     }
 
+    public func branding() async -> Branding? {
+        branding.current
+    }
+
     public func examine() async throws -> [Diagnosis] {
         try await Doctor(station: self, circumstances: await door.circumstances()).findings()
     }

@@ -31,6 +31,7 @@ public final class Station: Sendable {
     let figuresDesk: FiguresDesk
     let sticks: StickShelf
     let watchdog = WatchdogLog()
+    let branding: BrandingDesk
     let enrolments: EnrolmentStore
     let enrolmentDesk = EnrolmentDesk()
     /// What it was enrolled as when it was opened.
@@ -94,6 +95,7 @@ public final class Station: Sendable {
     ) throws {
         self.folder = folder
         self.lock = lock
+        branding = BrandingDesk(file: folder.branding)
         enrolments = EnrolmentStore(folder: folder)
         let enrolment = try enrolments.current()
         self.enrolment = enrolment

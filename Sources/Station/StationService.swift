@@ -103,6 +103,7 @@ public struct StationService: Sendable {
             .init(service: Caretaker(station: station, fields: fields, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
+            .init(service: BrandingService(station: station)),
             .init(service: AlertService(station: station)),
             .init(
                 service: HookService(hooks: configuration.hooks, announcer: station.announcer, health: station.health)),

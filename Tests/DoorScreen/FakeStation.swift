@@ -13,6 +13,7 @@ actor FakeStation: StationControl {
     var install: @Sendable (AsyncThrowingStream<[UInt8], any Error>) async throws -> Void = { pieces in
         for try await _ in pieces {}
     }
+    var brand: Branding?
     var export = ["one\n", "two\n"].asThrowingStream
     private var employed = [OperatorSummary.sample]
     private var listeners: [AsyncStream<Showing>.Continuation] = []
@@ -60,6 +61,12 @@ actor FakeStation: StationControl {
     func status() throws -> StationStatus {
         try note("status")
         return .sample
+    }
+
+    func branding() -> Branding? { brand }
+
+    func dress(_ branding: Branding) {
+        brand = branding
     }
 
     func examine() throws -> [Diagnosis] {

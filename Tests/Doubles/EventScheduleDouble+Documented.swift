@@ -5,6 +5,7 @@ extension EventScheduleDouble {
     /// The documented interface.
     func documented(_ request: DoubleRequest, _ state: inout State) -> DoubleAnswer {
         switch (request.method, request.path) {
+        case ("GET", "/api/meta/branding"): return DoubleAnswer(json: state.branding.json)
         case ("GET", "/api/events"): return Self.list(state.events, request, state)
         case ("GET", let path) where path.hasPrefix("/api/events/"):
             return Self.single("Event", in: state.events, request, isBare: true)

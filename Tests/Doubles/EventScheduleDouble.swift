@@ -20,6 +20,9 @@ public final class EventScheduleDouble: ServerDouble {
         /// What the discovery page says beside its usual members; `null` takes one away.
         public var announcements: Object = [:]
         public var envelope = Envelope.nested
+        /// What the branding endpoint says, and the picture at `/logo.png`.
+        public var branding: Object = [:]
+        public var logo: (type: String, bytes: [UInt8])?
         /// The most items of a page, whatever is asked.
         public var pageSize = 100
         /// Claims more pages than there are, for ever.
@@ -69,6 +72,9 @@ public final class EventScheduleDouble: ServerDouble {
     private func honestAnswer(_ request: DoubleRequest, _ state: inout State) -> DoubleAnswer {
         if request.path.hasPrefix("/.well-known/") || request.path == "/api/openapi.json" {
             return discovery(request, state)
+        }
+        if request.path == "/logo.png", let logo = state.logo {
+            return DoubleAnswer(headers: ["content-type": logo.type], body: .bytes(logo.bytes))
         }
         guard request.path.hasPrefix("/api/") else { return .page404 }
         guard request.headers["x-api-key"] == key else { return .error(401, "Unauthorized") }

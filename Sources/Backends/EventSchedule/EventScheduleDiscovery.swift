@@ -50,7 +50,7 @@ struct EventScheduleDiscovery: Sendable {
         case .agents where body["name"].text?.hasPrefix("Event Schedule") == true,
             .openAPI where body["paths"].members?.keys.contains { $0.hasSuffix("/sales") } == true,
             .schedules where body["data"].items != nil:
-            return EventScheduleSite(dialect: .upstream, api: api)
+            return EventScheduleSite(dialect: .upstream, api: api, root: server)
         case .agents, .openAPI, .schedules: return nil
         }
     }
@@ -63,7 +63,8 @@ struct EventScheduleDiscovery: Sendable {
         let api = try announcedAPI(document["api_base_url", "apiBaseURL"].text)
         if !document["apiBaseURL"].isNull || document["features"].items != nil {
             // It counts reads and writes of all stations at one address together, 60 in a minute.
-            return EventScheduleSite(dialect: .planify, api: api, pace: .seconds(1))
+            return EventScheduleSite(
+                dialect: .planify, api: api, root: server, brandingPath: brandingPath(document), pace: .seconds(1))
         }
         if let text = document["min_app_version"].text, let wanted = EventScheduleSite.Version(text),
             wanted > EventScheduleSite.spokenVersion
@@ -75,8 +76,18 @@ struct EventScheduleDiscovery: Sendable {
         }
         let limit = document["rate_limits"]["checkins"].integer ?? 0
         return EventScheduleSite(
-            dialect: .documented, api: api, takesCheckIns: document["features"]["scanning"].flag ?? true,
+            dialect: .documented, api: api, root: server, brandingPath: brandingPath(document),
+            takesCheckIns: document["features"]["scanning"].flag ?? true,
             pace: limit > 0 ? .seconds(60) / limit : .zero)
+    }
+
+    /// A path, or an address whose path counts: the key goes nowhere else.
+    private func brandingPath(_ document: LooseJSON) -> String? {
+        guard let text = document["branding_endpoint", "brandingEndpoint"].text,
+            let parts = URLComponents(string: text),
+            parts.path.hasPrefix("/")
+        else { return nil }
+        return parts.path
     }
 
     /// The announced path at the configured address: the key goes nowhere else. Only the scheme may differ, because a

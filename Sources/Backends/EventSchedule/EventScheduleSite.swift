@@ -18,6 +18,10 @@ struct EventScheduleSite: Sendable {
     let dialect: Dialect
     /// Asked below `/api`.
     let api: JSONServer
+    /// Asked at the address itself.
+    let root: JSONServer
+    /// Where it says how its events look, if it says so.
+    var brandingPath: String?
     /// It has an interface for check-ins and has not switched it off.
     var takesCheckIns = true
     /// The shortest time from one check-in to the next.

@@ -135,7 +135,8 @@ struct FiguresAPI: Sendable {
         if path == "/sign-in" { return asset("signin.html", question) }
         if Self.openAssets.contains(name) || name.hasPrefix("messages/") { return asset(name, question) }
         switch path {
-        case "/settings": return try Answer(.json(PageSettingsAnswer(page, hasLogo: logo != nil)))
+        case "/settings":
+            return try Answer(.json(PageSettingsAnswer(page, hasLogo: logo != nil, branding: await station.branding())))
         case "/logo": return Answer(logo.map { $0.answer(knownTag: question.knownTag) } ?? .failure(.notFound))
         case "/", "/figures":
             guard isSignedIn(question) else {

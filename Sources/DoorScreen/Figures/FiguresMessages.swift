@@ -190,6 +190,7 @@ struct FiguresState: Codable, Sendable {
 
     static func current(of station: any StationControl, hasReports: Bool) async throws -> FiguresState {
         let events = try await station.figures(event: nil)
-        return FiguresState(build: PageAssets.build, hasReports: hasReports, events: events)
+        let build = PageAssets.build(with: await station.branding())
+        return FiguresState(build: build, hasReports: hasReports, events: events)
     }
 }

@@ -18,10 +18,13 @@ struct PageRoute: Sendable {
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },
         PageRoute("GET", "/logo") { call in
-            call.logo.map { call.answer(with: $0) } ?? .failure(.notFound)
+            let logo = if let own = call.logo { own } else { await call.station.branding()?.logoAsset }
+            return logo.map { call.answer(with: $0) } ?? .failure(.notFound)
         },
         PageRoute("GET", "/settings") { call in
-            try .json(PageSettingsAnswer(call.settings, hasLogo: call.logo != nil))
+            try .json(
+                PageSettingsAnswer(
+                    call.settings, hasLogo: call.logo != nil, branding: await call.station.branding()))
         },
         PageRoute("GET", "/camera") { call in
             guard call.settings.showsCamera, let picture = try await call.station.cameraPreview() else {

@@ -15,11 +15,14 @@ public struct PageSettings: Sendable, Equatable {
         public var color: String?
         /// A PNG, JPEG or SVG file.
         public var logo: String?
+        /// A line that has to stand somewhere.
+        public var footer: String?
 
-        public init(name: String? = nil, color: String? = nil, logo: String? = nil) {
+        public init(name: String? = nil, color: String? = nil, logo: String? = nil, footer: String? = nil) {
             self.name = name
             self.color = color
             self.logo = logo
+            self.footer = footer
         }
     }
 
@@ -60,11 +63,13 @@ struct PageSettingsAnswer: Codable, Sendable {
     let showsCamera: Bool
     let brandName: String?
     let brandColor: String?
+    let legalFooter: String?
     let hasLogo: Bool
     let confirmsAttention: Bool
 
-    init(_ settings: PageSettings, hasLogo: Bool) {
-        build = PageAssets.build
+    /// What the venue has written down wins over what the organizer's server says.
+    init(_ settings: PageSettings, hasLogo: Bool, branding: Branding?) {
+        build = PageAssets.build(with: branding)
         language = settings.language
         theme = settings.theme
         readyAfterMs = settings.readyAfter.wholeMilliseconds
@@ -72,8 +77,9 @@ struct PageSettingsAnswer: Codable, Sendable {
         isMuted = settings.isMuted
         showsCamera = settings.showsCamera
         brandName = settings.brand.name
-        brandColor = settings.brand.color
-        self.hasLogo = hasLogo
+        brandColor = settings.brand.color ?? branding?.color
+        legalFooter = settings.brand.footer ?? branding?.legalFooter
+        self.hasLogo = hasLogo || branding?.logo != nil
         confirmsAttention = settings.confirmsAttention
     }
 }

@@ -7,15 +7,15 @@ struct PageState: Codable, Hashable, Sendable {
     var badges: [PageBadge]
     var enrolment: PageEnrolment
 
-    init(_ station: StationStatus, _ enrolment: EnrolmentState) {
-        build = PageAssets.build
+    init(_ station: StationStatus, _ enrolment: EnrolmentState, _ branding: Branding? = nil) {
+        build = PageAssets.build(with: branding)
         self.station = station
         self.enrolment = PageEnrolment(enrolment)
         badges = PageBadge.all(of: station)
     }
 
     static func current(of station: any StationControl) async throws -> PageState {
-        PageState(try await station.status(), try await station.enrolmentState())
+        PageState(try await station.status(), try await station.enrolmentState(), await station.branding())
     }
 
     /// Nothing differs but the time of day.

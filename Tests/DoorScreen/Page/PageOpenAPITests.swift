@@ -69,14 +69,14 @@ struct PageOpenAPITests {
     private static let samples: [(schema: String, json: [UInt8])] = {
         func json(_ value: some Encodable) -> [UInt8] { (try? ControlJSON.encode(value)) ?? [] }
         var settings = PageSettings()
-        settings.brand = PageSettings.Brand(name: "", color: "")
+        settings.brand = PageSettings.Brand(name: "", color: "", footer: "")
         var state = PageState(.sample, .sample)
         state.badges = [PageBadge(topic: .queue, level: .loud, count: 1)]
         let error = ControlError(.refused, "begin", "a session", "the PIN is wrong", hint: "Wait.")
         let session = StaffSessionAnswer(
             operator: "", role: .steward, permissions: [.scan], acts: [.admit], idleMs: 1)
         return [
-            ("Settings", json(PageSettingsAnswer(settings, hasLogo: true))), ("State", json(state)),
+            ("Settings", json(PageSettingsAnswer(settings, hasLogo: true, branding: nil))), ("State", json(state)),
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
             ("Enrolment", json(PageEnrolment(.sample))), ("Comparison", json(Comparison(fingerprint: ""))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),

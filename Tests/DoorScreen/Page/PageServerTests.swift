@@ -71,6 +71,27 @@ struct PageServerTests {
         #expect(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="))
     }
 
+    @Test func `an organizer's branding is shown, and what the venue wrote down wins`() async throws {
+        let station = FakeStation()
+        await station.dress(
+            Branding(color: "#123456", legalFooter: "Gala Ltd", logo: Data([1, 2]), logoType: "image/png"))
+        var settings = PageSettings()
+        settings.brand.color = "#abcdef"
+        try await withPage(station, settings: settings) { url, _ in
+            let told = try await HTTPClient().send(HTTPRequest("GET", url + "settings"))
+            let text = String(decoding: told.body, as: UTF8.self)
+            #expect(text.contains(##""brand_color":"#abcdef""##) && text.contains(#""legal_footer":"Gala Ltd""#))
+            #expect(text.contains(#""has_logo":true"#))
+            let logo = try await HTTPClient().send(HTTPRequest("GET", url + "logo"))
+            #expect(logo.body == [1, 2])
+            #expect(logo.headers.first("content-type") == "image/png")
+            let state = try await HTTPClient().send(HTTPRequest("GET", url + "state"))
+            let build = PageAssets.build(with: await station.branding())
+            #expect(build != PageAssets.build)
+            #expect(String(decoding: state.body, as: UTF8.self).contains(build) && text.contains(build))
+        }
+    }
+
     private func texts(_ language: String) throws -> Set<String> {
         let asset = try #require(PageAssets.all["messages/\(language).json"])
         return Set(Self.paths(of: try JSONSerialization.jsonObject(with: Data(asset.bytes)), at: ""))

@@ -16,6 +16,8 @@ export class Bar {
       byID("logo").hidden = false;
     }
     this.brandName = settings.brand_name;
+    byID("legal").textContent = settings.legal_footer ?? "";
+    byID("legal").hidden = !settings.legal_footer;
     setInterval(() => this.tick(), 1000);
   }
 

@@ -1,0 +1,33 @@
+public import Foundation
+internal import Tickets
+
+/// How the organizer's events look, on top of the page's own design. It never touches the colours of verdicts.
+public struct Branding: Codable, Hashable, Sendable {
+    /// `#rrggbb`
+    public var color: String?
+    /// A line that has to stand somewhere.
+    public var legalFooter: String?
+    public var logo: Data?
+    /// `image/png`, `image/jpeg` or `image/svg+xml`.
+    public var logoType: String?
+
+    public init(color: String? = nil, legalFooter: String? = nil, logo: Data? = nil, logoType: String? = nil) {
+        self.color = color
+        self.legalFooter = legalFooter
+        self.logo = logo
+        self.logoType = logoType
+    }
+
+    var logoAsset: PageAsset? {
+        guard let logo, let logoType else { return nil }
+        return PageAsset(contentType: logoType, bytes: Array(logo))
+    }
+}
+
+extension PageAssets {
+    /// Differs also where the branding does: a page that is open then loads itself again.
+    static func build(with branding: Branding?) -> String {
+        guard let branding, let bytes = try? ControlJSON.encode(branding) else { return build }
+        return build + "-" + PageAsset(contentType: "", bytes: bytes).entityTag.filter { $0 != "\"" }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Backends
+internal import DoorScreen
+internal import Foundation
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// The organizer's branding as their server told it last: `branding.json` in the state folder, so that a screen looks
+/// the same without a network.
+final class BrandingDesk: Sendable {
+    private let file: URL
+    private let known: Mutex<Branding?>
+
+    init(file: URL) {
+        self.file = file
+        let bytes = FileManager.default.contents(atPath: file.path)
+        known = Mutex(bytes.flatMap { try? JSONDecoder().decode(Branding.self, from: $0) })
+    }
+
+    var current: Branding? { known.withLock { $0 } }
+
+    /// A file that cannot be written costs a logo at the next start, and nothing else.
+    func keep(_ branding: Branding) {
+        let isNews = known.withLock { known in
+            defer { known = branding }
+            return known != branding
+        }
+        if isNews { try? JSONEncoder().encode(branding).write(to: file, options: .atomic) }
+    }
+}
+
+/// Asks the backends that have one for their branding, at the start and a few times a day.
+struct BrandingService: Service {
+    private static let interval = Duration.seconds(6 * 3600)
+    private static let pauseAfterTrouble = Duration.seconds(600)
+
+    let station: Station
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            while let settings = station.configuration.backends.first(where: { $0.kind == .eventschedule }) {
+                var pause = Self.interval
+                do throws(BackendTrouble) {
+                    if let branding = try await station.connector(for: settings).branding(settings) {
+                        station.branding.keep(Branding(branding))
+                    }
+                } catch {
+                    station.logger.debug("no branding", metadata: ["why": "\(error)"])
+                    pause = Self.pauseAfterTrouble
+                }
+                guard (try? await Task.sleep(for: pause)) != nil else { return }
+            }
+            try? await gracefulShutdown()
+        }
+    }
+}
+
+extension Branding {
+    init(_ branding: ServerBranding) {
+        self.init(
+            color: branding.color, legalFooter: branding.legalFooter, logo: branding.logo?.bytes,
+            logoType: branding.logo?.contentType)
+    }
+}
