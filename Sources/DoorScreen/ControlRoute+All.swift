@@ -2,7 +2,7 @@ internal import Tickets
 
 extension ControlRoute {
     static let all =
-        door + place + readers + figures + journal + outbox + manifests + keys + enrolment + operators
+        door + watching + place + readers + figures + journal + outbox + manifests + keys + enrolment + operators
 
     private static let door = [
         ControlRoute("GET", "status") { call in
@@ -34,6 +34,20 @@ extension ControlRoute {
         },
         ControlRoute("POST", "not-recorded") { call in
             try await call.station.setNotRecorded(call.action())
+            return .done
+        },
+    ]
+
+    private static let watching = [
+        ControlRoute("GET", "metrics") { call in
+            let text = try await call.station.metrics()
+            return ControlResponse(contentType: MetricsText.contentType, body: .bytes(Array(text.utf8)))
+        },
+        ControlRoute("GET", "log-level") { call in
+            try .json(await call.station.logLevel())
+        },
+        ControlRoute("PUT", "log-level") { call in
+            try await call.station.setLogLevel(call.object())
             return .done
         },
     ]

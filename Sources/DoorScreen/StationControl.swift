@@ -15,6 +15,13 @@ public protocol StationControl: StaffControl {
     /// How the organizer's server wants the screen to look; `nil` where nobody has said.
     func branding() async -> Branding?
 
+    /// What Prometheus reads: its text format, version 0.0.4.
+    func metrics() async throws -> String
+
+    func logLevel() async throws -> LogLevel
+    /// Until the station is started again.
+    func setLogLevel(_ request: LogLevel) async throws
+
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
     /// - Parameter span: those of this time before, too; at most ten seconds.
     func showings(replaying span: Duration) async -> AsyncStream<Showing>

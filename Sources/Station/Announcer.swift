@@ -18,8 +18,14 @@ final class Announcer: Sendable {
     }
 
     private let listeners = Mutex(Listeners())
+    private let metrics: Metrics
+
+    init(metrics: Metrics = Metrics()) {
+        self.metrics = metrics
+    }
 
     func announce(_ showing: Showing) {
+        metrics.note(showing.announcement)
         listeners.withLock { state in
             for continuation in state.active.values { continuation.yield(showing) }
             state.recent.append(showing)

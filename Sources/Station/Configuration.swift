@@ -53,6 +53,8 @@ public struct Configuration: Sendable, Equatable {
     public var isScreenChosen = false
     /// Figures for other machines; `nil`: none.
     public var figures: FiguresSettings?
+    /// Metrics for other machines; `nil`: none.
+    public var metrics: MetricsSettings?
     /// Commands that are told each verdict.
     public var hooks: [Hook] = []
     /// Ticketing servers that check-ins go to.
@@ -97,6 +99,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.cameras = readCameras(root)
             configuration.scanners = readScanners(root)
             configuration.readScreen(root)
+            configuration.readMetrics(root)
             configuration.hooks = (root.mappings("hooks") ?? []).map(Hook.init)
             if configuration.hooks.count > Hook.mostHooks {
                 root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")

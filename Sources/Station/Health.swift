@@ -16,6 +16,8 @@ final class Health: Sendable {
         case screen
         /// The figures cannot be served to other machines.
         case figures
+        /// Metrics cannot be served to other machines.
+        case metrics
         /// The command of a hook does not do what it should.
         case hook(String)
         /// A pairing could not be put in force.

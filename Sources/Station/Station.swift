@@ -21,6 +21,9 @@ public final class Station: Sendable {
     let clock: StationClock
     let health: Health
     let announcer: Announcer
+    let metricCounts = Metrics()
+    let logLevels: LogLevelSwitch
+    let opened: Timestamp
     let credentials: Credentials
     let staffKeys: StaffKeys
     let board = ReaderBoard()
@@ -90,8 +93,18 @@ public final class Station: Sendable {
 
     /// - Parameter lock: held for as long as the station lives.
     /// - Throws: an ``ExplainedError`` of the part that could not be opened.
-    public init(
+    public convenience init(
         folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger
+    ) throws {
+        try self.init(
+            folder: folder, lock: lock, configuration: configuration, surroundings: surroundings, logger: logger,
+            logLevels: LogLevelSwitch(configuration.logLevel))
+    }
+
+    /// - Parameter logLevels: what the level of the logger is taken from.
+    init(
+        folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger,
+        logLevels: LogLevelSwitch
     ) throws {
         self.folder = folder
         self.lock = lock
@@ -105,7 +118,9 @@ public final class Station: Sendable {
         self.logger = logger
         clock = surroundings.clock
         health = Health()
-        announcer = Announcer()
+        announcer = Announcer(metrics: metricCounts)
+        self.logLevels = logLevels
+        opened = clock.now()
         credentials = Credentials(folders: surroundings.credentialFolders + [folder.credentials])
         staffKeys = StaffKeys(credentials)
         learned = LearnedScanners(file: folder.scanners)

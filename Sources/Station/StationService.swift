@@ -37,23 +37,24 @@ public struct StationService: Sendable {
     public func run() async throws {
         ignoreBrokenPipes()
         let fields = StationLogFields(station: configuration.station, gate: configuration.gate)
-        var logger = SystemJournal.logger("usherd", station: fields, environment: environment)
-        logger.logLevel = configuration.logLevel
+        let levels = LogLevelSwitch(configuration.logLevel)
+        let logger = SystemJournal.logger("usherd", station: fields, levels: levels, environment: environment)
         let folder = StateFolder(state ?? ControlChannel.defaultState(environment: environment))
         let socket = folder.socketPath(environment: environment)
         let lock = try await folder.lock(socket: socket)
-        while try await serve(folder, lock: lock, socket: socket, fields: fields, logger: logger) {
+        while try await serve(folder, lock: lock, socket: socket, fields: fields, logger: logger, levels: levels) {
             logger.notice("begins anew with what has changed")
         }
     }
 
     /// - Returns: whether it ended to begin anew, as after an enrolment.
     private func serve(
-        _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger
+        _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger,
+        levels: LogLevelSwitch
     ) async throws -> Bool {
         let station = try Station(
             folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
-            logger: logger)
+            logger: logger, logLevels: levels)
         let restart = RestartWatch(restarts: station.restarts)
         var services = try services(station, fields: fields, socket: socket, logger: logger)
         if case .devices = source {
@@ -99,6 +100,7 @@ public struct StationService: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
         if let screen = screen(station) { services.append(.init(service: screen)) }
         if let figures = station.figuresServer() { services.append(.init(service: figures)) }
+        if let metrics = station.metricsServer() { services.append(.init(service: metrics)) }
         services += [
             .init(service: Caretaker(station: station, fields: fields, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),

@@ -8,7 +8,7 @@ import Tickets
 struct StationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "station", abstract: "What makes this station this one.",
-        subcommands: [Place.self, Key.self, NewIdentity.self])
+        subcommands: [Place.self, Key.self, LogLevelCommand.self, NewIdentity.self])
 
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -54,6 +54,12 @@ struct ControlAPITests {
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","name":"Winter Gala","#
                 + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","version":"1.0.0"}"#),
         Example(
+            ControlRequest("GET", "metrics"), calls: "metrics", answers: "usher_build_info{version=\"1.0.0\"} 1\n"),
+        Example(ControlRequest("GET", "log-level"), calls: "logLevel", answers: #"{"level":"notice"}"#),
+        Example(
+            ControlRequest("PUT", "log-level", json: #"{"level":"debug"}"#),
+            calls: #"setLogLevel {"level":"debug"}"#, answers: "{}"),
+        Example(
             ControlRequest(
                 "POST", "check", json: #"{"code":"c","gate":"A","direction":"out","at":"2026-11-21T12:00:00Z"}"#),
             calls: #"check {"at":"2026-11-21T12:00:00.000Z","code":"c","direction":"out","gate":"A"}"#,

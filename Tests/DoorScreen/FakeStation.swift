@@ -74,6 +74,20 @@ actor FakeStation: StationControl {
         return [Diagnosis(.disk, .broken, "The disk is full.", next: "Make room.")]
     }
 
+    func metrics() throws -> String {
+        try note("metrics")
+        return "usher_build_info{version=\"1.0.0\"} 1\n"
+    }
+
+    func logLevel() throws -> LogLevel {
+        try note("logLevel")
+        return LogLevel(level: "notice")
+    }
+
+    func setLogLevel(_ request: LogLevel) throws {
+        try note("setLogLevel", request)
+    }
+
     func check(_ request: CheckRequest) throws -> VerdictReport {
         try note("check", request)
         return try .sample

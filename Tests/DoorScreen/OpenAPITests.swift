@@ -108,6 +108,7 @@ struct OpenAPITests {
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),
             ("CheckOutAllAnswer", json(CheckOutAllAnswer.sample)),
             ("Diagnosis", json(Diagnosis(.disk, .broken, "", next: ""))),
+            ("LogLevel", json(LogLevel(level: "notice"))),
             ("EnrolmentState", json(EnrolmentState.sample)),
             ("PairingRequest", json(PairingRequest(fingerprint: "", pairing: "", note: "", operator: ""))),
             ("LeaveRequest", json(LeaveRequest(isForced: true, note: "", operator: ""))),

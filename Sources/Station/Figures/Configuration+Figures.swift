@@ -4,11 +4,8 @@ internal import DoorScreen
 /// The key `screen.figures`: where tablets and second screens see the numbers.
 extension Configuration {
     static func readFigures(_ mapping: YAMLMapping) -> FiguresSettings {
-        let place = mapping.optionalValue("listen", "an address and a port, like 127.0.0.1:8723") { text in
-            text.wholeMatch(of: /([0-9.]{7,15}|\[[0-9a-fA-F:]{2,39}\]):([0-9]{1,5})/).flatMap { match in
-                UInt16(match.2).map { (host: match.1.filter { !"[]".contains($0) }, port: Int($0)) }
-            }
-        }
+        let place = mapping.optionalValue(
+            "listen", "an address and a port, like 127.0.0.1:8723", parse: anyAddress)
         let hosts = mapping.strings("hosts") ?? []
         if hosts.isEmpty { mapping.fault("hosts", "must name what browsers know it by, like [figures.example.org]") }
         for host in hosts where host.wholeMatch(of: /[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?/) == nil {

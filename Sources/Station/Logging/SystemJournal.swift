@@ -10,11 +10,17 @@ enum SystemJournal {
     }
 
     /// Lines with fields where standard error is the journal, plain ones on a terminal and in files.
-    static func logger(_ label: String, station: StationLogFields, environment: [String: String]) -> Logger {
+    static func logger(
+        _ label: String, station: StationLogFields, levels: LogLevelSwitch, environment: [String: String]
+    ) -> Logger {
         guard isStream(environment["JOURNAL_STREAM"], STDERR_FILENO) else {
-            return Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
+            return Logger(label: label) {
+                SwitchedLogHandler(StreamLogHandler.standardError(label: $0), levels: levels)
+            }
         }
-        return Logger(label: label) { JournalLogHandler(label: $0, station: station, send: send) }
+        return Logger(label: label) {
+            SwitchedLogHandler(JournalLogHandler(label: $0, station: station, send: send), levels: levels)
+        }
     }
 
     /// Whether a descriptor is what JOURNAL_STREAM names by device and inode: only then nobody redirected it

@@ -38,6 +38,7 @@ extension Station {
                 let frames = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
                 board.note(device, is: .reading, manner: "\(format)\(frames)")
             case .code(let bytes, let arrived):
+                metricCounts.noteDecoding(.now - arrived)
                 present(Presentation(bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived))
             case .picture(let picture): pictures.deliver(picture, of: device)
             case .trouble(let sentence):

@@ -1,0 +1,22 @@
+/// How often something took how long, by the upper ends of its buckets.
+struct Histogram: Hashable, Sendable {
+    /// Upper ends, inclusive and ascending, in seconds.
+    let bounds: [Double]
+    /// One for each bound, then one for what took longer. Not summed up.
+    private(set) var counts: [Int]
+    /// In seconds.
+    private(set) var sum = 0.0
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    var count: Int { counts.reduce(0, +) }
+
+    mutating func note(_ span: Duration) {
+        let seconds = max(0, Double(span.components.seconds) + Double(span.components.attoseconds) * 1e-18)
+        counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
+        sum += seconds
+    }
+}

@@ -1,0 +1,68 @@
+import Backends
+import Foundation
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import DoorScreen
+
+@Suite(.timeLimit(.minutes(1)))
+struct MetricsServerTests {
+    @Test func `answers one address, by whatever name it is asked, and no other`() async throws {
+        let station = FakeStation()
+        let (reports, signal) = AsyncStream<PageServer.Report>.makeStream()
+        var server = MetricsServer(
+            station: station, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
+        ) { signal.yield($0) }
+        server.patience = .seconds(60)
+        let services = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                logger: .quiet))
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await services.run() }
+            guard case .listening(let url)? = await reports.first(where: { _ in true }) else {
+                throw CancellationError()
+            }
+            var request = HTTPRequest("GET", url)
+            request.headers.append(HTTPHeader("host", "prometheus.example.org"))
+            let page = try await HTTPClient().send(request)
+            let others = try await ["/", "/v1/status", "/metrics/", "/v1/metrics"].asyncMap { path in
+                try await HTTPClient().send(HTTPRequest("GET", url.replacing("/metrics", with: path))).status
+            }
+            let posted = try await HTTPClient().send(HTTPRequest("POST", url, body: .bytes([1])))
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+            #expect(page.status == 200)
+            #expect(page.headers.first("content-type") == "text/plain; version=0.0.4; charset=utf-8")
+            #expect(String(decoding: page.body, as: UTF8.self) == "usher_build_info{version=\"1.0.0\"} 1\n")
+            #expect(others == [404, 404, 404, 404])
+            #expect(posted.status == 405)
+        }
+    }
+
+    @Test func `adds up once a second, however many ask`() async {
+        let station = FakeStation()
+        let time = Mutex(ContinuousClock.now)
+        let copy = MetricsCopy(station: station) { time.withLock { $0 } }
+        for _ in 0..<5 { #expect(await copy.text() != nil) }
+        #expect(await station.calls == ["metrics"])
+        time.withLock { $0 += .seconds(2) }
+        _ = await copy.text()
+        #expect(await station.calls.count == 2)
+    }
+
+    @Test func `says nothing of what went wrong`() async {
+        let station = FakeStation()
+        await station.fail(with: CancellationError())
+        #expect(await MetricsCopy(station: station).text() == nil)
+    }
+}
+
+extension Sequence where Element: Sendable {
+    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}
