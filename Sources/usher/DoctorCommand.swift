@@ -13,30 +13,35 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        let channel = try await station.open()
-        var (answer, json) = try await channel.send(ControlRequest("GET", "doctor"), as: Items<Diagnosis>.self)
-        if !channel.isDaemon {
-            let down = Diagnosis(
-                .daemon, .broken, "usherd does not run: no ticket is taken, and nothing is known of its devices.",
-                next: "Start it: systemctl start usherd; if it stops again, journalctl -u usherd says why.")
-            let knows: (Diagnosis) -> Bool = { ![.readers, .camera, .faces, .sandbox, .daemon].contains($0.area) }
-            answer.items = [down] + answer.items.filter(knows)
-            json = String(decoding: try ControlJSON.encode(answer), as: UTF8.self)
-        }
-        station.json ? Output.line(json) : show(answer.items)
-        if answer.items.contains(where: { $0.level == .broken }) { throw ExitCode(1) }
+        let (items, json) = try await Self.findings(of: try await station.open())
+        if station.json { Output.line(json) } else { for line in Self.lines(items) { Output.line(line) } }
+        if items.contains(where: { $0.level == .broken }) { throw ExitCode(1) }
     }
 
-    private func show(_ findings: [Diagnosis]) {
+    /// What a station says of itself, or what can be known while no daemon runs.
+    static func findings(of channel: ControlChannel) async throws -> (items: [Diagnosis], json: String) {
+        let (answer, json) = try await channel.send(ControlRequest("GET", "doctor"), as: Items<Diagnosis>.self)
+        guard !channel.isDaemon else { return (answer.items, json) }
+        let down = Diagnosis(
+            .daemon, .broken, "usherd does not run: no ticket is taken, and nothing is known of its devices.",
+            next: "Start it: systemctl start usherd; if it stops again, journalctl -u usherd says why.")
+        let knows: (Diagnosis) -> Bool = { ![.readers, .camera, .faces, .sandbox, .daemon].contains($0.area) }
+        let items = [down] + answer.items.filter(knows)
+        return (items, String(decoding: try ControlJSON.encode(Items(items)), as: UTF8.self))
+    }
+
+    /// As a person reads them.
+    static func lines(_ findings: [Diagnosis]) -> [String] {
+        var lines: [String] = []
         for finding in findings {
             let area = finding.area.rawValue
-            Output.line(
+            lines.append(
                 "\(finding.level.badge) \(area)\(String(repeating: " ", count: 10 - area.count)) \(finding.says)")
-            if let next = finding.next { Output.line(String(repeating: " ", count: 21) + Ink.bold.paint(next)) }
+            if let next = finding.next { lines.append(String(repeating: " ", count: 21) + Ink.bold.paint(next)) }
         }
         let counts = Diagnosis.Level.allCases.map { level in "\(findings.count { $0.level == level }) \(level.rawValue)"
         }
-        Output.line("\n" + counts.joined(separator: ", "))
+        return lines + ["", counts.joined(separator: ", ")]
     }
 }
 

@@ -12,31 +12,38 @@ struct StatusCommand: AsyncParsableCommand {
     func run() async throws {
         let (status, json) = try await station.ask(ControlRequest("GET", "status"), as: StationStatus.self)
         guard !station.json else { return Output.line(json) }
-        Output.line(
+        for line in Self.lines(status) { Output.line(line) }
+    }
+
+    /// As a person reads it.
+    static func lines(_ status: StationStatus) -> [String] {
+        var lines: [String] = []
+        lines.append(
             "\(Ink.bold.paint(status.station))  usher \(status.version), direction \(status.direction.rawValue)")
         for event in status.serving {
-            Output.line(
+            lines.append(
                 "serving   \(event.name) (\(event.id)), gate \(event.gate ?? "none"), list \(event.list ?? "none")")
-            Output.line("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
+            lines.append("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
         }
         let others = status.installed.filter { id in !status.serving.contains { $0.id == id } }
-        if !others.isEmpty { Output.line("also has  \(others.joined(separator: ", "))") }
+        if !others.isEmpty { lines.append("also has  \(others.joined(separator: ", "))") }
         let journal = status.journal
-        Output.line(
+        lines.append(
             "journal   \(journal.entries) entries; to send \(journal.waiting), refused \(journal.refused), "
                 + "parked \(journal.parked)")
         for reader in status.readers {
             let note = reader.note.map { ", \($0)" } ?? ""
-            Output.line(
+            lines.append(
                 "\(reader.kind.rawValue)".padding(toLength: 10, withPad: " ", startingAt: 0)
                     + "\(reader.name) (\(reader.device)): \(reader.state.rawValue)\(note)")
         }
         for backend in status.backends {
             let contact = backend.lastContact.map { "last answer \($0)" } ?? "no answer yet"
-            Output.line(
+            lines.append(
                 "backend   \(backend.name) (\(backend.kind)): \(backend.trouble == nil ? contact : "in trouble")")
         }
-        Output.line("clock     \(status.now), \(status.clock.rawValue)")
-        for fault in status.faults { Output.line(Ink.amber.paint("attention") + " \(fault)") }
+        lines.append("clock     \(status.now), \(status.clock.rawValue)")
+        for fault in status.faults { lines.append(Ink.amber.paint("attention") + " \(fault)") }
+        return lines
     }
 }

@@ -14,7 +14,7 @@ struct Usher: AsyncParsableCommand {
             Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
-            Venue IT sets stations up:       usher enroll, leave, doctor, devices
+            Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle
             Whoever has to account for it:   usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -41,7 +41,8 @@ struct Usher: AsyncParsableCommand {
             CommandGroup(
                 name: "Installing",
                 subcommands: [
-                    EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, DevicesCommand.self, BackendCommand.self,
+                    EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, SupportBundleCommand.self,
+                    DevicesCommand.self, BackendCommand.self,
                 ]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),

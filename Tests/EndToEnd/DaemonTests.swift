@@ -9,6 +9,13 @@ import Testing
     private func withDaemon(
         _ state: String, _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> TerminationStatus {
+        try await Self.beside(state, body)
+    }
+
+    /// As ``withDaemon(_:_:)``, for other suites.
+    static func beside(
+        _ state: String, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> TerminationStatus {
         let record = try await Subprocess.run(
             .name("usherd"), arguments: ["--state", state], environment: Programs.environment(), input: .none,
             output: .discarded, error: .discarded

@@ -1,0 +1,45 @@
+internal import Backends
+internal import DoorScreen
+internal import Foundation
+internal import Logging
+internal import Tickets
+
+extension Configuration {
+    /// What is set, a line each, for somebody who helps from far away: choices and numbers, and of addresses only the
+    /// machine. Paths, arguments of commands and the names of credentials stay out.
+    public var outline: [String] {
+        [
+            "station: \(isStationNamed ? "named" : "by the host's name")", "gate: \(gate ?? "by the list")",
+            "direction: \(direction?.rawValue ?? "by the list")",
+            "events: \(events.isEmpty ? "by the clock" : events.joined(separator: ", "))",
+            "cameras: \(Self.word(cameras))", "scanners: \(Self.word(scanners))",
+            "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
+                + "faceless \(policy.faceless.rawValue), grace_after_end \(policy.graceAfterEnd)",
+            "permissions: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))",
+            "screen: \(screen.map { "\($0.host):\($0.port), language \($0.language), theme \($0.theme.rawValue)" } ?? "off")",
+            "figures: \(figures.map { "\($0.host):\($0.port)" } ?? "off")",
+            "metrics: \(metrics.map { "\($0.host):\($0.port)" } ?? "off")", "hooks: \(hooks.count)",
+            "manifests: \(lists.urls.count) urls, \(lists.folders.count) folders, each \(lists.interval), "
+                + "kept \(keepLists) after the end",
+            "alerts: \(alerts.map { Self.machine($0.url) } ?? "off")", "log: \(logLevel.rawValue)",
+        ]
+            + backends.map {
+                "backend \($0.name): \($0.kind.rawValue) at \(Self.machine($0.url)), batch \($0.batch)"
+                    + ($0.network.proxy == nil ? "" : ", by a proxy")
+                    + ($0.network.pinnedKey == nil ? "" : ", with a pinned key")
+            }
+            + unknownVariables.map { "unknown variable: \($0)" }
+    }
+
+    private static func word<Settings>(_ choice: DeviceChoice<Settings>) -> String {
+        switch choice {
+        case .auto: "auto"
+        case .off: "off"
+        case .listed(let devices): "\(devices.count) named"
+        }
+    }
+
+    private static func machine(_ address: String) -> String {
+        URL(string: address)?.host() ?? "an address that cannot be read"
+    }
+}

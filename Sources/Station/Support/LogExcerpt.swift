@@ -1,0 +1,26 @@
+internal import Foundation
+internal import Tickets
+
+/// Lines of the system's log, as `journalctl --output=json` prints them, without what people typed.
+public enum LogExcerpt {
+    /// Fields whose values are a person's name or a person's words.
+    private static let personal = ["USHER_OPERATOR", "USHER_NOTE"]
+
+    /// - Parameter json: an object a line; what is no such line is left out.
+    public static func lines(json: [UInt8]) -> [String] {
+        json.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let object = try? JSONSerialization.jsonObject(with: Data(line))
+            // A message that is no text comes as a list of numbers.
+            guard let fields = object as? [String: Any], var message = fields["MESSAGE"] as? String else { return nil }
+            for name in personal {
+                guard let value = fields[name] as? String, !value.isEmpty else { continue }
+                message = message.replacing(value, with: Redaction.mark)
+            }
+            let time = (fields["__REALTIME_TIMESTAMP"] as? String).flatMap { Int64($0) }.map {
+                Timestamp(milliseconds: $0 / 1000).description
+            }
+            let unit = fields["SYSLOG_IDENTIFIER"] as? String
+            return [time, unit, message.withoutControls].compactMap(\.self).joined(separator: " ")
+        }
+    }
+}
