@@ -27,12 +27,14 @@ import Testing
         let json = """
             {"MESSAGE":"NOT RECORDED is switched note=ask Bo operator=Grace Hopper","USHER_OPERATOR":"Grace Hopper",\
             "USHER_NOTE":"ask Bo","SYSLOG_IDENTIFIER":"usherd","__REALTIME_TIMESTAMP":"1795000000000000"}
+            {"MESSAGE":"left by=Grace Hopper event=gala","USHER_BY":"Grace Hopper","USHER_EVENT":"gala"}
             {"MESSAGE":[1,2,3]}
             no JSON
             """
         #expect(
             LogExcerpt.lines(json: Array(json.utf8)) == [
-                "2026-11-18T11:06:40.000Z usherd NOT RECORDED is switched note=(left out) operator=(left out)"
+                "2026-11-18T11:06:40.000Z usherd NOT RECORDED is switched note=(left out) operator=(left out)",
+                "left by=(left out) event=gala",
             ])
     }
 

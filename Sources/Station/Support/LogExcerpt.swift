@@ -4,7 +4,7 @@ internal import Tickets
 /// Lines of the system's log, as `journalctl --output=json` prints them, without what people typed.
 public enum LogExcerpt {
     /// Fields whose values are a person's name or a person's words.
-    private static let personal = ["USHER_OPERATOR", "USHER_NOTE"]
+    private static let personal = ["USHER_OPERATOR", "USHER_BY", "USHER_NOTE"]
 
     /// - Parameter json: an object a line; what is no such line is left out.
     public static func lines(json: [UInt8]) -> [String] {
