@@ -26,7 +26,8 @@ import Testing
         for row in rows {
             let cell = row.text.dropLast(2).split(separator: " | ").last ?? ""
             for match in cell.matches(of: /`([^`]+)`/) {
-                #expect(tests.contains(String(match.1)), "\(row.place): there is no test \"\(match.1)\"")
+                let isThere = tests.contains(String(match.1))
+                #expect(isThere, "\(row.place): there is no test \"\(match.1)\"")
             }
         }
     }
@@ -38,7 +39,8 @@ import Testing
         #expect(areas.count > 5)
         let headings = try troubleshooting.lines().map(\.text)
         for area in areas {
-            #expect(headings.contains("### `\(area)`"), "docs/TROUBLESHOOT.md has no part about \(area)")
+            let hasPart = headings.contains("### `\(area)`")
+            #expect(hasPart, "docs/TROUBLESHOOT.md has no part about \(area)")
         }
     }
 
@@ -55,7 +57,8 @@ import Testing
             quotes += 1
             for part in quote.split(separator: "…").map({ $0.trimmingCharacters(in: .whitespaces) })
             where part.count > 3 {
-                #expect(sources.contains(part), "\(line.place): no program says \"\(part)\"")
+                let isSaid = sources.contains(part)
+                #expect(isSaid, "\(line.place): no program says \"\(part)\"")
             }
         }
         #expect(quotes > 20)
@@ -71,7 +74,8 @@ import Testing
             for match in try file.text().matches(of: /Diagnosis\(\s*\.\w+, \.(?:warning|broken),\s*"([^"\\]{12,})/) {
                 sentences += 1
                 let beginning = match.1.trimmingCharacters(in: .whitespaces.union(.punctuationCharacters))
-                #expect(page.contains(beginning), "docs/TROUBLESHOOT.md does not know \"\(beginning)\" of \(file.path)")
+                let isKnown = page.contains(beginning)
+                #expect(isKnown, "docs/TROUBLESHOOT.md does not know \"\(beginning)\" of \(file.path)")
             }
         }
         #expect(sentences > 10)
