@@ -80,4 +80,18 @@ import Testing
         }
         #expect(sentences > 10)
     }
+
+    @Test func `every metric is explained, and alerts are about metrics that there are`() throws {
+        func names(in path: String) throws -> Set<String> {
+            Set(
+                try RepositoryTree.File(path: path).text().matches(of: /\busher_[a-z_]*[a-z]/).map { String($0.output) }
+            )
+        }
+        let told = try names(in: "Sources/Station/Metrics/MetricsPage.swift")
+        #expect(told.count > 20)
+        #expect(try names(in: "docs/WATCHING.md") == told)
+        let alerts = try names(in: "docs/alerts.yml").map { $0.replacing("_bucket", with: "") }
+        #expect(!alerts.isEmpty)
+        #expect(Set(alerts).subtracting(told) == [])
+    }
 }
