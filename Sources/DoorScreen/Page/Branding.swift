@@ -1,5 +1,5 @@
 public import Foundation
-internal import Tickets
+internal import Synchronization
 
 /// How the organizer's events look, on top of the page's own design. It never touches the colours of verdicts.
 public struct Branding: Codable, Hashable, Sendable {
@@ -25,9 +25,18 @@ public struct Branding: Codable, Hashable, Sendable {
 }
 
 extension PageAssets {
+    /// Each page asks every two seconds, and a logo may have a megabyte.
+    private static let lastBuild = Mutex<(branding: Branding, build: String)?>(nil)
+
     /// Differs also where the branding does: a page that is open then loads itself again.
     static func build(with branding: Branding?) -> String {
-        guard let branding, let bytes = try? ControlJSON.encode(branding) else { return build }
-        return build + "-" + PageAsset(contentType: "", bytes: bytes).entityTag.filter { $0 != "\"" }
+        guard let branding else { return build }
+        return lastBuild.withLock { last in
+            if let last, last.branding == branding { return last.build }
+            let bytes = (try? ControlJSON.encode(branding)) ?? []
+            let named = build + "-" + PageAsset(contentType: "", bytes: bytes).entityTag.filter { $0 != "\"" }
+            last = (branding, named)
+            return named
+        }
     }
 }
