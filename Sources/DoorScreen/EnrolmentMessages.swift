@@ -54,13 +54,16 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
     /// How long pairings are still taken; `nil`: none are.
     public var openForMs: Int64?
     public var pending: Pending?
+    /// Nobody has set the station up in any way.
+    public var isNew: Bool
     /// This station's own Ed25519 key, 32 bytes in base64, for the organizer.
     public var stationKey: String
 
-    public init(current: Current?, openForMs: Int64?, pending: Pending?, stationKey: String) {
+    public init(current: Current?, openForMs: Int64?, pending: Pending?, isNew: Bool, stationKey: String) {
         self.current = current
         self.openForMs = openForMs
         self.pending = pending
+        self.isNew = isNew
         self.stationKey = stationKey
     }
 }

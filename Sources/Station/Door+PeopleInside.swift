@@ -51,6 +51,7 @@ extension Door {
 
     /// Whom ``checkOutAll(_:)`` would send out now.
     func countInside() throws -> CheckOutAllAnswer {
+        try requireRecorded("count")
         let served = circumstances().served
         return try journal.transaction { transaction in
             var answer = CheckOutAllAnswer(entries: 0, people: 0)

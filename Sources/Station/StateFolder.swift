@@ -17,6 +17,8 @@ public struct StateFolder: Sendable {
     public var manifests: URL { url.appending(path: "manifests") }
     public var keys: URL { url.appending(path: "keys") }
     public var credentials: URL { url.appending(path: "credentials") }
+    /// Those that came with a pairing. They never stand in the way of the venue's own.
+    var enrolledCredentials: URL { credentials.appending(path: "enrolled") }
     /// Lists on their way from a web server.
     var downloads: URL { url.appending(path: "downloads") }
     var alerts: URL { url.appending(path: "alerts.json") }
@@ -99,7 +101,7 @@ public struct StateFolder: Sendable {
 
     private func prepare() throws {
         do {
-            for folder in [url, manifests, keys, credentials, downloads] {
+            for folder in [url, manifests, keys, credentials, enrolledCredentials, downloads] {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             }

@@ -110,9 +110,18 @@ public final class Station: Sendable {
         self.lock = lock
         branding = BrandingDesk(file: folder.branding)
         enrolments = EnrolmentStore(folder: folder)
-        let enrolment = try enrolments.current()
+        // A record that cannot be read closes no door: the station is what its own configuration says.
+        var enrolment: Enrolment?
+        var enrolled = configuration
+        var fault: (any Error)?
+        do {
+            enrolment = try enrolments.current()
+            enrolled = try configuration.enrolled(enrolment)
+        } catch {
+            (enrolment, fault) = (nil, error)
+        }
         self.enrolment = enrolment
-        let configuration = try configuration.enrolled(enrolment)
+        let configuration = enrolled
         self.configuration = configuration
         (restarts, restartSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.logger = logger
@@ -121,7 +130,8 @@ public final class Station: Sendable {
         announcer = Announcer(metrics: metricCounts)
         self.logLevels = logLevels
         opened = clock.now()
-        credentials = Credentials(folders: surroundings.credentialFolders + [folder.credentials])
+        credentials = Credentials(
+            folders: surroundings.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)
         learned = LearnedScanners(file: folder.scanners)
         let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
@@ -141,6 +151,7 @@ public final class Station: Sendable {
         sticks = StickShelf(folder: surroundings.sticks, manifests: manifests)
         conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
         figuresDesk = FiguresDesk(journal: journal, manifests: manifests)
+        if let fault { health.report(.enrolment, "\(fault)") }
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {
             health.report(.manifest(fault.event), "\(fault)")

@@ -9,8 +9,18 @@ public enum CSVText {
     /// A cell that begins like a formula would be one; the apostrophe makes it text
     /// (https://owasp.org/www-community/attacks/CSV_Injection).
     private static func cell(_ text: String) -> String {
-        let harmless = text.first.map { "=+-@".contains($0) } == true ? "'" + text : text
-        guard harmless.contains(where: { ",\"\r\n".contains($0) }) else { return harmless }
-        return "\"" + harmless.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        // Scalars and not characters: a quotation mark with an accent on it is one to every reader of CSV.
+        let scalars = text.unicodeScalars
+        let harmless = scalars.first.map { "=+-@\t＝＋－＠".unicodeScalars.contains($0) } == true ? "'" + text : text
+        guard harmless.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
+            return harmless
+        }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in harmless.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 }

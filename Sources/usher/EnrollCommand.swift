@@ -94,7 +94,7 @@ struct EnrollCommand: AsyncParsableCommand {
         let pairing = Pairing(
             organizer: inspection.claims.organizer,
             event: Pairing.EventOutline(id: event.id, name: event.name, ends: event.ends),
-            settings: try making.stationSettings(), secrets: try making.secrets(event: event.id),
+            settings: try making.stationSettings(event: event.id), secrets: try making.secrets(event: event.id),
             until: making.until ?? event.ends, issued: StationClock.system.now())
         let text = try pairing.text(signedWith: key)
         try show(pairing, text: text, fingerprint: key.verificationKey.id)
@@ -141,7 +141,7 @@ struct PairingArguments: ParsableArguments {
     var out: String?
 
     /// The part of usher.yaml that goes to the station, held against what a pairing may bring.
-    func stationSettings() throws -> String {
+    func stationSettings(event: String) throws -> String {
         let own = [("station", name), ("gate", gate), ("direction", direction)].compactMap { key, value in
             value.map { "\(key): \(JSONValue.string($0).text)" }
         }
@@ -151,7 +151,7 @@ struct PairingArguments: ParsableArguments {
             return !text.isEmpty && !text.hasPrefix("#")
         }
         let text = (own + lines).joined(separator: "\n")
-        _ = try EnrolledSettings(text)
+        _ = try EnrolledSettings(text, secrets: Array(try secrets(event: event).keys), event: event)
         return text
     }
 

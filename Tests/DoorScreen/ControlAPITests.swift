@@ -34,7 +34,7 @@ struct ControlAPITests {
     static let enrolment =
         #"{"current":{"ends":"2026-11-21T12:00:00.000Z","event":"gala","event_name":"Winter Gala","#
         + #""fingerprint":"0123456789abcdef","organizer":"Gala Ltd","until":"2026-11-21T12:00:00.000Z"},"#
-        + #""open_for_ms":900000,"pending":{"event":"gala","event_name":"Winter Gala","fingerprint":"0123456789abcdef","#
+        + #""is_new":true,"open_for_ms":900000,"pending":{"event":"gala","event_name":"Winter Gala","fingerprint":"0123456789abcdef","#
         + #""gate":"B","organizer":"Gala Ltd","short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
 
     static let examples: [Example] = [

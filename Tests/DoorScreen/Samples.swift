@@ -64,7 +64,7 @@ extension EnrolmentState {
         openForMs: 900_000,
         pending: Pending(
             organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", gate: "B", fingerprint: "0123456789abcdef",
-            shortCode: "AB12CD34"), stationKey: "c3RhdGlvbg==")
+            shortCode: "AB12CD34"), isNew: true, stationKey: "c3RhdGlvbg==")
 }
 
 extension CheckOutAllAnswer {

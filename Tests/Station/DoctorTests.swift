@@ -105,7 +105,8 @@ import Tickets
     }
 
     @Test func `a backend whose credential is missing`() async throws {
-        let settings = try EnrolledSettings("backends: {box: {kind: webhook, url: https://relay.example.org/in}}")
+        let settings = try EnrolledSettings(
+            "backends: {box: {kind: webhook, url: https://relay.example.org/in}}", secrets: ["box"], event: "gala")
         let station = try await station { $0.backends = settings.backends }
         station.health.report(.backend("box"), "The credential box is missing or empty.")
         try await expect(.backend, .broken, "credential box is missing", of: station)

@@ -11,7 +11,8 @@ import Tickets
     static let key = SigningKey()
 
     static func pairing(
-        settings: String = "gate: A", secrets: [String: String] = ["box-office": "a-token"],
+        settings: String = "{gate: A, backends: {box-office: {kind: webhook, url: https://relay.example.org/in}}}",
+        secrets: [String: String] = ["box-office": "a-token"],
         issued: Timestamp = StationFixture.evening
     ) -> Pairing {
         Pairing(
@@ -52,9 +53,23 @@ import Tickets
     @Test(arguments: [
         "hooks: [{command: [rm]}]", "screen: off", "cameras: off", "manifests: {folders: [/srv]}", "log: trace",
         "gate: [A]", "backends: {b: {kind: webhook, url: ftp://x}}",
+        "backends: {b: {kind: webhook, url: https://x.org/in, credential: pretix-token}}",
+        "backends: {b: {kind: webhook, url: https://x.org/in, signing_credential: pretix-token}}",
+        "backends: {b: {kind: webhook, url: http://x.org/in, plain_http: true}}",
+        "backends: {b: {kind: webhook, url: https://x.org/in, proxy: http://10.0.0.1:1}}",
+        "manifests: {urls: [https://x.org/list], credential: pretix-token}",
+        "manifests: {urls: [https://x.org/list], ca: /etc/shadow}",
     ])
-    func `brings no setting that is not the event's`(settings: String) {
-        #expect(throws: (any Error).self) { try EnrolledSettings(settings) }
+    func `brings no setting that is not the event's, and uses no secret of the venue`(settings: String) {
+        #expect(throws: (any Error).self) { try EnrolledSettings(settings, secrets: ["b"], event: "gala") }
+    }
+
+    @Test func `brings no secret that it does not use`() throws {
+        let settings = "backends: {b: {kind: webhook, url: https://x.org/in}}"
+        _ = try EnrolledSettings(settings, secrets: ["b", "staff-gala"], event: "gala")
+        for other in ["figures-token", "staff-ball", "alerts"] {
+            #expect(throws: (any Error).self) { try EnrolledSettings(settings, secrets: ["b", other], event: "gala") }
+        }
     }
 
     @Test func `what the venue wrote down wins`() throws {
@@ -94,7 +109,7 @@ import Tickets
     }
 
     private func credential(_ name: String) -> String? {
-        try? String(contentsOf: fixture.folder.appending(path: "state/credentials/\(name)"), encoding: .utf8)
+        try? String(contentsOf: fixture.folder.appending(path: "state/credentials/enrolled/\(name)"), encoding: .utf8)
     }
 
     @Test func `a station that nobody opened takes none`() async throws {
@@ -138,10 +153,13 @@ import Tickets
         let text = try text()
         do {
             let station = try await fixture.open()
-            _ = try await station.trustKey(KeyFile.publicText(of: key.verificationKey, for: .manifest))
+            try FileManager.default.createDirectory(at: fixture.keyFolder, withIntermediateDirectories: true)
+            try Data(KeyFile.publicText(of: key.verificationKey, for: .manifest).utf8)
+                .write(to: fixture.keyFolder.appending(path: "organizer.pub"))
             #expect(await show(text, to: station) == .pairingAccepted)
-            // Each further frame of the camera says the same.
+            // Each further frame of the camera says the same, and so does the code that comes back.
             #expect(await show(text, to: station, after: .seconds(1)) == .pairingAccepted)
+            #expect(await show(text, to: station, after: .seconds(60)) == .pairingAccepted)
             try station.close()
         }
         do {
@@ -154,6 +172,60 @@ import Tickets
         }
         let again = try await fixture.open()
         #expect(await show(text, to: again) == .pairingUnusable)
+    }
+
+    @Test func `a key that only the station itself keeps opens nothing`() async throws {
+        let station = try await fixture.open()
+        _ = try await station.trustKey(KeyFile.publicText(of: key.verificationKey, for: .manifest))
+        #expect(await show(try text(), to: station) == .pairingRefused)
+        #expect(try await station.enrolmentState().isNew == false)
+    }
+
+    @Test func `a key that a pairing brought goes with the next, and with the last`() async throws {
+        let other = SigningKey()
+        do {
+            let station = try await enrolled()
+            let second = try PairingTests.pairing().text(signedWith: other)
+            _ = try await station.acceptPairing(
+                PairingRequest(fingerprint: other.verificationKey.id, pairing: second))
+            #expect(station.trust.keys().trusted.map(\.id) == [other.verificationKey.id])
+            let renewed = try PairingTests.pairing().text(signedWith: other)
+            _ = try await station.acceptPairing(
+                PairingRequest(fingerprint: other.verificationKey.id, pairing: renewed))
+            try await station.leave(LeaveRequest())
+            #expect(station.trust.keys().trusted.isEmpty)
+            try station.close()
+        }
+        let left = try await fixture.open()
+        await #expect(throws: StationError.self) { try await left.leave(LeaveRequest()) }
+    }
+
+    @Test func `the venue's own credential stays, and stands before one that a pairing brings`() async throws {
+        do {
+            let station = try await fixture.open()
+            try Data("the venue's".utf8).write(to: fixture.folder.appending(path: "state/credentials/box-office"))
+            _ = try await station.acceptPairing(
+                PairingRequest(fingerprint: key.verificationKey.id, pairing: try text()))
+            #expect(station.credentials.text("box-office") == "the venue's")
+            try await station.leave(LeaveRequest())
+            #expect(station.credentials.text("box-office") == "the venue's")
+            #expect(credential("box-office") == nil)
+            try station.close()
+        }
+    }
+
+    @Test func `a record that cannot be read closes no door, takes no code, and can be removed`() async throws {
+        do {
+            let station = try await enrolled()
+            try station.close()
+        }
+        try Data("junk{".utf8).write(to: fixture.folder.appending(path: "state/enrolment.json"))
+        let station = try await fixture.open()
+        #expect(try await station.status().faults.contains { $0.contains("enrolment.json") })
+        #expect(await show(try text(), to: station) == .pairingShown)
+        try await station.leave(LeaveRequest())
+        #expect(credential("box-office") == nil)
+        #expect(try await station.enrolmentState().current == nil)
     }
 
     @Test func `an enrolled station changes for nobody who only shows a code`() async throws {

@@ -25,6 +25,9 @@ final class StationFixture: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Where venue IT puts keys.
+    var keyFolder: URL { folder.appending(path: "etc-keys") }
+
     func set(now: Timestamp, isSynchronised: Bool = true) {
         time.withLock { $0 = (now, isSynchronised) }
     }
@@ -41,7 +44,7 @@ final class StationFixture: Sendable {
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(
-                clock: clock, machineID: machineID, keyFolders: [], credentialFolders: []),
+                clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: []),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 

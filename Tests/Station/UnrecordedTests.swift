@@ -123,4 +123,20 @@ import Tickets
         let answer = try await station.undo(UndoRequest())
         #expect(answer.ref == "R-b")
     }
+
+    @Test func `neither an enrolment nor a count of those inside leaves out what is not recorded yet`() async throws {
+        let station = try await station()
+        try breakDisk(of: station)
+        _ = await station.door.show(code("a"))
+        try await switchOn(station)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        let text = try PairingTests.pairing().text(signedWith: PairingTests.key)
+        let request = PairingRequest(fingerprint: PairingTests.key.verificationKey.id, pairing: text)
+        await #expect(throws: StationError.self) { try await station.acceptPairing(request) }
+        await #expect(throws: StationError.self) { try await station.door.countInside() }
+        try mendDisk(of: station)
+        #expect(try await station.door.countInside().people == 1)
+        _ = try await station.acceptPairing(request)
+        #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
+    }
 }

@@ -137,7 +137,9 @@ struct FiguresAPI: Sendable {
         switch path {
         case "/settings":
             return try Answer(.json(PageSettingsAnswer(page, hasLogo: logo != nil, branding: await station.branding())))
-        case "/logo": return Answer(logo.map { $0.answer(knownTag: question.knownTag) } ?? .failure(.notFound))
+        case "/logo":
+            let shown = if let logo { logo } else { await station.branding()?.logoAsset }
+            return Answer(shown.map { $0.answer(knownTag: question.knownTag) } ?? .failure(.notFound))
         case "/", "/figures":
             guard isSignedIn(question) else {
                 return Answer(

@@ -5,11 +5,14 @@ struct PageEnrolment: Codable, Hashable, Sendable {
     let isEnrolled: Bool
     /// Pairings are taken that are shown to a reader.
     let isOpen: Bool
+    /// Whoever stands at it may open it.
+    let isNew: Bool
     let pending: EnrolmentState.Pending?
 
     init(_ state: EnrolmentState) {
         isEnrolled = state.current != nil
         isOpen = state.openForMs != nil
+        isNew = state.isNew
         pending = state.pending
     }
 }
@@ -19,7 +22,12 @@ extension PageRoute {
     /// supervisors.
     static let enrolment = [
         PageRoute("POST", "/enrolment/open") { call in
-            try .json(PageEnrolment(await call.station.openEnrolment()))
+            guard try await call.station.enrolmentState().isNew else {
+                throw ControlError(
+                    .refused, "open", "the station for a pairing", "somebody has set it up already",
+                    hint: "Venue IT can: usher enroll --open.")
+            }
+            return try .json(PageEnrolment(await call.station.openEnrolment()))
         },
         PageRoute("POST", "/enrolment/accept") { call in
             guard try await call.station.enrolmentState().current == nil else { throw ControlError.noSession }

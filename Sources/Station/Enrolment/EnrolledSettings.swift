@@ -11,19 +11,38 @@ public struct EnrolledSettings: Sendable, Equatable {
     var backends: [BackendSettings] = []
     var lists = ListSettings()
 
-    /// - Parameter text: YAML.
+    /// - Parameters:
+    ///   - text: YAML.
+    ///   - secrets: names of the credentials that come with it: a pairing may use those, and no other of the station's.
+    ///   - event: whose staff key may be among them.
     /// - Throws: the list of every fault in it.
-    public init(_ text: String) throws {
-        self = try CheckedYAML.read(text, file: "the pairing's settings", Self.init)
+    public init(_ text: String, secrets: [String], event: String) throws {
+        self = try CheckedYAML.read(text, file: "the pairing's settings") { root in
+            Self(root, secrets: Set(secrets), event: event)
+        }
     }
 
-    private init(_ root: YAMLMapping) {
+    private init(_ root: YAMLMapping, secrets: Set<String>, event: String) {
         station = root.optionalString("station", maximumByteCount: 100)
         gate = root.optionalString("gate")
         direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
         backends = Configuration.readBackends(root)
         lists = ListSettings(root.mapping("manifests"))
         if !lists.folders.isEmpty { root.fault("manifests", "must not name folders") }
+        // Where a station's secrets go, and by what way, is the venue's business.
+        let networks = backends.map(\.network) + [lists.network]
+        for network in networks where network.authorityFile != nil || network.proxy != nil || network.allowsPlainHTTP {
+            root.fault(nil, "must not say ca, proxy or plain_http: these belong into the station's own usher.yaml")
+        }
+        let used = Set(backends.flatMap { [$0.credential, $0.signingCredential] } + [lists.credential]).compactMap {
+            $0
+        }
+        for name in Set(used).subtracting(secrets).sorted() {
+            root.fault(nil, "uses the credential \"\(name)\", which does not come with it")
+        }
+        for name in secrets.subtracting(used).subtracting(["staff-" + event]).sorted() {
+            root.fault(nil, "comes with the credential \"\(name.withoutControls)\", which nothing in it uses")
+        }
     }
 }
 
@@ -31,7 +50,8 @@ extension Configuration {
     /// What the people at the venue wrote down wins over what the pairing brought.
     func enrolled(_ enrolment: Enrolment?) throws -> Configuration {
         guard let enrolment else { return self }
-        let settings = try EnrolledSettings(enrolment.settings)
+        let settings = try EnrolledSettings(
+            enrolment.settings, secrets: enrolment.secrets, event: enrolment.event.id)
         var configuration = self
         if !isStationNamed { configuration.station = settings.station ?? station }
         configuration.gate = gate ?? settings.gate

@@ -58,49 +58,68 @@ struct EnrolmentStore: Sendable {
         } ?? []
     }
 
-    /// Puts a pairing in force in the place of the one before. Its key must be trusted already.
+    /// Puts a pairing in force in the place of the one before: all of it, or nothing.
     func keep(_ enrolment: Enrolment, of pairing: Pairing) throws {
-        let before = try? current()
-        try write((nonces + [pairing.nonce]).suffix(Self.mostTaken), to: taken)
-        for (name, secret) in pairing.secrets {
-            try write(Data((secret + "\n").utf8), to: folder.credentials.appending(path: name))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        var files = pairing.secrets.map { name, secret in
+            (folder.enrolledCredentials.appending(path: name), Data((secret + "\n").utf8))
         }
-        try write(enrolment, to: record)
-        for name in Set(before?.secrets ?? []).subtracting(enrolment.secrets) { try remove(credential: name) }
+        let unused = Set(names).subtracting(pairing.secrets.keys)
+        files.append((taken, try encoder.encode((nonces + [pairing.nonce]).suffix(Self.mostTaken))))
+        files.append((record, try encoder.encode(enrolment)))
+        var written: [(pending: URL, file: URL)] = []
+        do {
+            // What a full disk refuses, it refuses here, where nothing has changed yet.
+            for (file, bytes) in files { written.append((try pend(bytes, for: file), file)) }
+        } catch {
+            for each in written { _ = unsafe unlink(each.pending.path) }
+            throw error
+        }
+        for each in written {
+            guard unsafe rename(each.pending.path, each.file.path) == 0 else { throw refusal(each.file) }
+        }
+        for name in unused { _ = unsafe unlink(folder.enrolledCredentials.appending(path: name).path) }
+        for changed in [folder.enrolledCredentials, folder.url] { synchronize(changed) }
     }
 
-    /// Removes the record and the credentials that came with it.
-    func remove(_ enrolment: Enrolment?) throws {
+    /// Removes the credentials that came with pairings, and the record last: what is interrupted can be done again.
+    func remove() throws {
+        for name in names { try remove(folder.enrolledCredentials.appending(path: name)) }
         try remove(record)
-        for name in enrolment?.secrets ?? [] { try remove(credential: name) }
+        synchronize(folder.url)
     }
 
-    private func remove(credential name: String) throws {
-        try remove(folder.credentials.appending(path: name))
+    /// There is a record, even if it cannot be read.
+    var hasRecord: Bool { FileManager.default.fileExists(atPath: record.path) }
+
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.enrolledCredentials.path)) ?? []
     }
 
     private func remove(_ file: URL) throws {
         guard unsafe unlink(file.path) == 0 || errno == ENOENT else { throw refusal(file) }
     }
 
-    private func write(_ value: some Encodable, to file: URL) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try write(encoder.encode(value), to: file)
-    }
-
-    /// Whole or not at all, and on the disk; 0600.
-    private func write(_ bytes: Data, to file: URL) throws {
+    /// On the disk, under another name; 0600.
+    private func pend(_ bytes: Data, for file: URL) throws -> URL {
         let pending = file.deletingLastPathComponent().appending(path: ".pending-\(UUID().uuidString)")
         guard
             FileManager.default.createFile(
                 atPath: pending.path, contents: bytes, attributes: [.posixPermissions: 0o600]),
-            let handle = try? FileHandle(forWritingTo: pending), (try? handle.synchronize()) != nil,
-            unsafe rename(pending.path, file.path) == 0
+            let handle = try? FileHandle(forWritingTo: pending), (try? handle.synchronize()) != nil
         else {
-            try? FileManager.default.removeItem(at: pending)
+            _ = unsafe unlink(pending.path)
             throw refusal(file)
         }
+        return pending
+    }
+
+    private func synchronize(_ folder: URL) {
+        let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     private func refusal(_ file: URL) -> StationError {

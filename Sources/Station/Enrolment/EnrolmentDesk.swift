@@ -68,6 +68,10 @@ final class EnrolmentDesk: Sendable {
         }
     }
 
+    func forgetPending() {
+        state.withLock { $0.pending = nil }
+    }
+
     func forget() {
         state.withLock { ($0.openUntil, $0.pending) = (nil, nil) }
     }

@@ -11,7 +11,8 @@ extension Station {
     func take(_ presentation: Presentation) async -> Outcome {
         guard Pairing.isOne(presentation.bytes) else { return await door.take(presentation) }
         let earlier = enrolmentDesk.earlierAnswer(to: presentation.bytes, at: presentation.arrived)
-        let answer = earlier ?? show(pairing: String(decoding: presentation.bytes, as: UTF8.self))
+        let text = String(decoding: presentation.bytes, as: UTF8.self)
+        let answer = if let earlier { earlier } else { await show(pairing: text) }
         let hint = ScanHint(about: answer, gate: nil, at: clock.now(), how: presentation.how)
         if earlier == nil {
             enrolmentDesk.remember(answer, to: presentation.bytes, at: presentation.arrived)
@@ -20,12 +21,13 @@ extension Station {
         return .hint(hint)
     }
 
-    private func show(pairing text: String) -> ScanHint.Kind {
+    private func show(pairing text: String) async -> ScanHint.Kind {
         guard let (pairing, key) = try? Pairing.verify(text) else { return .pairingUnusable }
-        // Still in view after the station has begun anew with it.
-        if let enrolment, enrolment.nonce == pairing.nonce { return .pairingAccepted }
+        // Still in view after it was taken.
+        if let current = try? enrolments.current(), current.nonce == pairing.nonce { return .pairingAccepted }
         let decision = enrolmentDesk.show(
-            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: isEnrolled, isKeyTrusted: isTrusted(key),
+            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: isEnrolled,
+            isKeyTrusted: isVouchedFor(key) && clock.isSynchronised(),
             at: .now)
         switch decision {
         case .unusable: return .pairingUnusable
@@ -33,7 +35,8 @@ extension Station {
         case .ask: return .pairingShown
         case .accept:
             do {
-                try enrol(pairing, key: key, operator: nil)
+                try await door.requireRecorded("enrol")
+                try enrol(pairing, key: key, by: "a key of the venue's IT")
                 return .pairingAccepted
             } catch {
                 health.report(.enrolment, "\(error)")
@@ -52,11 +55,18 @@ extension Station {
                     until: $0.until, ends: $0.ends)
             },
             openForMs: enrolmentDesk.openFor(at: now)?.wholeMilliseconds,
-            pending: pending.map { try? pendingState($0) } ?? nil, stationKey: stationKey)
+            pending: pending.map { try? pendingState($0) } ?? nil, isNew: isNew, stationKey: stationKey)
+    }
+
+    /// Nobody has set it up, in any way: then whoever stands at it may open it for a pairing.
+    private var isNew: Bool {
+        !isEnrolled && manifests.installed.isEmpty && trust.keys().trusted.isEmpty && configuration.backends.isEmpty
+            && configuration.events.isEmpty && configuration.lists == ListSettings()
     }
 
     private func pendingState(_ pending: EnrolmentDesk.Pending) throws -> EnrolmentState.Pending {
-        let settings = try EnrolledSettings(pending.pairing.settings)
+        let settings = try EnrolledSettings(
+            pending.pairing.settings, secrets: Array(pending.pairing.secrets.keys), event: pending.pairing.event.id)
         return EnrolmentState.Pending(
             organizer: pending.pairing.organizer, event: pending.pairing.event.id,
             eventName: pending.pairing.event.name, gate: settings.gate, fingerprint: pending.key.id,
@@ -93,7 +103,8 @@ extension Station {
                 .refused, operation: "accept", subject: "the pairing", reason: "it has expired, or was taken before",
                 hint: "Make a new one with usher enroll: it is good for five minutes, and once at each station.")
         }
-        try await lists.run { try self.enrol(pairing, key: key, operator: request.operator) }
+        try await door.requireRecorded("enrol")
+        try await lists.run { try self.enrol(pairing, key: key, by: request.operator) }
         return try await enrolmentState()
     }
 
@@ -108,11 +119,17 @@ extension Station {
     }
 
     public func refusePairing() async throws {
-        enrolmentDesk.forget()
+        enrolmentDesk.forgetPending()
     }
 
     /// Ends the enrolment: its lists, credentials and trust go; the journal and what it remembers of lists stay.
     public func leave(_ request: LeaveRequest) async throws {
+        guard enrolments.hasRecord else {
+            throw StationError(
+                .refused, operation: "leave", subject: "the event", reason: "this station is not enrolled",
+                hint: "What was set up by hand is removed by hand: usher manifest remove, usher key remove.")
+        }
+        try await door.requireRecorded("leave")
         let waiting = try journal.figures().waiting
         guard waiting == 0 || request.isForced ?? false else {
             throw StationError(
@@ -122,14 +139,14 @@ extension Station {
         }
         let left = try? enrolments.current()
         try await lists.run {
-            try self.enrolments.remove(left)
             if let left {
                 if self.manifests.installed.contains(where: { $0.plan.event.id == left.event.id }) {
                     try self.manifests.remove(event: left.event.id)
                     self.health.clearManifest(of: left.event.id)
                 }
-                if left.broughtKey { try? self.trust.remove(left.keyID) }
+                if left.broughtKey, self.isTrusted(id: left.keyID) { try self.trust.remove(left.keyID) }
             }
+            try self.enrolments.remove()
         }
         logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(request.operator ?? "")"])
         restart()
@@ -159,25 +176,39 @@ extension Station {
         return !clock.isSynchronised() || (age < Pairing.validity && age > .zero - Pairing.validity)
     }
 
-    private func isTrusted(_ key: VerificationKey) -> Bool {
-        trust.keys().trusted.contains { $0.key == key }
+    /// Venue IT has put the key where only they can: showing a pairing of it is enough.
+    private func isVouchedFor(_ key: VerificationKey) -> Bool {
+        let own = folder.keys.standardizedFileURL.path
+        return trust.keys().trusted.contains {
+            $0.key == key && $0.file.deletingLastPathComponent().standardizedFileURL.path != own
+        }
     }
 
-    private func enrol(_ pairing: Pairing, key: VerificationKey, operator name: String?) throws {
-        _ = try EnrolledSettings(pairing.settings)
-        let wasTrusted = isTrusted(key)
-        _ = try trust.trust(contents: KeyFile.publicText(of: key, for: .manifest), named: "the pairing's key")
+    private func isTrusted(id: String) -> Bool {
+        trust.keys().trusted.contains { $0.id == id }
+    }
+
+    private func enrol(_ pairing: Pairing, key: VerificationKey, by name: String?) throws {
+        _ = try EnrolledSettings(
+            pairing.settings, secrets: Array(pairing.secrets.keys), event: pairing.event.id)
+        let before = try? enrolments.current()
+        // A key that came with the enrolment before goes with it, also when this one brings it again.
+        let wasBrought = before?.broughtKey == true && before?.keyID == key.id
         let record = Enrolment(
             organizer: pairing.organizer, keyID: key.id, event: pairing.event, settings: pairing.settings,
-            secrets: pairing.secrets.keys.sorted(), broughtKey: !wasTrusted, until: pairing.until,
-            nonce: pairing.nonce, enrolled: clock.now(), operator: name)
+            secrets: pairing.secrets.keys.sorted(), broughtKey: wasBrought || !isTrusted(id: key.id),
+            until: pairing.until, nonce: pairing.nonce, enrolled: clock.now(), operator: name)
         try enrolments.keep(record, of: pairing)
+        _ = try trust.trust(contents: KeyFile.publicText(of: key, for: .manifest), named: "the pairing's key")
+        if let before, before.broughtKey, before.keyID != key.id, isTrusted(id: before.keyID) {
+            try trust.remove(before.keyID)
+        }
         enrolmentDesk.forget()
         logger.notice(
             "enrolled",
             metadata: [
                 "event": "\(pairing.event.id)", "organizer": "\(pairing.organizer)", "key": "\(key.id)",
-                "by": "\(name ?? "a key known before")",
+                "operator": "\(name ?? "")",
             ])
         restart()
     }

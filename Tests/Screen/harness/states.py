@@ -21,7 +21,7 @@ def state(*, direction="in", levels=(), faults=(), readers=1, test=False, servin
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
              "list_issued": text(NOW), "is_list_old": False}
     names = ["Left camera", "Right scanner"]
-    enrolment = enrolment or {"is_enrolled": True, "is_open": False}
+    enrolment = enrolment or {"is_enrolled": True, "is_open": False, "is_new": False}
     return {"badges": badges, "enrolment": enrolment, "station": {
         "station": "kiosk-3", "version": "1", "direction": direction, "serving": [event] if serving else [],
         "installed": ["winter-gala"] if serving else [], "journal": {"entries": 412, "waiting": 0, "refused": 0, "parked": 0},
@@ -91,9 +91,9 @@ SCREENS = {
     "two-readers": (state(readers=2), [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
                                                particulars=STANDARD_COLOR),
                                        verdict(reader=1, **VIP, entry=1, particulars=VIP_COLOR)]),
-    "not-enrolled": (state(serving=False, levels={"list": "loud"}, enrolment={"is_enrolled": False, "is_open": False}), []),
+    "not-enrolled": (state(serving=False, levels={"list": "loud"}, enrolment={"is_enrolled": False, "is_open": False, "is_new": True}), []),
     "pairing": (state(serving=False, levels={"list": "loud"}, enrolment={
-        "is_enrolled": False, "is_open": True, "pending": PAIRING}), []),
+        "is_enrolled": False, "is_open": True, "is_new": True, "pending": PAIRING}), []),
     "lost": (state(), ...),
 }
 

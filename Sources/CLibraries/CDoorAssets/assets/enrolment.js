@@ -14,8 +14,7 @@ export class EnrolmentCard {
   /** @param state - of the station; `null` while nobody knows it. */
   show(state) {
     const enrolment = state?.enrolment;
-    const isNew = enrolment && !enrolment.is_enrolled && state.station.installed.length === 0;
-    const isWanted = Boolean(enrolment?.pending || isNew);
+    const isWanted = Boolean(enrolment?.pending || enrolment?.is_new || enrolment?.is_open);
     const key = JSON.stringify(isWanted ? enrolment : null);
     if (key === this.shown) return;
     this.shown = key;
