@@ -61,7 +61,7 @@ def refused(lab):
         page.click("#enrolment .acts .button:not(.strong)")
         page.wait_for_selector(".fingerprint", state="detached")
         assert "current" not in status(station)
-        page.wait_for_selector("#enrolment h2:has-text('not enrolled')")
+        page.wait_for_selector("#enrolment h2:has-text('Show the pairing code')")
 
 
 @SUITE.test("an enrolled station asks for a supervisor's PIN, and for nobody else's")
