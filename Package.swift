@@ -84,6 +84,7 @@ let package = Package(
         cLibrary("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
 
@@ -101,6 +102,7 @@ let package = Package(
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
+        module("Venue", ["Tickets", "CPQ"]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", "CDoorAssets", crypto, lifecycle, logging] + web),
@@ -149,6 +151,7 @@ let package = Package(
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
+        tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster"]),
         tests("Relay", ["Relay", "Backends", "Tickets"]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(

@@ -18,7 +18,7 @@ import Testing
             modules: ["CheckedYAML", "Pictures", "QRReader", "Devices"],
             because: "a tool does one thing for the parts above it and knows nothing of stations"),
         Layer(
-            modules: ["QRWriter", "Manifests", "Journal", "Backends", "Cameras", "Wedges", "DoorScreen"],
+            modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "DoorScreen"],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(
             modules: ["Station", "Relay"],

@@ -1,0 +1,92 @@
+internal import CPQ
+
+/// Where a ledger is: one PostgreSQL URL, with one server or several of which one takes writes.
+///
+/// `postgresql://kiosk@ledger-1,ledger-2/venue?sslrootcert=/etc/usher/venue-ca.crt`. Without a password: that is a
+/// credential. Over a network the server must show a certificate for its name (`sslmode=verify-full`, whatever the URL
+/// says); a unix socket has no need of one.
+public struct LedgerAddress: Sendable, Equatable {
+    /// One server of it.
+    struct Server: Sendable, Equatable {
+        /// `nil`: libpq's default, a unix socket.
+        var host: String?
+        /// The address behind the name, when it is written beside it.
+        var address: String?
+        var port: String?
+
+        var name: String { "the ledger on \(host ?? address ?? "this machine")" }
+    }
+
+    let servers: [Server]
+    /// Everything else of the URL, and what every connection has.
+    let options: [String: String]
+
+    /// - Parameters:
+    ///   - user: instead of the URL's.
+    ///   - password: `nil`: libpq's own places (`~/.pgpass`, PGPASSWORD).
+    /// - Throws: ``VenueError`` `.misconfigured`
+    public init(url: String, user: String? = nil, password: String? = nil) throws(VenueError) {
+        var options = try Self.parse(url)
+        guard options["password"] == nil else {
+            throw VenueError(
+                .misconfigured, "use", "the ledger's URL", "it holds a password",
+                hint: "Give the password as a credential: a URL shows in process lists and logs.")
+        }
+        func list(_ name: String) -> [String] {
+            options.removeValue(forKey: name)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                ?? []
+        }
+        let (hosts, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+        servers = (0..<max(hosts.count, addresses.count, 1)).map { index in
+            func item(_ list: [String]) -> String? {
+                let item = list.indices.contains(index) ? list[index] : list.count == 1 ? list[0] : ""
+                return item.isEmpty ? nil : item
+            }
+            return Server(
+                host: hosts.indices.contains(index) ? item(hosts) : nil,
+                address: addresses.indices.contains(index) ? item(addresses) : nil, port: item(ports))
+        }
+        options["user"] = user ?? options["user"]
+        options["password"] = password
+        self.options = options.merging(Self.always) { $1 }
+    }
+
+    /// The parameters of a connection to one of the servers (PostgreSQL manual, section 34.1.2).
+    func parameters(for server: Server, application: String) -> [String: String] {
+        var parameters = options
+        parameters["host"] = server.host
+        parameters["hostaddr"] = server.address
+        parameters["port"] = server.port
+        parameters["application_name"] = application
+        return parameters
+    }
+
+    /// A server that is gone is noticed within seconds, also by a connection that only listens.
+    private static let always = [
+        "sslmode": "verify-full", "gssencmode": "disable", "target_session_attrs": "read-write",
+        "client_encoding": "UTF8", "keepalives_idle": "2", "keepalives_interval": "1", "keepalives_count": "3",
+        "tcp_user_timeout": "5000",
+    ]
+
+    private static func parse(_ url: String) throws(VenueError) -> [String: String] {
+        func refuse(_ reason: String) -> VenueError {
+            VenueError(
+                .misconfigured, "use", "the ledger's URL", reason, hint: "It reads postgresql://user@host/database.")
+        }
+        guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
+            throw refuse("it does not begin with postgresql://")
+        }
+        // What libpq has against it may quote it.
+        guard let parsed = unsafe PQconninfoParse(url, nil) else { throw refuse("it is not written as a URL") }
+        defer { unsafe PQconninfoFree(parsed) }
+        var options: [String: String] = [:]
+        var option = unsafe parsed
+        while let keyword = unsafe option.pointee.keyword {
+            if let value = unsafe option.pointee.val {
+                unsafe options[String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe option += 1
+        }
+        return options
+    }
+}

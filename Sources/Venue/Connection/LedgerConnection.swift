@@ -1,0 +1,179 @@
+internal import CPQ
+internal import Glibc
+internal import Tickets
+
+/// A connection to one server of the ledger, open for as long as this value lives.
+///
+/// libpq's calls never wait here (PostgreSQL manual, section 34.4); this type waits for the socket instead, and never
+/// beyond the deadline that comes with each question. It does wait, so it belongs on a thread of its own and never on
+/// those of Swift's tasks. After an error that leaves it unusable, drop it: an answer that comes too late is nobody's.
+@safe
+struct LedgerConnection: ~Copyable, @unchecked Sendable {
+    // Unchecked: libpq lets any thread use a connection, one at a time, and this value has one owner.
+    typealias Deadline = ContinuousClock.Instant
+
+    private let handle: LedgerHandle
+    /// What errors call it.
+    let server: String
+    private var prepared: Set<String> = []
+    /// Something was sent whose answer nobody waits for.
+    private var owesAnswer = false
+    private(set) var isUsable = true
+
+    /// - Parameter application: what the server's list of sessions shows.
+    init(
+        to server: LedgerAddress.Server, of address: LedgerAddress, application: String, until deadline: Deadline
+    ) throws(VenueError) {
+        let parameters = address.parameters(for: server, application: application)
+        self.init(adopting: try LedgerHandle.connected(parameters, server.name, until: deadline), server.name)
+    }
+
+    private init(adopting handle: consuming LedgerHandle, _ server: String) {
+        self.handle = handle
+        self.server = server
+    }
+
+    private var connection: OpaquePointer { unsafe handle.pointer }
+
+    // MARK: - Questions
+
+    /// Asks and waits for the answer.
+    ///
+    /// - Parameter question: prepared on its first use.
+    mutating func ask(
+        _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
+    ) throws(VenueError) -> LedgerAnswer {
+        try send(question, parameters, until: deadline)
+        return try answer(question.operation, until: deadline)
+    }
+
+    /// Asks and does not wait: the answer is read, and forgotten, before the next question.
+    mutating func tell(
+        _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
+    ) throws(VenueError) {
+        try send(question, parameters, until: deadline)
+        owesAnswer = true
+    }
+
+    /// Runs statements that have no parameters, one after the other.
+    mutating func run(_ script: String, _ operation: String, until deadline: Deadline) throws(VenueError) {
+        try readOwedAnswer(until: deadline)
+        try push(operation, until: deadline, unsafe PQsendQuery(connection, script))
+        _ = try answer(operation, until: deadline)
+    }
+
+    /// So that its first use takes one round trip.
+    mutating func prepare(_ question: LedgerQuestion, until deadline: Deadline) throws(VenueError) {
+        guard !prepared.contains(question.name) else { return }
+        try readOwedAnswer(until: deadline)
+        try push(
+            question.operation, until: deadline,
+            unsafe PQsendPrepare(connection, question.name, question.text, 0, nil))
+        _ = try answer(question.operation, until: deadline)
+        prepared.insert(question.name)
+    }
+
+    private mutating func send(
+        _ question: LedgerQuestion, _ parameters: [String?], until deadline: Deadline
+    ) throws(VenueError) {
+        try readOwedAnswer(until: deadline)
+        try prepare(question, until: deadline)
+        let sent = unsafe withCStrings(parameters) { values in
+            unsafe PQsendQueryPrepared(connection, question.name, Int32(parameters.count), values, nil, nil, 0)
+        }
+        try push(question.operation, until: deadline, sent)
+    }
+
+    private mutating func readOwedAnswer(until deadline: Deadline) throws(VenueError) {
+        guard owesAnswer else { return }
+        _ = try answer("tell", until: deadline)
+        owesAnswer = false
+    }
+
+    /// Writes what libpq has taken, reading meanwhile: a server that wants to be read takes nothing more.
+    private mutating func push(
+        _ operation: String, until deadline: Deadline, _ sent: Int32
+    ) throws(VenueError) {
+        guard sent == 1 else { throw broken(operation) }
+        while true {
+            switch unsafe PQflush(connection) {
+            case 0: return
+            case 1:
+                guard wait(for: Int16(POLLIN | POLLOUT), until: deadline) else { throw late(operation) }
+                guard unsafe PQconsumeInput(connection) == 1 else { throw broken(operation) }
+            default: throw broken(operation)
+            }
+        }
+    }
+
+    /// The answer to the question that is under way: of several statements the last one's, or the first error.
+    private mutating func answer(_ operation: String, until deadline: Deadline) throws(VenueError) -> LedgerAnswer {
+        var answer = LedgerAnswer(rows: [])
+        var failure: VenueError?
+        while true {
+            while unsafe PQisBusy(connection) != 0 {
+                guard wait(for: Int16(POLLIN), until: deadline) else { throw late(operation) }
+                guard unsafe PQconsumeInput(connection) == 1 else { throw broken(operation) }
+            }
+            guard let result = unsafe PQgetResult(connection) else { break }
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: answer = unsafe LedgerAnswer(reading: result)
+            default: if failure == nil { failure = unsafe Self.failure(result, operation, server) }
+            }
+        }
+        if unsafe PQstatus(connection) == CONNECTION_BAD { isUsable = false }
+        if let failure { throw failure }
+        return answer
+    }
+
+    private static func failure(_ result: OpaquePointer, _ operation: String, _ server: String) -> VenueError {
+        unsafe VenueError(
+            state: LibPQ.line(PQresultErrorField(result, usher_pq_state_field)),
+            message: LibPQ.line(PQresultErrorField(result, usher_pq_message_field)), operation, server)
+    }
+
+    // MARK: - News
+
+    /// Whether anybody has notified since the last call. Never waits.
+    mutating func takeNotifications() throws(VenueError) -> Bool {
+        guard unsafe PQconsumeInput(connection) == 1 else { throw broken("listen to") }
+        var isNotified = false
+        while let notification = unsafe PQnotifies(connection) {
+            unsafe PQfreemem(notification)
+            isNotified = true
+        }
+        return isNotified
+    }
+
+    /// Waits until the server has sent something, the signal is raised or the time is over.
+    borrowing func waitForNews(or signal: WakeSignal, until deadline: Deadline) {
+        PollWait.wait(
+            [(unsafe PQsocket(connection), Int16(POLLIN)), (signal.descriptor, Int16(POLLIN))], until: deadline)
+    }
+
+    // MARK: - Waiting and failing
+
+    private func wait(for events: Int16, until deadline: Deadline) -> Bool {
+        PollWait.wait([(unsafe PQsocket(connection), events)], until: deadline)
+    }
+
+    private mutating func late(_ operation: String) -> VenueError {
+        isUsable = false
+        return .tooLate(operation, server)
+    }
+
+    private mutating func broken(_ operation: String) -> VenueError {
+        isUsable = false
+        return VenueError(.brokenOff, operation, server, unsafe LibPQ.line(PQerrorMessage(connection)))
+    }
+
+}
+
+/// A statement with parameters, and what it is for.
+struct LedgerQuestion: Sendable {
+    let name: String
+    let text: String
+    /// Completes "cannot ... the ledger on HOST".
+    let operation: String
+}

@@ -1,0 +1,239 @@
+public import Foundation
+internal import Synchronization
+internal import Tickets
+
+/// The shared ledger as one station uses it: its door claims, and a thread follows what the other stations do.
+///
+/// Two connections: the door's is used on the door's own thread and never waits beyond the limit; the thread's own
+/// connects, catches up, delivers and listens, so that nothing of that is ever in the door's way.
+public final class Ledger: Sendable {
+    private let address: LedgerAddress
+    private let limit: Duration
+    let desk: any LedgerDesk
+    private let application: String
+
+    /// The door's connection; `nil` while it decides alone.
+    private let door = Mutex<DoorLine>(.none)
+    private let book = Mutex(VersionBook())
+    private let current = Mutex(LedgerCondition.alone(nil))
+    /// Taken by the ledger, and on its way into the journal.
+    private let committing = Mutex<String?>(nil)
+    let wake: WakeSignal
+    private let isStopping = Mutex(false)
+
+    private enum DoorLine: ~Copyable {
+        case none
+        case open(LedgerSession)
+        /// The door has waited in vain; its thread does not know yet.
+        case gaveUp(VenueError)
+    }
+
+    /// - Parameters:
+    ///   - station: what the server's list of sessions shows.
+    ///   - limit: the longest that the door waits for one answer.
+    /// - Throws: ``VenueError`` when the process has no descriptors left.
+    public init(_ address: LedgerAddress, station: String, limit: Duration, desk: any LedgerDesk) throws(VenueError) {
+        self.address = address
+        self.limit = limit
+        self.desk = desk
+        application = "usherd \(station)"
+        wake = try WakeSignal()
+    }
+
+    public var condition: LedgerCondition { current.withLock { $0 } }
+
+    // MARK: - At the door
+
+    /// The version of a ticket up to which everything is kept here. Read it before the history that is decided on: news
+    /// that are kept meanwhile are then newer than the decision, and the claim finds that out.
+    public func version(of ticket: LedgerTicket) -> Int64 { book.withLock { $0[ticket] } }
+
+    /// Asks the ledger for an entry before anybody sees it. Waits, at most the limit, so call it on the door's thread.
+    /// - Parameter version: ``version(of:)``, from before the decision.
+    public func claim(_ entry: LedgerEntry, decidedOn version: Int64) -> ClaimOutcome {
+        let answer = ask { session, deadline throws(VenueError) in
+            try session.claim(entry, known: version, until: deadline)
+        }
+        switch answer {
+        case .failure(let aloneBecause): return .alone(aloneBecause.trouble)
+        case .success(let claim):
+            if case .stale(let news) = claim.answer {
+                // Not kept, and so not known: the next claim asks for it again.
+                do { try desk.keep(news, cursors: [:]) } catch { return .alone(nil) }
+            }
+            book.withLock { $0.set(entry.ticket, to: claim.version) }
+            if case .taken = claim.answer { committing.withLock { $0 = entry.id } }
+            return switch claim.answer {
+            case .taken: .taken
+            case .stale: .outdated
+            case .full: .full
+            }
+        }
+    }
+
+    /// Learns what is newer than what a refusal was decided on, before anybody sees it. `nil` when alone.
+    /// - Parameter version: ``version(of:)``, from before the decision.
+    public func look(at ticket: LedgerTicket, decidedOn version: Int64) -> LedgerLook? {
+        let answer = ask { session, deadline throws(VenueError) in
+            let (look, newest) = try session.look(at: ticket, known: version, until: deadline)
+            return Look(look: look, version: newest)
+        }
+        guard case .success(let found) = answer else { return nil }
+        do { try desk.keep(found.look.news, cursors: [:]) } catch { return nil }
+        book.withLock { $0.set(ticket, to: found.version) }
+        return found.look
+    }
+
+    private struct Look {
+        let look: LedgerLook
+        let version: Int64
+    }
+
+    /// For a claim that was taken, once its entry is in the journal.
+    public func committed() { committing.withLock { $0 = nil } }
+
+    /// For a claim that was taken and whose entry could not be committed: nobody was let in on it. When the ledger
+    /// cannot be told now, it is told before the door claims again.
+    public func takeBack(_ id: String) {
+        committed()
+        // Unheard, it leaves the door alone; its thread then compares the ledger with the journal.
+        _ = ask { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline) }
+    }
+
+    /// Something waits to be delivered.
+    public func nudge() { wake.raise() }
+
+    /// Why the door was not answered.
+    private struct Alone: Error {
+        let trouble: VenueError?
+    }
+
+    private func ask<Answer>(
+        _ question: (inout LedgerSession, LedgerConnection.Deadline) throws(VenueError) -> Answer
+    ) -> Result<Answer, Alone> {
+        let deadline = LedgerConnection.Deadline.now + limit
+        return door.withLock { line in
+            switch consume line {
+            case .none:
+                line = .none
+                return .failure(Alone(trouble: nil))
+            case .gaveUp(let trouble):
+                line = .gaveUp(trouble)
+                return .failure(Alone(trouble: trouble))
+            case .open(var session):
+                do throws(VenueError) {
+                    let answer = try question(&session, deadline)
+                    line = .open(session)
+                    return .success(answer)
+                } catch {
+                    // One claim too many in a second is no reason to be alone with the next.
+                    if error.code == .limited, session.isUsable {
+                        line = .open(session)
+                    } else {
+                        line = .gaveUp(error)
+                        wake.raise()
+                    }
+                    return .failure(Alone(trouble: error))
+                }
+            }
+        }
+    }
+
+    // MARK: - Lists
+
+    /// A published file, whole; it is believed no more than one from anywhere else.
+    /// - Throws: ``VenueError``
+    public func fetch(_ list: PublishedList) async throws -> Data {
+        let (address, application) = (address, application)
+        return try await onOwnThread {
+            let deadline = LedgerConnection.Deadline.now + .seconds(600)
+            var session = LedgerSession(
+                try LedgerConnection.open(address, application: application, patience: Self.patience), number: 0,
+                station: "")
+            var file = Data()
+            var number = 0
+            while let piece = try session.piece(number, of: list, until: deadline) {
+                file += piece
+                number += 1
+            }
+            guard file.count == list.bytes else {
+                throw VenueError(
+                    .brokenOff, "fetch", "the list of \(list.event.withoutControls)",
+                    "another has been published meanwhile")
+            }
+            return file
+        }
+    }
+
+    // MARK: - Behind it
+
+    private static let patience = Duration.seconds(2)
+
+    /// Follows the ledger until the task is cancelled.
+    public func run() async {
+        await withTaskCancellationHandler {
+            // A thread that cannot fail.
+            try? await onOwnThread { self.follow() }
+        } onCancel: {
+            isStopping.withLock { $0 = true }
+            wake.raise()
+        }
+    }
+
+    private func follow() {
+        var follower = LedgerFollower(self)
+        var course = LedgerCourse()
+        var action = LedgerCourse.beginning
+        while !isStopping.withLock({ $0 }) {
+            action = course.next(after: follower.perform(action))
+            note(course.condition)
+        }
+        closeDoor()
+    }
+
+    private func note(_ condition: LedgerCondition) {
+        let isNew = current.withLock { current in
+            defer { current = condition }
+            return current != condition
+        }
+        if isNew { desk.noteCondition(condition) }
+    }
+}
+
+// MARK: - What the following thread does to the door
+
+extension Ledger {
+    func connect() throws(VenueError) -> LedgerConnection {
+        try LedgerConnection.open(address, application: application, patience: Self.patience)
+    }
+
+    func openDoor(_ session: consuming LedgerSession) {
+        var opened = Optional(session)
+        door.withLock { line in
+            guard let session = opened.take() else { return }
+            line = .open(session)
+        }
+    }
+
+    func closeDoor() {
+        door.withLock { $0 = .none }
+    }
+
+    /// Why the door gave up; `nil` while it claims.
+    var doorTrouble: VenueError? {
+        door.withLock { line in
+            switch line {
+            case .gaveUp(let trouble): trouble
+            case .none: nil
+            case .open: nil
+            }
+        }
+    }
+
+    func isCommitting(_ id: String) -> Bool { committing.withLock { $0 == id } }
+
+    /// They are kept.
+    func note(_ entries: [LedgerEntry]) {
+        book.withLock { book in for entry in entries { book.note(entry) } }
+    }
+}

@@ -1,0 +1,88 @@
+/// The way from being alone to being connected, and back: event in, action out.
+struct LedgerCourse: Sendable {
+    /// What the ledger's thread does next.
+    enum Action: Equatable {
+        /// Pauses, and begins a session on a new connection.
+        case connect(after: Duration)
+        /// Learns what happened since, and takes back what never came into the journal.
+        case catchUp
+        /// Gives the ledger what was decided without it.
+        case deliver
+        /// Lets the door claim.
+        case openDoor
+        /// Waits for news, keeps them, and delivers what is left.
+        case follow
+    }
+
+    enum Event: Equatable {
+        /// The action has done what it is for.
+        case done
+        case failed(VenueError)
+        /// The door has waited in vain.
+        case doorGaveUp(VenueError)
+    }
+
+    private enum State {
+        case alone(VenueError?)
+        case healing(Action)
+        case connected
+    }
+
+    private var state = State.alone(nil)
+    /// In a row.
+    private var failures = 0
+
+    /// What comes first.
+    static let beginning = Action.connect(after: .zero)
+
+    var condition: LedgerCondition {
+        switch state {
+        case .alone(let trouble): .alone(trouble)
+        case .healing: .healing
+        case .connected: .connected
+        }
+    }
+
+    mutating func next(after event: Event) -> Action {
+        switch event {
+        case .done: advance()
+        case .failed(let trouble), .doorGaveUp(let trouble): fallBack(trouble)
+        }
+    }
+
+    private mutating func advance() -> Action {
+        switch state {
+        case .alone: heal(.catchUp)
+        case .healing(.catchUp): heal(.deliver)
+        case .healing(.deliver): heal(.openDoor)
+        case .healing, .connected: follow()
+        }
+    }
+
+    private mutating func heal(_ action: Action) -> Action {
+        state = .healing(action)
+        return action
+    }
+
+    private mutating func follow() -> Action {
+        state = .connected
+        failures = 0
+        return .follow
+    }
+
+    private mutating func fallBack(_ trouble: VenueError) -> Action {
+        state = .alone(trouble)
+        defer { failures += 1 }
+        return .connect(after: pause(after: trouble))
+    }
+
+    /// Short at first: most often one server takes over from another. What a person must mend is asked rarely; two
+    /// stations under one name must not end each other's sessions all the time.
+    private func pause(after trouble: VenueError) -> Duration {
+        switch trouble.code {
+        case .misconfigured, .untrusted, .refused, .notALedger, .superseded: .seconds(15)
+        case .unreachable, .timedOut, .limited, .brokenOff, .failed:
+            .milliseconds([200, 500, 1000, 2000][min(failures, 3)])
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// What the ledger's thread does, one action after the other (see ``LedgerCourse``).
+struct LedgerFollower: ~Copyable {
+    private let ledger: Ledger
+    private var session: LedgerSession?
+    /// The number of the last entry kept of each station. Its own counts only what was compared with the journal: an
+    /// entry that is claimed now may still fail to come into it.
+    private var cursors: [String: Int64] = [:]
+
+    /// Short, so that a million entries never keep the journal from a scan for long.
+    private static let pageLength = 200
+    private static let deliveryLength = 50
+    /// For one question.
+    private static let patience = Duration.seconds(5)
+
+    init(_ ledger: Ledger) {
+        self.ledger = ledger
+    }
+
+    mutating func perform(_ action: LedgerCourse.Action) -> LedgerCourse.Event {
+        do {
+            switch action {
+            case .connect(let pause):
+                ledger.closeDoor()
+                session = nil
+                ledger.wake.wait(until: .now + pause)
+                ledger.wake.lower()
+                try connect()
+            case .catchUp: try catchUp()
+            case .deliver: try deliver()
+            case .openDoor: try openDoor()
+            case .follow:
+                try follow()
+                if let trouble = ledger.doorTrouble { return .doorGaveUp(trouble) }
+            }
+            return .done
+        } catch let trouble as VenueError {
+            return .failed(trouble)
+        } catch {
+            return .failed(VenueError(.failed, "follow", "the ledger", "the journal takes nothing: \(error)"))
+        }
+    }
+
+    private static var deadline: LedgerConnection.Deadline { .now + patience }
+
+    private mutating func connect() throws {
+        var begun = try LedgerSession(beginningOn: ledger.connect(), until: Self.deadline)
+        try begun.listen(until: Self.deadline)
+        session = consume begun
+        cursors = try ledger.desk.cursors()
+    }
+
+    /// Everything that happened, page by page. What is this station's own must be in its journal.
+    private mutating func catchUp() throws {
+        while true {
+            let page = try news(after: cursors)
+            guard !page.isEmpty else { return try noteLists() }
+            let station = session?.station
+            for entry in page where entry.station == station && entry.seq != nil {
+                if try !ledger.desk.has(entry.id) { try takeBack(entry.id) }
+            }
+            try keep(page)
+        }
+    }
+
+    private mutating func takeBack(_ id: String) throws {
+        guard !ledger.isCommitting(id) else {
+            throw VenueError(.failed, "follow", "the ledger", "an entry is still on its way into the journal")
+        }
+        try session?.takeBack(id, until: Self.deadline)
+    }
+
+    private mutating func deliver() throws {
+        while case let waiting = try ledger.desk.waiting(limit: Self.deliveryLength), !waiting.isEmpty {
+            try session?.deliver(waiting, until: Self.deadline)
+            try ledger.desk.settle(waiting.map(\.id))
+        }
+    }
+
+    private mutating func openDoor() throws {
+        guard let number = session?.number, let station = session?.station else { return }
+        var door = LedgerSession(try ledger.connect(), number: number, station: station)
+        try door.prepareClaims(until: Self.deadline)
+        ledger.openDoor(door)
+    }
+
+    /// One round: at least once a second, so that a notification that was lost costs a second.
+    private mutating func follow() throws {
+        session?.waitForNews(or: ledger.wake, until: .now + .seconds(1))
+        ledger.wake.lower()
+        guard ledger.doorTrouble == nil else { return }
+        let isNotified = try session?.takeNotifications() ?? false
+        var known = cursors
+        if let station = session?.station { known[station] = .max }
+        while case let page = try news(after: known), !page.isEmpty {
+            try keep(page)
+            known.merge(cursors) { max($0, $1) }
+        }
+        if isNotified { try noteLists() }
+        try deliver()
+    }
+
+    private mutating func news(after known: [String: Int64]) throws(VenueError) -> [LedgerEntry] {
+        try session?.news(after: known, most: Self.pageLength, until: Self.deadline) ?? []
+    }
+
+    private mutating func keep(_ page: [LedgerEntry]) throws {
+        var moved: [String: Int64] = [:]
+        for entry in page {
+            guard let station = entry.station, let number = entry.number else { continue }
+            moved[station] = max(moved[station] ?? 0, number)
+        }
+        try ledger.desk.keep(page, cursors: moved)
+        cursors.merge(moved) { $1 }
+        ledger.note(page)
+    }
+
+    private mutating func noteLists() throws(VenueError) {
+        guard let lists = try session?.lists(until: Self.deadline) else { return }
+        ledger.desk.noteLists(lists)
+    }
+}

@@ -1,0 +1,194 @@
+internal import Foundation
+internal import Tickets
+
+/// A station's session with the ledger, over one connection.
+///
+/// Its number grows with each beginning. Whatever an older session still has under way is refused from then on, so that
+/// nothing arrives behind the back of a station that has given it up.
+struct LedgerSession: ~Copyable, Sendable {
+    private var connection: LedgerConnection
+    let number: Int64
+    /// The ledger's name of this station.
+    let station: String
+
+    var isUsable: Bool { connection.isUsable }
+
+    /// Begins a session: the one before ends.
+    init(beginningOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)
+        throws(VenueError)
+    {
+        let (number, station) = try Self.begin(on: &connection, until: deadline)
+        self.init(connection, number: number, station: station)
+    }
+
+    /// A second connection of a session that has begun: one claims, one follows.
+    init(_ connection: consuming LedgerConnection, number: Int64, station: String) {
+        self.connection = connection
+        self.number = number
+        self.station = station
+    }
+
+    private static func begin(
+        on connection: inout LedgerConnection, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> (Int64, String) {
+        let answer = try connection.ask(.begin, until: deadline)
+        let begun: Beginning = try decode(answer, of: .begin, on: connection.server)
+        guard begun.step == VenueSchema.version else {
+            throw VenueError(
+                .notALedger, "use", connection.server,
+                begun.step < VenueSchema.version
+                    ? "an older version of Usher has made it" : "a newer version of Usher has made it",
+                hint: begun.step < VenueSchema.version
+                    ? "usher venue init brings it up to date." : "Install that version on this station.")
+        }
+        return (begun.session, begun.station)
+    }
+
+    private struct Beginning: Decodable {
+        let station: String
+        let session: Int64
+        let step: Int
+    }
+
+    // MARK: - At the door
+
+    /// Has what the door asks ready, so that its first question takes one round trip.
+    mutating func prepareClaims(until deadline: LedgerConnection.Deadline) throws(VenueError) {
+        for question in [LedgerQuestion.claim, .look, .announce] {
+            try connection.prepare(question, until: deadline)
+        }
+    }
+
+    struct Claim {
+        let answer: ClaimAnswer
+        /// Of the ticket, now.
+        let version: Int64
+    }
+
+    /// - Parameter known: the ticket's version that the entry was decided on.
+    mutating func claim(
+        _ entry: LedgerEntry, known: Int64, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> Claim {
+        struct Answer: Decodable {
+            let outcome: String
+            let version: Int64
+            let news: [LedgerEntry]?
+        }
+        let answer = try connection.ask(
+            .claim, [String(number), String(known), Self.json(entry)], until: deadline)
+        let claim: Answer = try Self.decode(answer, of: .claim, on: connection.server)
+        switch claim.outcome {
+        case "taken":
+            // Only news: whoever misses it asks again within a second.
+            try? connection.tell(.announce, until: deadline)
+            return Claim(answer: .taken, version: claim.version)
+        case "stale": return Claim(answer: .stale(news: claim.news ?? []), version: claim.version)
+        case "full": return Claim(answer: .full, version: claim.version)
+        default: throw Self.nonsense(.claim, on: connection.server)
+        }
+    }
+
+    mutating func look(
+        at ticket: LedgerTicket, known: Int64, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> (look: LedgerLook, version: Int64) {
+        struct Answer: Decodable {
+            let version: Int64
+            let news: [LedgerEntry]
+            let inside: Int
+            let capacity: Int?
+        }
+        let answer = try connection.ask(
+            .look, [ticket.event, ticket.list, ticket.key, String(known)], until: deadline)
+        let look: Answer = try Self.decode(answer, of: .look, on: connection.server)
+        return (LedgerLook(news: look.news, inside: look.inside, capacity: look.capacity), look.version)
+    }
+
+    // MARK: - Behind it
+
+    /// Entries that were decided without the ledger, oldest first. What it has already it keeps once.
+    mutating func deliver(
+        _ entries: [LedgerEntry], until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) {
+        _ = try connection.ask(.deliver, [String(number), Self.json(entries)], until: deadline)
+        try connection.tell(.announce, until: deadline)
+    }
+
+    /// An own entry that is in no journal.
+    mutating func takeBack(_ id: String, until deadline: LedgerConnection.Deadline) throws(VenueError) {
+        _ = try connection.ask(.takeBack, [String(number), id], until: deadline)
+        try connection.tell(.announce, until: deadline)
+    }
+
+    /// - Parameter known: the number of the last entry known of each station.
+    mutating func news(
+        after known: [String: Int64], most: Int, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> [LedgerEntry] {
+        let answer = try connection.ask(.news, [Self.json(known), String(most)], until: deadline)
+        return try Self.decode(answer, of: .news, on: connection.server)
+    }
+
+    mutating func listen(until deadline: LedgerConnection.Deadline) throws(VenueError) {
+        try connection.run("LISTEN usher", "listen to", until: deadline)
+    }
+
+    mutating func takeNotifications() throws(VenueError) -> Bool { try connection.takeNotifications() }
+
+    borrowing func waitForNews(or signal: WakeSignal, until deadline: LedgerConnection.Deadline) {
+        connection.waitForNews(or: signal, until: deadline)
+    }
+
+    mutating func lists(until deadline: LedgerConnection.Deadline) throws(VenueError) -> [PublishedList] {
+        try Self.decode(try connection.ask(.lists, until: deadline), of: .lists, on: connection.server)
+    }
+
+    /// One piece of a published file, numbered from 0; `nil` after the last, or when another has been published.
+    mutating func piece(
+        _ number: Int, of list: PublishedList, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> Data? {
+        try connection.ask(.listPiece, [list.event, String(list.seq), String(number)], until: deadline).value
+            .flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
+    }
+
+    // MARK: - JSON
+
+    private static func json(_ value: some Encodable) -> String {
+        // Only a number that is no number fails, and there is none in what is sent.
+        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    private static func decode<Value: Decodable>(
+        _ answer: LedgerAnswer, of question: LedgerQuestion, on server: String
+    ) throws(VenueError) -> Value {
+        guard let text = answer.value, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
+            throw nonsense(question, on: server)
+        }
+        return value
+    }
+
+    private static func nonsense(_ question: LedgerQuestion, on server: String) -> VenueError {
+        VenueError(
+            .failed, question.operation, server, "its answer is none of a ledger's",
+            hint: "usher venue status tells what is there.")
+    }
+}
+
+extension LedgerQuestion {
+    fileprivate static let begin = LedgerQuestion(
+        name: "begin", text: "SELECT usher.begin_session()", operation: "begin a session with")
+    fileprivate static let claim = LedgerQuestion(
+        name: "claim", text: "SELECT usher.claim($1, $2, $3)", operation: "claim an entry in")
+    fileprivate static let look = LedgerQuestion(
+        name: "look", text: "SELECT usher.look($1, $2, $3, $4)", operation: "look into")
+    fileprivate static let deliver = LedgerQuestion(
+        name: "deliver", text: "SELECT usher.deliver($1, $2)", operation: "deliver entries to")
+    fileprivate static let takeBack = LedgerQuestion(
+        name: "take_back", text: "SELECT usher.take_back($1, $2)", operation: "take an entry back in")
+    fileprivate static let news = LedgerQuestion(
+        name: "news", text: "SELECT usher.news($1, $2)", operation: "read the news of")
+    fileprivate static let announce = LedgerQuestion(
+        name: "announce", text: "SELECT usher.announce()", operation: "tell")
+    fileprivate static let lists = LedgerQuestion(
+        name: "lists", text: "SELECT usher.lists()", operation: "read the lists of")
+    fileprivate static let listPiece = LedgerQuestion(
+        name: "list_piece", text: "SELECT usher.list_piece($1, $2, $3)", operation: "read a list of")
+}

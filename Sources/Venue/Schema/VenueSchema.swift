@@ -1,0 +1,195 @@
+/// The ledger's tables and functions, as steps that are applied once each, in one transaction each.
+///
+/// Steps that have been released are never changed; a change is a new step. Every station and every version of
+/// `usher venue` finds out what there is by the number of the last step.
+enum VenueSchema {
+    /// Number 1 is the first.
+    static let steps = [tables + functions + stationFunctions + ownerFunctions + rights]
+
+    static var version: Int { steps.count }
+
+    /// Makes the place where the steps are counted. Alone in its schema, nothing collides with what else is there.
+    static let beginning = """
+        CREATE SCHEMA IF NOT EXISTS usher;
+        CREATE TABLE IF NOT EXISTS usher.migration(
+          step integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
+        """
+
+    /// One step, unless somebody else has just applied it: two `usher venue init` at once do it one after the other.
+    static func application(of step: Int) -> String {
+        """
+        BEGIN;
+        LOCK TABLE usher.migration IN EXCLUSIVE MODE;
+        INSERT INTO usher.migration(step) VALUES (\(step));
+        \(steps[step - 1])
+        COMMIT;
+        """
+    }
+}
+
+extension VenueSchema {
+    /// `key` is a ticket's keyed hash (never its code), `at` milliseconds since 1970, `ref` the backend's own id.
+    private static let tables = """
+        CREATE TABLE usher.setting(
+          one boolean PRIMARY KEY DEFAULT true CHECK (one), claims_per_second integer NOT NULL DEFAULT 50);
+        INSERT INTO usher.setting DEFAULT VALUES;
+
+        -- `session` grows with each beginning of a session: what an older one sent late is refused.
+        -- `last` is the number of its newest entry in the ledger; without gaps.
+        CREATE TABLE usher.station(
+          name text PRIMARY KEY, role name NOT NULL UNIQUE, added timestamptz NOT NULL DEFAULT now(),
+          removed timestamptz, seen timestamptz, session bigint NOT NULL DEFAULT 0, last bigint NOT NULL DEFAULT 0,
+          second bigint NOT NULL DEFAULT 0, claims integer NOT NULL DEFAULT 0) WITH (fillfactor = 50);
+
+        -- `version` counts the entries of a ticket on a list.
+        CREATE TABLE usher.ticket(
+          event text NOT NULL, list text NOT NULL, key bytea NOT NULL CHECK (octet_length(key) = 16),
+          version bigint NOT NULL, PRIMARY KEY (event, list, key)) WITH (fillfactor = 80);
+
+        CREATE TABLE usher.entry(
+          id uuid PRIMARY KEY, station text NOT NULL REFERENCES usher.station(name), number bigint NOT NULL,
+          seq bigint, event text NOT NULL, list text NOT NULL, gate text, key bytea NOT NULL, version bigint NOT NULL,
+          line integer NOT NULL, ref text, verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut', 'refused')),
+          kind text NOT NULL, undoes uuid, count integer NOT NULL CHECK (count BETWEEN 0 AND 1000), operator text,
+          at bigint NOT NULL, admits integer NOT NULL, reentry integer NOT NULL, claimed boolean NOT NULL,
+          received timestamptz NOT NULL DEFAULT clock_timestamp(),
+          UNIQUE (station, number), UNIQUE (event, list, key, version));
+        CREATE INDEX entry_alone ON usher.entry(event, list, key) WHERE NOT claimed;
+        CREATE UNIQUE INDEX entry_undoes ON usher.entry(undoes) WHERE undoes IS NOT NULL;
+
+        -- People who came and went, by station: a row that only its station changes is a row nobody waits for.
+        CREATE TABLE usher.tally(
+          event text NOT NULL, list text NOT NULL, station text NOT NULL REFERENCES usher.station(name),
+          ins bigint NOT NULL DEFAULT 0, outs bigint NOT NULL DEFAULT 0,
+          PRIMARY KEY (event, list, station)) WITH (fillfactor = 50);
+        CREATE TABLE usher.capacity(
+          event text NOT NULL, list text NOT NULL, people integer NOT NULL CHECK (people >= 0),
+          PRIMARY KEY (event, list));
+
+        CREATE TABLE usher.published(
+          event text PRIMARY KEY, seq bigint NOT NULL, bytes bigint NOT NULL, sha256 text NOT NULL,
+          published timestamptz NOT NULL DEFAULT now());
+        CREATE TABLE usher.published_piece(
+          event text NOT NULL REFERENCES usher.published(event) ON DELETE CASCADE, number integer NOT NULL,
+          bytes bytea NOT NULL, PRIMARY KEY (event, number));
+        ALTER TABLE usher.published_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+        CREATE VIEW usher.inside AS
+          SELECT event, list, greatest(0, coalesce(sum(ins - outs), 0))::bigint AS people, max(c.people) AS capacity
+          FROM usher.tally FULL JOIN usher.capacity AS c USING (event, list) GROUP BY event, list;
+        CREATE VIEW usher.per_minute AS
+          SELECT event, list, gate, to_timestamp(at / 60000 * 60) AS minute,
+            sum(count) FILTER (WHERE verdict = 'admitted') AS ins,
+            sum(count) FILTER (WHERE verdict = 'checkedOut') AS outs
+          FROM usher.entry AS e WHERE undoes IS NULL
+            AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
+          GROUP BY event, list, gate, minute;
+
+        """
+
+    /// What the functions of stations stand on; no station may call these.
+    private static let functions = """
+        CREATE FUNCTION usher.entry_json(e usher.entry) RETURNS jsonb LANGUAGE sql STABLE AS $$
+          SELECT jsonb_strip_nulls(jsonb_build_object('id', e.id, 'station', e.station, 'number', e.number,
+            'seq', e.seq, 'event', e.event, 'list', e.list, 'gate', e.gate, 'key', encode(e.key, 'hex'),
+            'version', e.version, 'line', e.line, 'ref', e.ref, 'verdict', e.verdict, 'kind', e.kind,
+            'undoes', e.undoes, 'count', e.count, 'operator', e.operator, 'at', e.at, 'admits', e.admits,
+            'reentry', e.reentry, 'claimed', e.claimed)) $$;
+
+        -- What happened to a ticket after a version, oldest first.
+        CREATE FUNCTION usher.newer(p_event text, p_list text, p_key bytea, p_known bigint)
+        RETURNS jsonb LANGUAGE sql STABLE AS $$
+          SELECT coalesce(jsonb_agg(usher.entry_json(e) ORDER BY e.version), '[]') FROM usher.entry AS e
+          WHERE e.event = p_event AND e.list = p_list AND e.key = p_key AND e.version > p_known $$;
+
+        -- The caller's row, locked: one station's acts come one after the other. An act of an older session is refused.
+        CREATE FUNCTION usher.enter(p_session bigint) RETURNS usher.station LANGUAGE plpgsql AS $$
+        DECLARE s usher.station;
+        BEGIN
+          UPDATE usher.station SET seen = now() WHERE role = session_user AND removed IS NULL RETURNING * INTO s;
+          IF s.name IS NULL THEN
+            RAISE EXCEPTION 'this ledger has no such station' USING ERRCODE = 'UV001';
+          END IF;
+          IF s.session <> p_session THEN
+            RAISE EXCEPTION 'another session works as this station' USING ERRCODE = 'UV002';
+          END IF;
+          RETURN s;
+        END $$;
+
+        CREATE FUNCTION usher.limit_rate(s usher.station) RETURNS void LANGUAGE plpgsql AS $$
+        DECLARE this_second bigint := extract(epoch FROM clock_timestamp())::bigint;
+        BEGIN
+          IF s.second = this_second AND s.claims >= (SELECT claims_per_second FROM usher.setting) THEN
+            RAISE EXCEPTION 'more claims in one second than a station may make' USING ERRCODE = 'UV003';
+          END IF;
+          UPDATE usher.station SET second = this_second,
+            claims = CASE WHEN s.second = this_second THEN s.claims + 1 ELSE 1 END WHERE name = s.name;
+        END $$;
+
+        -- The ticket's row, locked until the end of the transaction.
+        CREATE FUNCTION usher.lock_ticket(p_event text, p_list text, p_key bytea)
+        RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE v bigint;
+        BEGIN
+          INSERT INTO usher.ticket(event, list, key, version) VALUES (p_event, p_list, p_key, 0) ON CONFLICT DO NOTHING;
+          SELECT version INTO v FROM usher.ticket
+            WHERE event = p_event AND list = p_list AND key = p_key FOR UPDATE;
+          RETURN v;
+        END $$;
+
+        CREATE FUNCTION usher.people_inside(p_event text, p_list text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+          SELECT coalesce(greatest(0, sum(ins - outs)), 0)::bigint FROM usher.tally
+          WHERE event = p_event AND list = p_list $$;
+
+        -- Whether so many people still fit, which stays true until the end of the transaction.
+        -- Far from the capacity nobody waits for anybody: every station has at most one claim under way, of at most ten
+        -- people, so as many as ten for each station always fit beside each other. Nearer, one claim at a time.
+        CREATE FUNCTION usher.has_room(p_event text, p_list text, p_count integer)
+        RETURNS boolean LANGUAGE plpgsql AS $$
+        DECLARE
+          most bigint := (SELECT people FROM usher.capacity WHERE event = p_event AND list = p_list);
+          margin bigint := 10 * (SELECT count(*) FROM usher.station WHERE removed IS NULL);
+          lock bigint := hashtextextended(p_event || '/' || p_list, 7);
+        BEGIN
+          IF most IS NULL THEN RETURN true; END IF;
+          IF p_count <= 10 AND usher.people_inside(p_event, p_list) + margin <= most THEN
+            -- The block gives the lock back when it is left by its exception.
+            BEGIN
+              PERFORM pg_advisory_xact_lock_shared(lock);
+              IF usher.people_inside(p_event, p_list) + margin <= most THEN RETURN true; END IF;
+              RAISE EXCEPTION 'near the capacity' USING ERRCODE = 'UV009';
+            EXCEPTION WHEN SQLSTATE 'UV009' THEN NULL;
+            END;
+          END IF;
+          PERFORM pg_advisory_xact_lock(lock);
+          RETURN usher.people_inside(p_event, p_list) + p_count <= most;
+        END $$;
+
+        -- Appends an entry to a locked ticket of a locked station. Returns its version.
+        CREATE FUNCTION usher.append(p_station text, p_entry jsonb, p_version bigint, p_claimed boolean)
+        RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE e usher.entry; undone usher.entry; ins integer := 0; outs integer := 0;
+        BEGIN
+          e := jsonb_populate_record(NULL::usher.entry, p_entry - 'key' - 'station' - 'number' - 'version');
+          e.key := decode(p_entry->>'key', 'hex');
+          e.station := p_station;
+          e.version := p_version + 1;
+          e.claimed := p_claimed;
+          e.received := clock_timestamp();
+          UPDATE usher.station SET last = last + 1 WHERE name = p_station RETURNING last INTO e.number;
+          UPDATE usher.ticket SET version = e.version WHERE event = e.event AND list = e.list AND key = e.key;
+          INSERT INTO usher.entry SELECT e.*;
+          IF e.undoes IS NOT NULL THEN
+            SELECT * INTO undone FROM usher.entry WHERE id = e.undoes;
+            IF undone.verdict = 'admitted' THEN ins := -undone.count; END IF;
+            IF undone.verdict = 'checkedOut' THEN outs := -undone.count; END IF;
+          ELSIF e.verdict = 'admitted' THEN ins := e.count;
+          ELSIF e.verdict = 'checkedOut' THEN outs := e.count;
+          END IF;
+          INSERT INTO usher.tally AS t VALUES (e.event, e.list, p_station, ins, outs)
+            ON CONFLICT (event, list, station) DO UPDATE SET ins = t.ins + excluded.ins, outs = t.outs + excluded.outs;
+          RETURN e.version;
+        END $$;
+
+        """
+}

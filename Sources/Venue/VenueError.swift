@@ -1,0 +1,77 @@
+public import Tickets
+
+/// Why the ledger could not be used. Holds no ticket and no password.
+public struct VenueError: ExplainedError, Equatable {
+    public enum Code: String, Sendable {
+        /// The address or the credential cannot be used as it is written.
+        case misconfigured
+        /// No server answers there.
+        case unreachable
+        /// A server is there and does not answer in time.
+        case timedOut
+        /// The server's certificate is not believed, or it has none.
+        case untrusted
+        /// The server does not know this name and password, or does not let them do this.
+        case refused
+        /// It has no ledger in it, or one of another version.
+        case notALedger
+        /// Another station works under this name, or a newer session of this one.
+        case superseded
+        /// More claims in one second than a station may make.
+        case limited
+        /// The connection ended in the middle of a question.
+        case brokenOff
+        /// The server said no in another way, or what cannot be understood.
+        case failed
+    }
+
+    public let code: Code
+    public let operation: String
+    public let subject: String
+    public let reason: String
+    public let hint: String?
+    public let errno: Int32?
+
+    init(
+        _ code: Code, _ operation: String, _ subject: String, _ reason: String, hint: String? = nil,
+        errno: Int32? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.reason = reason
+        self.hint = hint
+        self.errno = errno
+    }
+}
+
+extension VenueError {
+    /// An answer of the server that is an error (SQLSTATE; PostgreSQL manual, appendix A). Its detail is left out: it
+    /// names rows.
+    init(state: String, message: String, _ operation: String, _ subject: String) {
+        let (code, hint): (Code, String?) =
+            switch state {
+            case "28000", "28P01": (.refused, "Compare the name and the password with those of the ledger.")
+            case "42501", LedgerState.notAStation:
+                (.refused, "usher venue add-station lets a station use the ledger.")
+            case "3F000", "42P01", "42883": (.notALedger, "usher venue init makes the ledger, or brings it up to date.")
+            case "3D000": (.notALedger, "Make the database first, with createdb.")
+            case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
+            case LedgerState.limited: (.limited, nil)
+            case let other where other.hasPrefix("08") || other.hasPrefix("57P"): (.brokenOff, nil)
+            default: (.failed, nil)
+            }
+        self.init(code, operation, subject, message, hint: hint)
+    }
+
+    static func tooLate(_ operation: String, _ server: String) -> VenueError {
+        VenueError(.timedOut, operation, server, "it did not answer in time")
+    }
+}
+
+/// Error classes of the ledger's own functions; class UV is not PostgreSQL's.
+enum LedgerState {
+    static let notAStation = "UV001"
+    static let superseded = "UV002"
+    static let limited = "UV003"
+}

@@ -1,0 +1,63 @@
+extension LedgerQuestion {
+    static let lastStep = LedgerQuestion(
+        name: "last_step", text: "SELECT coalesce(max(step), 0) FROM usher.migration", operation: "read the version of")
+
+    static let addStation = LedgerQuestion(
+        name: "add_station", text: "SELECT usher.add_station($1, $2)", operation: "add a station to")
+
+    static let removeStation = LedgerQuestion(
+        name: "remove_station", text: "SELECT usher.remove_station($1)", operation: "remove a station from")
+
+    static let setCapacity = LedgerQuestion(
+        name: "set_capacity",
+        text: """
+            INSERT INTO usher.capacity VALUES ($1, $2, $3)
+              ON CONFLICT (event, list) DO UPDATE SET people = excluded.people
+            """, operation: "set a capacity in")
+
+    static let removeCapacity = LedgerQuestion(
+        name: "remove_capacity", text: "DELETE FROM usher.capacity WHERE event = $1 AND list = $2",
+        operation: "remove a capacity from")
+
+    static let status = LedgerQuestion(
+        name: "status",
+        text: """
+            SELECT jsonb_build_object(
+              'step', (SELECT max(step) FROM usher.migration),
+              'entries', (SELECT coalesce(sum(last), 0) FROM usher.station),
+              'stations', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'role', role, 'entries', last,
+                  'isRemoved', removed IS NOT NULL, 'silentSeconds', floor(extract(epoch FROM now() - seen)),
+                  'connections', (SELECT count(*) FROM pg_stat_activity WHERE usename = role
+                    AND datname = current_database())) ORDER BY name), '[]') FROM usher.station),
+              'lists', (SELECT coalesce(jsonb_agg(jsonb_build_object('event', event, 'list', list, 'inside', people,
+                  'capacity', capacity) ORDER BY event, list), '[]') FROM usher.inside),
+              'published', usher.lists())
+            """, operation: "read the state of")
+
+    /// Only where a station decided alone can there be two that did not know of each other. One row for each line, with
+    /// all that still counts.
+    static let doubtful = LedgerQuestion(
+        name: "doubtful",
+        text: """
+            SELECT jsonb_agg(usher.entry_json(e) ORDER BY e.at, e.id) FROM usher.entry AS e
+            WHERE e.undoes IS NULL AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
+              AND EXISTS (SELECT FROM usher.entry AS alone WHERE alone.event = e.event AND alone.list = e.list
+                AND alone.key = e.key AND NOT alone.claimed)
+            GROUP BY e.event, e.list, e.key, e.line HAVING count(*) > 1 ORDER BY min(e.at)
+            """, operation: "read the conflicts of")
+
+    static let publish = LedgerQuestion(
+        name: "publish",
+        text: """
+            INSERT INTO usher.published AS p(event, seq, bytes, sha256) VALUES ($1, $2, $3, $4)
+              ON CONFLICT (event) DO UPDATE SET seq = excluded.seq, bytes = excluded.bytes,
+                sha256 = excluded.sha256, published = now() WHERE p.seq < excluded.seq RETURNING seq
+            """, operation: "publish in")
+
+    static let removePieces = LedgerQuestion(
+        name: "remove_pieces", text: "DELETE FROM usher.published_piece WHERE event = $1", operation: "publish in")
+
+    static let addPiece = LedgerQuestion(
+        name: "add_piece", text: "INSERT INTO usher.published_piece VALUES ($1, $2, decode($3, 'base64'))",
+        operation: "publish in")
+}

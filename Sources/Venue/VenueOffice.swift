@@ -1,0 +1,178 @@
+// Venue: one ledger that all stations of a venue share, so that no ticket enters twice (PostgreSQL through libpq).
+
+public import Foundation
+internal import Tickets
+
+/// What the ledger's owner does: make it, say who takes part, publish lists, and look at it.
+///
+/// Each call has a connection of its own and waits on a thread of its own.
+public struct VenueOffice: Sendable {
+    let address: LedgerAddress
+
+    /// - Parameter address: with the name of a role that owns the database.
+    public init(_ address: LedgerAddress) {
+        self.address = address
+    }
+
+    /// Makes schema, roles and functions, or brings them up to date. Doing it again changes nothing.
+    /// - Returns: the numbers of the steps that were applied now.
+    /// - Throws: ``VenueError``
+    public func initialise() async throws -> [Int] {
+        try await work { connection throws(VenueError) in
+            let deadline = Self.deadline
+            try connection.run(VenueSchema.beginning, "make the ledger on", until: deadline)
+            let applied = try connection.ask(.lastStep, until: deadline).value.flatMap(Int.init) ?? 0
+            guard applied <= VenueSchema.version else {
+                throw VenueError(
+                    .notALedger, "bring up to date", connection.server, "a newer version of Usher has made it",
+                    hint: "Use that version.")
+            }
+            for step in (applied + 1)..<(VenueSchema.version + 1) {
+                try connection.run(VenueSchema.application(of: step), "make the ledger on", until: deadline)
+            }
+            return Array((applied + 1)..<(VenueSchema.version + 1))
+        }
+    }
+
+    // MARK: - Stations
+
+    /// Makes the role of a station, or gives it a new password and lets it in again.
+    ///
+    /// - Parameter name: the station's; the role is `DATABASE.NAME`.
+    /// - Returns: the role's name, for the station's URL.
+    public func addStation(_ name: String, password: String) async throws -> String {
+        try Self.check(name)
+        return try await work { connection throws(VenueError) in
+            let answer = try connection.ask(.addStation, [name, password], until: Self.deadline)
+            return answer.value ?? name
+        }
+    }
+
+    /// Ends a station's sessions for good. Its entries stay.
+    public func removeStation(_ name: String) async throws {
+        try await work { connection throws(VenueError) in
+            let answer = try connection.ask(.removeStation, [name], until: Self.deadline)
+            guard answer.value == "t" else {
+                throw VenueError(
+                    .failed, "remove", "station \(name.withoutControls)", "the ledger has no such station",
+                    hint: "usher venue status lists them.")
+            }
+        }
+    }
+
+    /// The most people on an admission list at once, over all gates; `nil`: no limit.
+    public func setCapacity(_ people: Int?, event: String, list: String) async throws {
+        try await work { connection throws(VenueError) in
+            let deadline = Self.deadline
+            guard let people else {
+                _ = try connection.ask(.removeCapacity, [event, list], until: deadline)
+                return
+            }
+            _ = try connection.ask(.setCapacity, [event, list, String(people)], until: deadline)
+        }
+    }
+
+    /// A station's name is part of a role's and of a key in news.
+    private static func check(_ name: String) throws(VenueError) {
+        let allowed = name.utf8.allSatisfy { (33...126).contains($0) && $0 != UInt8(ascii: "\"") }
+        guard allowed, (1...40).contains(name.utf8.count) else {
+            throw VenueError(
+                .misconfigured, "add", "station \(name.withoutControls)",
+                "its name must be 1 to 40 visible ASCII characters")
+        }
+    }
+
+    // MARK: - Looking
+
+    public func status() async throws -> VenueStatus {
+        try await work { connection throws(VenueError) in
+            let text = try connection.ask(.status, until: Self.deadline).value ?? ""
+            guard let status = try? JSONDecoder().decode(VenueStatus.self, from: Data(text.utf8)) else {
+                throw VenueError(.failed, "read the state of", connection.server, "its answer is none of a ledger's")
+            }
+            return status
+        }
+    }
+
+    /// Every ticket that more people entered on than it is for, judged by the same rule as at the door.
+    public func conflicts() async throws -> [VenueConflict] {
+        try await work { connection throws(VenueError) in
+            let rows = try connection.ask(.doubtful, until: .now + .seconds(300)).rows
+            return rows.compactMap { row in
+                row.first.flatMap { $0 }
+                    .flatMap { try? JSONDecoder().decode([LedgerEntry].self, from: Data($0.utf8)) }
+                    .flatMap(VenueConflict.init)
+            }
+        }
+    }
+
+    // MARK: - Publishing
+
+    /// Puts a signed list into the ledger, for stations to fetch and verify. It replaces an older one of the event.
+    public func publish(_ file: Data, event: String, sequence: Int64, sha256: String) async throws {
+        try await work { connection throws(VenueError) in
+            let deadline = LedgerConnection.Deadline.now + .seconds(600)
+            try connection.run("BEGIN", "publish in", until: deadline)
+            let list = [event, String(sequence), String(file.count), sha256]
+            guard try connection.ask(.publish, list, until: deadline).rows.count == 1 else {
+                throw VenueError(
+                    .failed, "publish in", connection.server, "it has a list of this event that is as new, or newer",
+                    hint: "Publish the list again with a higher sequence number.")
+            }
+            _ = try connection.ask(.removePieces, [event], until: deadline)
+            for (number, start) in stride(from: 0, to: file.count, by: Self.pieceLength).enumerated() {
+                let piece = file.dropFirst(start).prefix(Self.pieceLength).base64EncodedString()
+                _ = try connection.ask(.addPiece, [event, String(number), piece], until: deadline)
+            }
+            try connection.run("COMMIT; NOTIFY usher", "publish in", until: deadline)
+        }
+    }
+
+    private static let pieceLength = 1 << 20
+
+    // MARK: - The way there
+
+    private static var deadline: LedgerConnection.Deadline { .now + .seconds(30) }
+
+    /// On the first server that takes writes.
+    private func work<Result: Sendable>(
+        _ body: @escaping @Sendable (inout LedgerConnection) throws(VenueError) -> Result
+    ) async throws -> Result {
+        let address = address
+        return try await onOwnThread {
+            var connection = try LedgerConnection.open(
+                address, application: "usher venue", patience: .seconds(5))
+            return try body(&connection)
+        }
+    }
+}
+
+extension LedgerConnection {
+    /// Connects to the first server of the address that takes writes.
+    /// - Parameter patience: for each of them.
+    static func open(
+        _ address: LedgerAddress, application: String, patience: Duration
+    ) throws(VenueError) -> LedgerConnection {
+        var failures: [VenueError] = []
+        for server in address.servers {
+            do {
+                return try LedgerConnection(
+                    to: server, of: address, application: application, until: .now + patience)
+            } catch {
+                failures.append(error)
+            }
+        }
+        // One that answers and refuses says more than one that is not there.
+        let telling = failures.first { $0.code != .unreachable && $0.code != .timedOut } ?? failures.first
+        throw telling ?? VenueError(.misconfigured, "use", "the ledger's URL", "it names no server")
+    }
+}
+
+/// Runs what waits for a network on a thread made for it: those of tasks are few.
+func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            continuation.resume(with: Swift.Result { try body() })
+        }
+    }
+}

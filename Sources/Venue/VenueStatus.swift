@@ -1,0 +1,55 @@
+public import Tickets
+
+/// What a ledger says of itself.
+public struct VenueStatus: Sendable, Codable {
+    public struct Station: Sendable, Codable {
+        public let name: String
+        public let role: String
+        /// Of its in the ledger.
+        public let entries: Int64
+        public let isRemoved: Bool
+        /// Since its last act; `nil` when there was none.
+        public let silentSeconds: Int64?
+        /// Open now: two while it works.
+        public let connections: Int
+    }
+
+    public struct List: Sendable, Codable {
+        public let event: String
+        public let list: String
+        /// People inside now.
+        public let inside: Int
+        public let capacity: Int?
+    }
+
+    /// Number of the newest migration.
+    public let step: Int
+    public let entries: Int64
+    public let stations: [Station]
+    public let lists: [List]
+    public let published: [PublishedList]
+}
+
+/// A line of a ticket that more people entered on than it is for.
+public struct VenueConflict: Sendable, Hashable {
+    public let event: String
+    public let list: String
+    /// 32 hexadecimal digits.
+    public let key: String
+    public let line: Int
+    public let reference: String?
+    /// Everybody who passed on it, oldest first.
+    public let passages: [Passage]
+    /// Those that would have been refused, had every gate known of the others.
+    public let surplus: [Passage]
+
+    /// - Parameter entries: of one line on one list, without those that were taken back.
+    /// - Returns: `nil` when they are as they should be.
+    init?(_ entries: [LedgerEntry]) {
+        guard let last = entries.last, let reentry = Reentry(rawValue: last.reentry) else { return nil }
+        passages = entries.compactMap(\.passage)
+        surplus = DoubleEntry.find(in: passages, admits: last.admits, reentry: reentry)
+        guard !surplus.isEmpty else { return nil }
+        (event, list, key, line, reference) = (last.event, last.list, last.key, last.line, last.ref)
+    }
+}

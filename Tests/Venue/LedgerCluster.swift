@@ -1,0 +1,110 @@
+import Foundation
+import Subprocess
+import Testing
+
+@testable import Venue
+
+/// Starts a PostgreSQL for a suite, and stops it after the last of its tests.
+struct LedgerCluster: SuiteTrait, TestScoping {
+    @TaskLocal static var folder = ""
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Self.own { _ in try await function() }
+    }
+
+    /// Runs with one that nobody else uses.
+    static func own(_ body: @Sendable (_ folder: String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString.prefix(8))")
+            .path
+        try await cluster("start", folder)
+        let result: Result<Void, any Error>
+        do {
+            try await Self.$folder.withValue(folder) { try await body(folder) }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        try await cluster("stop", folder)
+        try result.get()
+    }
+
+    /// What the script of this name can do.
+    static func cluster(_ action: String, _ folder: String) async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cluster").path
+        let done = try await run(
+            .name("bash"), arguments: [script, action, folder], output: .string(limit: 4096),
+            error: .string(limit: 4096))
+        try #require(done.terminationStatus.isSuccess, "\(done.standardError)")
+    }
+}
+
+extension Trait where Self == LedgerCluster {
+    static var ledgerCluster: Self { Self() }
+}
+
+/// An empty database of its own in the suite's PostgreSQL, with a ledger in it.
+struct LedgerFixture {
+    let name = "venue_\(UUID().uuidString.prefix(8).lowercased())"
+    let office: VenueOffice
+
+    init() async throws {
+        let (name, maker) = (name, try Self.address(of: "postgres"))
+        try await onOwnThread {
+            var connection = try LedgerConnection.open(maker, application: "test", patience: .seconds(30))
+            try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
+        }
+        office = VenueOffice(try Self.address(of: name))
+        _ = try await office.initialise()
+    }
+
+    static func address(
+        of database: String, user: String = "owner", password: String? = nil
+    ) throws -> LedgerAddress {
+        try #require(LedgerCluster.folder != "", "the suite needs the trait .ledgerCluster")
+        return try LedgerAddress(
+            url: "postgresql:///\(database)?host=\(LedgerCluster.folder)", user: user, password: password)
+    }
+
+    /// Adds a station; the address is its own.
+    func add(_ station: String) async throws -> LedgerAddress {
+        let role = try await office.addStation(station, password: "secret of \(station)")
+        return try Self.address(of: name, user: role, password: "secret of \(station)")
+    }
+
+    /// A session of a station, on the thread that calls.
+    static func session(_ address: LedgerAddress) throws -> LedgerSession {
+        try LedgerSession(
+            beginningOn: try LedgerConnection.open(address, application: "test", patience: .seconds(30)), until: soon)
+    }
+
+    /// Runs statements as the owner; the first value of the last.
+    func ask(_ statement: String) async throws -> String? {
+        let address = try Self.address(of: name)
+        return try await onOwnThread {
+            var connection = try LedgerConnection.open(address, application: "test", patience: .seconds(30))
+            let question = LedgerQuestion(name: "test", text: statement, operation: "ask")
+            return try connection.ask(question, until: Self.soon).value
+        }
+    }
+
+    static var soon: LedgerConnection.Deadline { .now + .seconds(30) }
+}
+
+/// Entries of a test, each with an id of its own.
+func entry(
+    ticket: Int = 1, line: Int = 0, gate: String = "A", verdict: String = "admitted", count: Int = 1,
+    undoes: String? = nil, at: Int64 = 1_000, admits: Int = 1, reentry: Int = 0
+) -> LedgerEntry {
+    let json = """
+        {"id": "\(UUID().uuidString.lowercased())", "seq": 1, "event": "gala", "list": "main", "gate": "\(gate)",
+         "key": "\(String(format: "%032x", ticket))", "line": \(line), "ref": "T\(ticket)", "verdict": "\(verdict)",
+         "kind": "scan", "count": \(count), "at": \(at), "admits": \(admits), "reentry": \(reentry)}
+        """
+    guard var entry = try? JSONDecoder().decode(LedgerEntry.self, from: Data(json.utf8)) else {
+        preconditionFailure("the test's own entry")
+    }
+    entry.undoes = undoes
+    return entry
+}

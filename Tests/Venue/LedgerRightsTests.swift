@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Venue
+
+/// Who may do what in the ledger.
+@Suite(.ledgerCluster, .timeLimit(.minutes(2)))
+struct LedgerRightsTests {
+    @Test(arguments: [
+        "SELECT * FROM usher.entry", "SELECT * FROM usher.station", "SELECT * FROM usher.inside",
+        "INSERT INTO usher.ticket VALUES ('gala', 'main', '\\x00', 1)", "DELETE FROM usher.entry",
+        "SELECT usher.append('south', '{}', 0, true)", "SELECT usher.enter(1)",
+        "SELECT usher.lock_ticket('gala', 'main', '\\x00')", "SELECT usher.add_station('evil', 'x')",
+        "SELECT usher.remove_station('south')", "UPDATE usher.setting SET claims_per_second = 1",
+        "CREATE TABLE usher.mine(x int)", "CREATE ROLE evil", "SET SESSION AUTHORIZATION owner",
+    ])
+    func `a station may not`(statement: String) async throws {
+        let ledger = try await LedgerFixture()
+        let north = try await ledger.add("north")
+        _ = try await ledger.add("south")
+        try await onOwnThread {
+            var connection = try LedgerConnection.open(north, application: "test", patience: .seconds(30))
+            let answer = Result { () throws(VenueError) in
+                try connection.run(statement, "do", until: LedgerFixture.soon)
+            }
+            #expect(answer.failure?.code == .refused)
+        }
+    }
+
+    @Test func `a removed station is out at once, and its entries stay`() async throws {
+        let ledger = try await LedgerFixture()
+        let north = try await ledger.add("north")
+        let session = try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            #expect(try session.claim(entry(), known: 0, until: LedgerFixture.soon).answer == .taken)
+            return session.number
+        }
+        #expect(session == 1)
+        try await ledger.office.removeStation("north")
+        let error = await #expect(throws: VenueError.self) { try await self.open(north) }
+        #expect(error?.code == .refused)
+        #expect(try await ledger.ask("SELECT count(*) FROM usher.entry") == "1")
+        _ = try await ledger.add("north")
+        try await open(north)
+    }
+
+    @Test func `a wrong password is told from a server that is not there`() async throws {
+        let ledger = try await LedgerFixture()
+        _ = try await ledger.add("north")
+        let role = "\(ledger.name).north"
+        let wrong = try LedgerFixture.address(of: ledger.name, user: role, password: "wrong")
+        #expect(await #expect(throws: VenueError.self) { try await self.open(wrong) }?.code == .refused)
+        let nowhere = try LedgerAddress(url: "postgresql:///venue?host=/nowhere", user: role, password: "x")
+        #expect(await #expect(throws: VenueError.self) { try await self.open(nowhere) }?.code == .unreachable)
+    }
+
+    @Test func `making it again changes nothing`() async throws {
+        let ledger = try await LedgerFixture()
+        #expect(try await ledger.office.initialise() == [])
+        #expect(try await ledger.office.status().step == VenueSchema.version)
+    }
+
+    @Test func `a ledger of another version is not used`() async throws {
+        let ledger = try await LedgerFixture()
+        let north = try await ledger.add("north")
+        _ = try await ledger.ask("INSERT INTO usher.migration(step) VALUES (\(VenueSchema.version + 1)) RETURNING 1")
+        let error = await #expect(throws: VenueError.self) { try await self.open(north) }
+        #expect(error?.code == .notALedger)
+        #expect(await #expect(throws: VenueError.self) { try await ledger.office.initialise() }?.code == .notALedger)
+    }
+
+    @Test func `a list comes back byte for byte, and an older one is refused`() async throws {
+        let ledger = try await LedgerFixture()
+        let north = try await ledger.add("north")
+        let file = Data((0..<(5 << 19)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        try await ledger.office.publish(file, event: "gala", sequence: 7, sha256: "ab")
+        let older = await #expect(throws: VenueError.self) {
+            try await ledger.office.publish(file, event: "gala", sequence: 7, sha256: "cd")
+        }
+        #expect(older?.code == .failed)
+        let fetched = try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            let list = try #require(try session.lists(until: LedgerFixture.soon).first)
+            #expect(list.seq == 7)
+            #expect(list.bytes == Int64(file.count))
+            var fetched = Data()
+            var number = 0
+            while let piece = try session.piece(number, of: list, until: LedgerFixture.soon) {
+                fetched += piece
+                number += 1
+            }
+            return fetched
+        }
+        #expect(fetched == file)
+    }
+
+    private func open(_ address: LedgerAddress) async throws {
+        try await onOwnThread { _ = try LedgerFixture.session(address) }
+    }
+}
