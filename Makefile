@@ -10,7 +10,7 @@ release := .build/release
 rounds := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-vm test-screen test-package screens deb lint bench bench-reading soak packages build
+.PHONY: help run test test-servers test-venue test-vm test-screen test-package screens deb lint bench bench-reading soak packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,6 +29,11 @@ test-vm: build ## tests in a virtual machine with virtual cameras and scanners, 
 test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
 	@scripts/install-packages servers
 	@Tests/Servers/run --programs $(debug)
+
+test-venue: build ## many gates and one ledger: races, capacity, a ledger that is paused and killed; its commands
+	VENUE_TICKETS=2000 swift test --skip-build --disable-xctest --filter VenueTests 2>&1 | tee .build/test-venue.log
+	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test-venue.log || { echo 'make test-venue: no test ran' >&2; exit 1; }
+	@Tests/Venue/run --programs $(debug)
 
 test-screen: build ## tests of the page in a real browser, headless
 	@scripts/install-packages screen

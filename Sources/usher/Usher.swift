@@ -14,7 +14,7 @@ struct Usher: AsyncParsableCommand {
             Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
-            Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle
+            Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue
             Whoever has to account for it:   usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -42,7 +42,7 @@ struct Usher: AsyncParsableCommand {
                 name: "Installing",
                 subcommands: [
                     EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, SupportBundleCommand.self,
-                    DevicesCommand.self, BackendCommand.self,
+                    DevicesCommand.self, BackendCommand.self, VenueCommand.self,
                 ]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),

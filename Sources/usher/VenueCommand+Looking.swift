@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import Tickets
+import Venue
+
+extension VenueCommand {
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows the ledger's stations, how many people are inside, and its lists.")
+
+        @OptionGroup var ledger: LedgerOptions
+
+        func run() async throws {
+            let status = try await ledger.office().status()
+            guard !ledger.json else {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                return Output.line(String(decoding: try encoder.encode(status), as: UTF8.self))
+            }
+            Output.line("\(status.entries) entries")
+            if !status.stations.isEmpty {
+                Output.table(["STATION", "ENTRIES", "LAST ACT", "CONNECTIONS", ""], status.stations.map(row))
+            }
+            if !status.lists.isEmpty {
+                Output.table(
+                    ["EVENT", "LIST", "INSIDE", "CAPACITY"],
+                    status.lists.map {
+                        [
+                            $0.event.withoutControls, $0.list.withoutControls, String($0.inside),
+                            $0.capacity.map(String.init) ?? "",
+                        ]
+                    })
+            }
+            for list in status.published {
+                Output.line("list of \(list.event.withoutControls), seq \(list.seq), \(list.bytes) bytes")
+            }
+        }
+
+        private func row(_ station: VenueStatus.Station) -> [String] {
+            [
+                station.name, String(station.entries), station.silentSeconds.map { "\($0) s ago" } ?? "never",
+                String(station.connections), station.isRemoved ? "removed" : "",
+            ]
+        }
+    }
+
+    struct Conflicts: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows every ticket that more people entered on than it is for, with all gates and times.")
+
+        @OptionGroup var ledger: LedgerOptions
+
+        func run() async throws {
+            let conflicts = try await ledger.office().conflicts()
+            guard !ledger.json else {
+                for conflict in conflicts { Output.line(json(conflict).text) }
+                return
+            }
+            guard !conflicts.isEmpty else { return Output.line("Nothing.") }
+            Output.table(
+                ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "OPERATOR", "VERDICT", "PEOPLE", ""],
+                conflicts.flatMap { conflict in conflict.passages.map { row($0, of: conflict) } })
+        }
+
+        private func row(_ passage: Passage, of conflict: VenueConflict) -> [String] {
+            [
+                (conflict.reference ?? "line \(conflict.line)").withoutControls, conflict.list.withoutControls,
+                passage.at.description, (passage.gate ?? "").withoutControls, passage.station ?? "",
+                (passage.operator ?? "").withoutControls, passage.verdict.word, String(passage.count),
+                conflict.surplus.contains(passage) ? "too many" : "",
+            ]
+        }
+
+        private func json(_ conflict: VenueConflict) -> JSONValue {
+            .object([
+                ("event", .string(conflict.event)), ("list", .string(conflict.list)), ("key", .string(conflict.key)),
+                ("line", .integer(Int64(conflict.line))), ("ref", JSONValue(conflict.reference)),
+                (
+                    "passages",
+                    .array(
+                        conflict.passages.map { passage in
+                            .object([
+                                ("id", .string(passage.id)), ("at", .string(passage.at.description)),
+                                ("gate", JSONValue(passage.gate)), ("station", JSONValue(passage.station)),
+                                ("operator", JSONValue(passage.operator)), ("verdict", .string(passage.verdict.word)),
+                                ("count", .integer(Int64(passage.count))),
+                                ("isSurplus", .bool(conflict.surplus.contains(passage))),
+                            ])
+                        })
+                ),
+            ])
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Crypto
+import Foundation
+import Manifests
+import Tickets
+import Venue
+
+struct VenueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "venue", abstract: "One ledger for all gates of a venue, so that no ticket enters twice.",
+        discussion: """
+            The ledger is a PostgreSQL database (15 or newer) that every station of the venue reaches. These commands are \
+            for its owner. docs/VENUE.md says how to set one up, and what it guarantees when.
+            """,
+        subcommands: [
+            Init.self, Status.self, AddStation.self, RemoveStation.self, Capacity.self, Publish.self, Conflicts.self,
+        ])
+}
+
+/// Which ledger a command means, and how it prints.
+struct LedgerOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            """
+            The ledger, as its owner: postgresql://owner@host/database?sslrootcert=FILE. Several hosts are parted by \
+            commas. Without a password: that is in ~/.pgpass, or in PGPASSWORD.
+            """, valueName: "url"))
+    var url: String
+    @Flag(help: "Print JSON.") var json = false
+
+    func office() throws -> VenueOffice { VenueOffice(try LedgerAddress(url: url)) }
+}
+
+extension VenueCommand {
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes the ledger in an empty database, or brings it up to date; again changes nothing.")
+
+        @OptionGroup var ledger: LedgerOptions
+
+        func run() async throws {
+            let steps = try await ledger.office().initialise()
+            guard !ledger.json else {
+                return Output.line(
+                    JSONValue.object([("steps", .array(steps.map { .integer(Int64($0)) }))]).text)
+            }
+            Output.line(steps.isEmpty ? "The ledger is up to date." : "The ledger is ready.")
+        }
+    }
+
+    struct AddStation: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets a station use the ledger, or gives it a new password.",
+            discussion: """
+                The password is made here and written to a file, which becomes the station's credential. What is printed \
+                goes into its configuration.
+                """)
+
+        @OptionGroup var ledger: LedgerOptions
+        @Argument(help: "The station's name.") var name: String
+        @Option(help: ArgumentHelp("The file for the password.", valueName: "file")) var out: String
+
+        func run() async throws {
+            let bytes = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0) }
+            let password = Base64URL.encode(bytes)
+            let file = WholeFile(path: out)
+            try await file.write(password + "\n")
+            let role = try await ledger.office().addStation(name, password: password)
+            guard !ledger.json else {
+                return Output.line(
+                    JSONValue.object([("station", .string(name)), ("role", .string(role)), ("file", .string(out))]).text
+                )
+            }
+            Output.line("\(name) uses the ledger as \"\(role)\"; its password is in \(out)")
+        }
+    }
+
+    struct RemoveStation: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends a station's sessions, and lets it begin no more; its entries stay.")
+
+        @OptionGroup var ledger: LedgerOptions
+        @Argument(help: "The station's name.") var name: String
+
+        func run() async throws {
+            try await ledger.office().removeStation(name)
+            if !ledger.json { Output.line("\(name) is removed") }
+        }
+    }
+
+    struct Capacity: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets how many people may be inside at once, counted over all gates.")
+
+        @OptionGroup var ledger: LedgerOptions
+        @Argument(help: "Id of the event.") var event: String
+        @Argument(help: "Id of the admission list.") var list: String
+        @Argument(help: ArgumentHelp("People, or none.", valueName: "people|none")) var people: String
+
+        func validate() throws {
+            guard people == "none" || Int32(people).map({ $0 >= 0 }) == true else {
+                throw ValidationError("\(people.withoutControls) is no number of people")
+            }
+        }
+
+        func run() async throws {
+            try await ledger.office().setCapacity(Int(people), event: event, list: list)
+            if !ledger.json { Output.line("\(list): \(people == "none" ? "no limit" : "at most \(people)")") }
+        }
+    }
+
+    struct Publish: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Puts a signed list into the ledger, for all stations to fetch and verify.")
+
+        @OptionGroup var ledger: LedgerOptions
+        @Argument(help: ArgumentHelp("The list.", valueName: "file.usher")) var file: String
+
+        func run() async throws {
+            let url = URL(filePath: file)
+            let claims = try ManifestInspection(of: url, keys: []).claims
+            let bytes = try Data(contentsOf: url, options: .alwaysMapped)
+            try await ledger.office().publish(
+                bytes, event: claims.event.id, sequence: claims.sequence,
+                sha256: Data(SHA256.hash(data: bytes)).hex)
+            guard !ledger.json else {
+                return Output.line(
+                    JSONValue.object([
+                        ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
+                        ("bytes", .integer(Int64(bytes.count))),
+                    ]).text)
+            }
+            Output.line("\(claims.event.name): seq \(claims.sequence) is in the ledger")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+"""usher venue: what its commands do to a ledger, and what they say."""
+
+import contextlib
+import json
+import pathlib
+import stat
+import subprocess
+
+import sentences
+
+COMMANDS = sentences.Tests()
+test = COMMANDS.test
+
+
+class Ledger:
+    """A database of a test's own, asked through the commands and, as a station, through psql."""
+
+    def __init__(self, lab, socket, name):
+        self.lab, self.socket, self.name = lab, socket, name
+        self.url = f"postgresql://owner@/{name}?host={socket}"
+        self.psql("postgres", f"CREATE DATABASE {name}")
+
+    def psql(self, database, statement, user="owner", password=""):
+        done = subprocess.run(["psql", "-XqtA", "-h", self.socket, "-U", user, "-d", database, "-c", statement],
+                              env={"PATH": "/usr/bin:/bin", "PGPASSWORD": password}, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"psql: {done.stderr}")
+        return done.stdout.strip()
+
+    def usher(self, command, *arguments, fails=False):
+        done = subprocess.run([self.lab.programs / "usher", "venue", command, self.url, *map(str, arguments)],
+                              capture_output=True, text=True)
+        if (done.returncode != 0) != fails:
+            raise AssertionError(f"usher venue {command}: exit {done.returncode}: {done.stderr or done.stdout}")
+        return done.stderr if fails else done.stdout
+
+    def add(self, station):
+        """Its role and its password."""
+        file = self.lab.folder / f"{self.name}-{station}.secret"
+        answer = json.loads(self.usher("add-station", station, "--out", file, "--json"))
+        return answer["role"], file
+
+    def deliver(self, station, entries):
+        """As a station that decided alone."""
+        role, file = self.add(station)
+        password = file.read_text().strip()
+        session = json.loads(self.psql(self.name, "SELECT usher.begin_session()", role, password))["session"]
+        self.psql(self.name, f"SELECT usher.deliver({session}, '{json.dumps(entries)}')", role, password)
+
+
+def entry(number, gate, at, ticket=1):
+    return {"id": f"00000000-0000-7000-8000-{number:012}", "seq": number, "event": "gala", "list": "main",
+            "gate": gate, "key": f"{ticket:032x}", "line": 0, "ref": f"T-{ticket}", "verdict": "admitted",
+            "kind": "scan", "count": 1, "operator": "ada", "at": at, "admits": 1, "reentry": 0}
+
+
+@test("it is made once, however often it is asked for")
+def made_once(lab, ledger):
+    if json.loads(ledger.usher("init", "--json"))["steps"] != []:
+        raise AssertionError("a second init did something")
+
+
+@test("a station's password is in a file that only its owner reads")
+def secret_file(lab, ledger):
+    role, file = ledger.add("north")
+    if stat.S_IMODE(file.stat().st_mode) != 0o600 or len(file.read_text()) < 40:
+        raise AssertionError(f"{file}: {oct(file.stat().st_mode)}")
+    if role != f"{ledger.name}.north":
+        raise AssertionError(role)
+
+
+@test("its state tells of stations, people and lists")
+def state(lab, ledger):
+    ledger.deliver("north", [entry(1, "A", 1_000), entry(2, "A", 2_000, ticket=2)])
+    ledger.usher("capacity", "gala", "main", 500)
+    ledger.usher("remove-station", "north")
+    status = json.loads(ledger.usher("status", "--json"))
+    if status["lists"] != [{"event": "gala", "list": "main", "inside": 2, "capacity": 500}]:
+        raise AssertionError(status)
+    [station] = status["stations"]
+    if (station["entries"], station["isRemoved"]) != (2, True):
+        raise AssertionError(status)
+
+
+@test("a ticket that two gates let in is told with both, their times and operators")
+def conflicts(lab, ledger):
+    ledger.deliver("north", [entry(1, "A", 1_000), entry(2, "A", 1_500, ticket=2)])
+    ledger.deliver("south", [entry(3, "B", 3_000)])
+    [line] = ledger.usher("conflicts", "--json").splitlines()
+    conflict = json.loads(line)
+    told = [(each["gate"], each["at"], each["operator"], each["isSurplus"]) for each in conflict["passages"]]
+    if told != [("A", "1970-01-01T00:00:01.000Z", "ada", False), ("B", "1970-01-01T00:00:03.000Z", "ada", True)]:
+        raise AssertionError(told)
+
+
+@test("a signed list is published, and an older one refused")
+def publishing(lab, ledger):
+    sample = lab.folder / f"{ledger.name}-sample"
+    subprocess.run([lab.programs / "usher", "sample", sample, "--tickets", "30"], check=True, capture_output=True)
+    ledger.usher("publish", sample / "sample.usher")
+    said = ledger.usher("publish", sample / "sample.usher", fails=True)
+    if "as new, or newer" not in said:
+        raise AssertionError(said)
+    [published] = json.loads(ledger.usher("status", "--json"))["published"]
+    if published["bytes"] != (sample / "sample.usher").stat().st_size:
+        raise AssertionError(published)
+
+
+@test("a password in the URL is refused and not repeated")
+def no_password(lab, ledger):
+    ledger.url = ledger.url.replace("owner@", "owner:topsecret@")
+    said = ledger.usher("status", fails=True)
+    if "holds a password" not in said or "topsecret" in said:
+        raise AssertionError(said)
+
+
+class Commands(sentences.Suite):
+    """Each test has a ledger of its own in one PostgreSQL."""
+
+    @contextlib.contextmanager
+    def around_all(self, lab):
+        socket = lab.folder / "pg"
+        subprocess.run([lab.cluster, "start", socket], check=True)
+        try:
+            yield socket
+        finally:
+            subprocess.run([lab.cluster, "stop", socket], check=True)
+
+    @contextlib.contextmanager
+    def around_each(self, lab, socket):
+        self.count = getattr(self, "count", 0) + 1
+        ledger = Ledger(lab, pathlib.Path(socket), f"venue_{self.count}")
+        ledger.usher("init")
+        yield (ledger,)
+
+
+def suites():
+    commands = Commands("usher venue")
+    commands.tests += COMMANDS.tests
+    return [commands]
