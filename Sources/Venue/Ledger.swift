@@ -126,8 +126,8 @@ public final class Ledger: Sendable {
                     line = .open(session)
                     return .success(answer)
                 } catch {
-                    // One claim too many in a second is no reason to be alone with the next.
-                    if error.code == .limited, session.isUsable {
+                    // What is wrong with one claim is no reason to be alone with the next.
+                    if [.limited, .rejected].contains(error.code), session.isUsable {
                         line = .open(session)
                     } else {
                         line = .gaveUp(error)

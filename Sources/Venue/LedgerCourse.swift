@@ -81,7 +81,7 @@ struct LedgerCourse: Sendable {
     private func pause(after trouble: VenueError) -> Duration {
         switch trouble.code {
         case .misconfigured, .untrusted, .refused, .notALedger, .superseded: .seconds(15)
-        case .unreachable, .timedOut, .limited, .brokenOff, .failed:
+        case .unreachable, .timedOut, .limited, .rejected, .brokenOff, .failed:
             .milliseconds([200, 500, 1000, 2000][min(failures, 3)])
         }
     }

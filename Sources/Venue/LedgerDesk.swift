@@ -17,6 +17,9 @@ public protocol LedgerDesk: Sendable {
     /// The ledger has them now.
     func settle(_ ids: [String]) throws
 
+    /// The ledger will never have this one: it waits no more, and a person should know why.
+    func park(_ id: String, because trouble: VenueError) throws
+
     /// Whether the journal has an entry of this id.
     func has(_ id: String) throws -> Bool
 

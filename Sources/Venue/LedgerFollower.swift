@@ -71,8 +71,27 @@ struct LedgerFollower: ~Copyable {
 
     private mutating func deliver() throws {
         while case let waiting = try ledger.desk.waiting(limit: Self.deliveryLength), !waiting.isEmpty {
-            try session?.deliver(waiting, until: Self.deadline)
-            try ledger.desk.settle(waiting.map(\.id))
+            do {
+                try deliver(waiting)
+            } catch let trouble as VenueError where trouble.code == .rejected {
+                try deliverOneByOne(waiting)
+            }
+        }
+    }
+
+    private mutating func deliver(_ entries: [LedgerEntry]) throws {
+        try session?.deliver(entries, until: Self.deadline)
+        try ledger.desk.settle(entries.map(\.id))
+    }
+
+    /// One that the ledger cannot hold must not keep back those behind it.
+    private mutating func deliverOneByOne(_ entries: [LedgerEntry]) throws {
+        for entry in entries {
+            do {
+                try deliver([entry])
+            } catch let trouble as VenueError where trouble.code == .rejected {
+                try ledger.desk.park(entry.id, because: trouble)
+            }
         }
     }
 

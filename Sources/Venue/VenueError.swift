@@ -19,6 +19,8 @@ public struct VenueError: ExplainedError, Equatable {
         case superseded
         /// More claims in one second than a station may make.
         case limited
+        /// An entry that the ledger cannot hold, and never will.
+        case rejected
         /// The connection ended in the middle of a question.
         case brokenOff
         /// The server said no in another way, or what cannot be understood.
@@ -59,6 +61,8 @@ extension VenueError {
             case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
             case LedgerState.limited: (.limited, nil)
             case let other where other.hasPrefix("08") || other.hasPrefix("57P"): (.brokenOff, nil)
+            // Class 22 is about values, 23 about constraints.
+            case let other where other.hasPrefix("22") || other.hasPrefix("23"): (.rejected, nil)
             default: (.failed, nil)
             }
         self.init(code, operation, subject, message, hint: hint)

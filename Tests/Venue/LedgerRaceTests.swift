@@ -133,6 +133,18 @@ struct LedgerRaceTests {
         #expect(try await ledger.office.status().lists.map(\.inside) == [1])
     }
 
+    @Test func `an entry that the ledger cannot hold keeps nothing back`() async throws {
+        let ledger = try await LedgerFixture()
+        let station = MemoryStation("gate-1")
+        let (good, bad) = ([entry(ticket: 1), entry(ticket: 3)], entry(ticket: 2, count: 5000))
+        for each in [good[0], bad, good[1]] { station.decideAlone(each) }
+        try await station.run(on: try await ledger.add("gate-1"), limit: .seconds(30)) {
+            try await station.waitUntilConnected()
+        }
+        #expect(station.parked == [bad.id])
+        #expect(try await ledger.ask("SELECT jsonb_agg(ref ORDER BY number) FROM usher.entry") == #"["T1", "T3"]"#)
+    }
+
     /// What happens to a ledger while people are shown to it, and how it is mended.
     struct Hardship: CustomTestStringConvertible {
         let happens: String

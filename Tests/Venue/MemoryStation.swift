@@ -12,6 +12,7 @@ final class MemoryStation: LedgerDesk {
         var elsewhere: [String: LedgerEntry] = [:]
         var cursors: [String: Int64] = [:]
         var condition = LedgerCondition.alone(nil)
+        var parked: [String] = []
         var fails = false
     }
 
@@ -90,6 +91,12 @@ final class MemoryStation: LedgerDesk {
 
     var own: [LedgerEntry] { journal.withLock { $0.own } }
 
+    /// Entries that the ledger would not have.
+    var parked: [String] { journal.withLock { $0.parked } }
+
+    /// As if decided without the ledger.
+    func decideAlone(_ entry: LedgerEntry) { _ = commit(entry, isWaiting: true) }
+
     var elsewhere: [LedgerEntry] { journal.withLock { Array($0.elsewhere.values) } }
 
     /// Runs with a ledger while the body does.
@@ -149,6 +156,13 @@ final class MemoryStation: LedgerDesk {
 
     func settle(_ ids: [String]) throws {
         change { $0.waiting.removeAll { ids.contains($0.id) } }
+    }
+
+    func park(_ id: String, because trouble: VenueError) throws {
+        change { journal in
+            journal.waiting.removeAll { $0.id == id }
+            journal.parked.append(id)
+        }
     }
 
     func has(_ id: String) throws -> Bool { journal.withLock { $0.own.contains { $0.id == id } } }
