@@ -20,7 +20,7 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public var line: Int
     /// The backend's own id of the line.
     public var ref: String?
-    /// `admitted`, `checkedOut`, or `refused` for an entry that only takes another back.
+    /// `admitted` or `checkedOut`; of an entry that takes another back, the other's.
     public var verdict: String
     /// Of the journal entry; `takenBack` for one of the ledger that never came into a journal.
     public var kind: String
@@ -37,10 +37,10 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
 
     /// - Parameters:
     ///   - admits: people the line is for.
-    /// - Returns: `nil` for a check-in that concerns no ticket, or lets nobody pass and takes nothing back.
+    /// - Returns: `nil` for a refusal, and for what concerns no ticket.
     public init?(_ checkIn: CheckIn, admits: Int, reentry: Reentry) {
         guard let event = checkIn.event, let list = checkIn.list, let key = checkIn.key, let line = checkIn.line,
-            checkIn.verdict.reason == nil || checkIn.undoes != nil
+            checkIn.verdict.reason == nil
         else { return nil }
         id = checkIn.id
         seq = checkIn.sequence
@@ -50,7 +50,7 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
         self.key = key.description
         self.line = line
         ref = checkIn.reference
-        verdict = checkIn.undoes == nil ? checkIn.verdict.word : "refused"
+        verdict = checkIn.verdict.word
         kind = checkIn.kind.rawValue
         undoes = checkIn.undoes
         count = checkIn.undoes == nil ? checkIn.count : 0

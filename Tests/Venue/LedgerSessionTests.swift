@@ -105,6 +105,20 @@ struct LedgerSessionTests {
         }
     }
 
+    @Test func `an undo makes room, also where more are inside than fit`() async throws {
+        let ledger = try await LedgerFixture()
+        try await ledger.office.setCapacity(1, event: "gala", list: "main")
+        try await withTwoStations(ledger) { north, south in
+            let alone = [entry(ticket: 1), entry(ticket: 2)]
+            try north.deliver(alone, until: Self.soon)
+            let undo = entry(ticket: 1, count: 0, undoes: alone[0].id)
+            #expect(try north.claim(undo, known: 1, until: Self.soon).answer == .taken)
+            let look = try south.look(at: undo.ticket, known: 2, until: Self.soon).look
+            #expect(look.inside == 1)
+            #expect(look.isFull)
+        }
+    }
+
     @Test func `gives the news in pages, each station's in order`() async throws {
         try await withTwoStations(LedgerFixture()) { north, south in
             for ticket in 1...7 {

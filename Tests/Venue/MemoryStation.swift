@@ -71,7 +71,7 @@ final class MemoryStation: LedgerDesk {
         journal.withLock { journal in
             let all = (journal.own + journal.elsewhere.values).filter { $0.ticket == entry.ticket }
             let undone = Set(all.compactMap(\.undoes))
-            let ins = all.filter { $0.verdict == "admitted" && !undone.contains($0.id) }
+            let ins = all.filter { $0.verdict == "admitted" && $0.undoes == nil && !undone.contains($0.id) }
             let people = ins.reduce(0) { $0 + $1.count }
             return people + entry.count > entry.admits ? ins.min { ($0.at, $0.id) < ($1.at, $1.id) } : nil
         }

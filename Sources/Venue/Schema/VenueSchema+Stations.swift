@@ -32,7 +32,7 @@ extension VenueSchema {
           SELECT version INTO v FROM usher.entry WHERE id = (p_entry->>'id')::uuid AND station = s.name;
           IF FOUND THEN RETURN jsonb_build_object('outcome', 'taken', 'version', v); END IF;
           -- Before the ticket's lock: two locks are always taken in one order.
-          IF p_entry->>'verdict' = 'admitted' THEN
+          IF p_entry->>'verdict' = 'admitted' AND p_entry->>'undoes' IS NULL THEN
             has_room := usher.has_room(v_event, v_list, (p_entry->>'count')::integer);
           END IF;
           v := usher.lock_ticket(v_event, v_list, v_key);
@@ -93,8 +93,8 @@ extension VenueSchema {
           SELECT * INTO e FROM usher.entry WHERE id = p_id AND station = s.name;
           IF NOT FOUND OR EXISTS (SELECT FROM usher.entry WHERE undoes = p_id) THEN RETURN false; END IF;
           PERFORM usher.append(s.name,
-            usher.entry_json(e) - 'seq' || jsonb_build_object('id', gen_random_uuid(), 'verdict', 'refused',
-              'kind', 'takenBack', 'undoes', e.id, 'count', 0,
+            usher.entry_json(e) - 'seq' || jsonb_build_object('id', gen_random_uuid(), 'kind', 'takenBack',
+              'undoes', e.id, 'count', 0,
               'at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint),
             usher.lock_ticket(e.event, e.list, e.key), true);
           RETURN true;

@@ -49,7 +49,7 @@ extension VenueSchema {
         CREATE TABLE usher.entry(
           id uuid PRIMARY KEY, station text NOT NULL REFERENCES usher.station(name), number bigint NOT NULL,
           seq bigint, event text NOT NULL, list text NOT NULL, gate text, key bytea NOT NULL, version bigint NOT NULL,
-          line integer NOT NULL, ref text, verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut', 'refused')),
+          line integer NOT NULL, ref text, verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut')),
           kind text NOT NULL, undoes uuid, count integer NOT NULL CHECK (count BETWEEN 0 AND 1000), operator text,
           at bigint NOT NULL, admits integer NOT NULL, reentry integer NOT NULL, claimed boolean NOT NULL,
           received timestamptz NOT NULL DEFAULT clock_timestamp(),
