@@ -10,7 +10,7 @@ import Testing
 struct MetricsServerTests {
     @Test func `answers one address, by whatever name it is asked, and no other`() async throws {
         let station = FakeStation()
-        let (reports, signal) = AsyncStream<PageServer.Report>.makeStream()
+        let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
         var server = MetricsServer(
             station: station, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
         ) { signal.yield($0) }

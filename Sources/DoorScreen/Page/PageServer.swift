@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -7,31 +6,19 @@ internal import NIOCore
 public import ServiceLifecycle
 
 /// Serves the door screen to the browser of this machine until a graceful stop.
-///
-/// A screen that cannot be served stops nobody: scanners, the journal and the command line go on, somebody is told, and
-/// it is tried again.
 public struct PageServer: Service {
     private let api: PageAPI
     private let logger: Logger
-    private let report: @Sendable (Report) -> Void
-    /// How long a graceful stop waits for connections that are in the middle of something.
+    private let report: @Sendable (ListenerReport) -> Void
     var patience = Duration.milliseconds(500)
-
-    /// What became of the place where it listens.
-    public enum Report: Hashable, Sendable {
-        case listening(url: String)
-        /// It is tried again. A sentence.
-        case failed(String)
-    }
 
     /// Browsers hold six connections each, and a door has few screens.
     private static let mostConnections = 32
-    private static let pause = Duration.seconds(5)
 
     /// - Parameter report: called at every change.
     public init(
         station: any StationControl, settings: PageSettings, logo: [UInt8]? = nil, logger: Logger,
-        report: @escaping @Sendable (Report) -> Void
+        report: @escaping @Sendable (ListenerReport) -> Void
     ) {
         let picture = logo.map {
             PageAsset(contentType: PageAssets.contentType(of: settings.brand.logo ?? ""), bytes: $0)
@@ -42,42 +29,11 @@ public struct PageServer: Service {
     }
 
     public func run() async throws {
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            do {
-                return try await serve()
-            } catch {
-                let place = "\(api.settings.host):\(api.settings.port)"
-                report(.failed("The screen cannot be shown at \(place): \(error)."))
-                await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
-            }
-        }
-    }
-
-    private func serve() async throws {
-        let settings = api.settings
-        let application = Application(
-            responder: PageResponder(api: api),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60)
-                )),
-            configuration: ApplicationConfiguration(
-                address: .hostname(settings.host, port: settings.port),
-                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: serverLogger)),
-            onServerRunning: { [report] channel in
-                let port = channel.localAddress?.port ?? settings.port
-                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                report(.listening(url: "http://\(host):\(port)/"))
-            },
-            logger: serverLogger)
-        try await application.run()
-    }
-
-    /// The server's own lines tell of every request.
-    private var serverLogger: Logger {
-        var logger = logger
-        logger.logLevel = max(logger.logLevel, .warning)
-        return logger
+        try await Listener(
+            host: api.settings.host, port: api.settings.port, subject: "The screen",
+            mostConnections: Self.mostConnections, responder: PageResponder(api: api), logger: logger, report: report,
+            patience: patience
+        ).run()
     }
 }
 

@@ -19,24 +19,21 @@ public struct MetricsSettings: Sendable, Equatable {
 
 /// Serves `GET /metrics` to the machines of the venue until a graceful stop, and nothing else.
 ///
-/// There is no password, because the page holds no secret and no name. Like the screen, it stops nobody when it cannot be
-/// served, and is tried again.
+/// There is no password, because the page holds no secret and no name.
 public struct MetricsServer: Service {
     /// Prometheus, a second one, and somebody who looks.
     private static let mostConnections = 8
-    private static let pause = Duration.seconds(5)
 
     private let responder: MetricsResponder
     private let settings: MetricsSettings
     private let logger: Logger
-    private let report: @Sendable (PageServer.Report) -> Void
-    /// How long a graceful stop waits for connections that are in the middle of something.
+    private let report: @Sendable (ListenerReport) -> Void
     var patience = Duration.milliseconds(500)
 
     /// - Parameter report: called at every change.
     public init(
         station: any StationControl, settings: MetricsSettings, logger: Logger,
-        report: @escaping @Sendable (PageServer.Report) -> Void
+        report: @escaping @Sendable (ListenerReport) -> Void
     ) {
         responder = MetricsResponder(page: MetricsCopy(station: station))
         self.settings = settings
@@ -45,35 +42,11 @@ public struct MetricsServer: Service {
     }
 
     public func run() async throws {
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            do {
-                return try await serve()
-            } catch {
-                report(.failed("Metrics cannot be shown at \(settings.host):\(settings.port): \(error)."))
-                await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
-            }
-        }
-    }
-
-    private func serve() async throws {
-        // The server's own lines tell of every request.
-        var quiet = logger
-        quiet.logLevel = max(quiet.logLevel, .warning)
-        let application = Application(
-            responder: responder,
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60))),
-            configuration: ApplicationConfiguration(
-                address: .hostname(settings.host, port: settings.port),
-                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: quiet)),
-            onServerRunning: { [report, settings] channel in
-                let port = channel.localAddress?.port ?? settings.port
-                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                report(.listening(url: "http://\(host):\(port)/metrics"))
-            },
-            logger: quiet)
-        try await application.run()
+        try await Listener(
+            host: settings.host, port: settings.port, path: "/metrics", subject: "The metrics",
+            mostConnections: Self.mostConnections, responder: responder, logger: logger, report: report,
+            patience: patience
+        ).run()
     }
 }
 

@@ -15,7 +15,7 @@ struct PageServerTests {
     ) async throws -> Result {
         var settings = settings
         settings.port = 0
-        let (reports, signal) = AsyncStream<PageServer.Report>.makeStream()
+        let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
         var server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
         // A busy machine may need longer than a station waits before it cuts a connection off.
         server.patience = .seconds(60)
