@@ -36,9 +36,12 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
         public var fingerprint: String
         /// Tells two pairings apart.
         public var shortCode: String
+        /// Names of the machines that it would fetch lists from and send check-ins to.
+        public var servers: [String]
 
         public init(
-            organizer: String, event: String, eventName: String, gate: String?, fingerprint: String, shortCode: String
+            organizer: String, event: String, eventName: String, gate: String?, fingerprint: String, shortCode: String,
+            servers: [String]
         ) {
             self.organizer = organizer
             self.event = event
@@ -46,6 +49,7 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
             self.gate = gate
             self.fingerprint = fingerprint
             self.shortCode = shortCode
+            self.servers = servers
         }
     }
 
@@ -73,12 +77,18 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     public var fingerprint: String
     /// The text of a pairing; without it, the one that was shown to a reader.
     public var pairing: String?
+    /// Of the one that was shown; without it, whichever was shown last.
+    public var shortCode: String?
     public var note: String?
     public var `operator`: String?
 
-    public init(fingerprint: String, pairing: String? = nil, note: String? = nil, operator: String? = nil) {
+    public init(
+        fingerprint: String, pairing: String? = nil, shortCode: String? = nil, note: String? = nil,
+        operator: String? = nil
+    ) {
         self.fingerprint = fingerprint
         self.pairing = pairing
+        self.shortCode = shortCode
         self.note = note
         self.operator = `operator`
     }

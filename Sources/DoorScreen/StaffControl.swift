@@ -10,6 +10,8 @@ public protocol StaffControl: Sendable {
 
     /// Compares an operator's PIN. Wrong ones make a pause grow that survives restarts.
     func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
+    /// `nil` when nobody of that name works here.
+    func employment(of name: String) async throws -> Employment?
 
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
@@ -37,6 +39,17 @@ public struct SessionRequest: Codable, Sendable {
     public init(operator: String, pin: String) {
         self.operator = `operator`
         self.pin = pin
+    }
+}
+
+/// What a session lasts for: somebody who was removed and comes back has another one.
+public struct Employment: Hashable, Sendable {
+    public var role: StaffRole
+    public var since: Timestamp
+
+    public init(role: StaffRole, since: Timestamp) {
+        self.role = role
+        self.since = since
     }
 }
 

@@ -40,7 +40,7 @@ extension Journal {
                 sql: """
                     INSERT INTO operator(name, role, salt, hash, created) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT(name) DO UPDATE SET role = excluded.role, salt = excluded.salt, hash = excluded.hash,
-                      wrong = 0, tried = 0
+                      created = excluded.created, wrong = 0, tried = 0
                     """, arguments: [name, role.rawValue, salt, hash, now.milliseconds])
         }
     }

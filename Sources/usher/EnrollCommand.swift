@@ -69,6 +69,7 @@ struct EnrollCommand: AsyncParsableCommand {
         if let pending = state.pending {
             Output.line(
                 "  shown: \(pending.eventName), gate \(pending.gate ?? "as the list says"), \(pending.organizer)")
+            for server in pending.servers { Output.line("  it would speak with \(server)") }
             Output.line("  key \(pending.fingerprint.inFours): is it the same on the organizer's screen?")
         }
         Output.line("  this station's key: \(state.stationKey)")

@@ -6,7 +6,7 @@ import Tickets
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct ControlAPITests {
     struct Example: Sendable, CustomTestStringConvertible {
         let request: ControlRequest
@@ -35,7 +35,7 @@ struct ControlAPITests {
         #"{"current":{"ends":"2026-11-21T12:00:00.000Z","event":"gala","event_name":"Winter Gala","#
         + #""fingerprint":"0123456789abcdef","organizer":"Gala Ltd","until":"2026-11-21T12:00:00.000Z"},"#
         + #""is_new":true,"open_for_ms":900000,"pending":{"event":"gala","event_name":"Winter Gala","fingerprint":"0123456789abcdef","#
-        + #""gate":"B","organizer":"Gala Ltd","short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
+        + #""gate":"B","organizer":"Gala Ltd","servers":["tickets.example.org"],"short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
 
     static let examples: [Example] = [
         Example(
@@ -167,7 +167,7 @@ struct ControlAPITests {
         Example(ControlRequest("DELETE", "keys", "0011"), calls: "removeKey 0011", answers: #"{"events":["gala"]}"#),
         Example(
             ControlRequest("GET", "operators"), calls: "operators",
-            answers: #"{"items":[{"name":"Anne","role":"supervisor"}]}"#),
+            answers: #"{"items":[{"name":"Anne","role":"steward"}]}"#),
         Example(
             ControlRequest("POST", "operators", json: #"{"name":"Anne","role":"steward","pin":"123456"}"#),
             calls: #"addOperator {"name":"Anne","pin":"123456","role":"steward"}"#, answers: "{}"),

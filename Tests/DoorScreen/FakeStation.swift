@@ -16,6 +16,7 @@ actor FakeStation: StationControl {
     var brand: Branding?
     var export = ["one\n", "two\n"].asThrowingStream
     private var employed = [OperatorSummary.sample]
+    private var hirings: Int64 = 0
     private var listeners: [AsyncStream<Showing>.Continuation] = []
     /// Ends when a listener has gone.
     let listenerGone: AsyncStream<Void>
@@ -261,6 +262,13 @@ actor FakeStation: StationControl {
 
     func employ(_ people: [OperatorSummary]) {
         employed = people
+        hirings += 1
+    }
+
+    func employment(of name: String) -> Employment? {
+        employed.first { $0.name == name }.flatMap { StaffRole(rawValue: $0.role) }.map {
+            Employment(role: $0, since: Timestamp(seconds: hirings))
+        }
     }
 
     func addOperator(_ request: OperatorRequest) throws {

@@ -110,7 +110,10 @@ struct OpenAPITests {
             ("Diagnosis", json(Diagnosis(.disk, .broken, "", next: ""))),
             ("LogLevel", json(LogLevel(level: "notice"))),
             ("EnrolmentState", json(EnrolmentState.sample)),
-            ("PairingRequest", json(PairingRequest(fingerprint: "", pairing: "", note: "", operator: ""))),
+            (
+                "PairingRequest",
+                json(PairingRequest(fingerprint: "", pairing: "", shortCode: "", note: "", operator: ""))
+            ),
             ("LeaveRequest", json(LeaveRequest(isForced: true, note: "", operator: ""))),
             ("NotRecordedRequest", json(NotRecordedRequest(isOn: true, note: "", operator: ""))),
             ("UndoRequest", json(UndoRequest(sequence: 1, note: "", operator: ""))),

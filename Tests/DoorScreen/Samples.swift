@@ -64,7 +64,7 @@ extension EnrolmentState {
         openForMs: 900_000,
         pending: Pending(
             organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", gate: "B", fingerprint: "0123456789abcdef",
-            shortCode: "AB12CD34"), isNew: true, stationKey: "c3RhdGlvbg==")
+            shortCode: "AB12CD34", servers: ["tickets.example.org"]), isNew: true, stationKey: "c3RhdGlvbg==")
 }
 
 extension CheckOutAllAnswer {
@@ -137,7 +137,7 @@ extension ScannerEntry {
 }
 
 extension OperatorSummary {
-    static let sample = OperatorSummary(name: "Anne", role: "supervisor")
+    static let sample = OperatorSummary(name: "Anne", role: "steward")
 }
 
 extension EventFigures {

@@ -132,8 +132,13 @@ import Tickets
                 try await station.acceptPairing(PairingRequest(fingerprint: "0000000000000000"))
             }
             #expect(credential("box-office") == nil)
+            #expect(pending.servers == ["relay.example.org"])
+            let other = PairingRequest(fingerprint: pending.fingerprint, shortCode: "ANOTHER1")
+            await #expect(throws: StationError.self) { try await station.acceptPairing(other) }
+            #expect(try await station.enrolmentState().current == nil)
             let fingerprint = "\(pending.fingerprint.prefix(4)) \(pending.fingerprint.dropFirst(4).uppercased())"
-            let state = try await station.acceptPairing(PairingRequest(fingerprint: fingerprint, operator: "Grace"))
+            let state = try await station.acceptPairing(
+                PairingRequest(fingerprint: fingerprint, shortCode: pending.shortCode, operator: "Grace"))
             #expect(state.current?.fingerprint == pending.fingerprint)
             #expect(credential("box-office") == "a-token\n")
             var restarts = station.restarts.makeAsyncIterator()

@@ -186,6 +186,31 @@ import Tickets
         #expect(status.serving.first?.gate == "A" && status.direction == .in)
     }
 
+    @Test func `two supervisors who change different things at once both get what they chose`() async throws {
+        let station = try await open()
+        for _ in 0..<20 {
+            _ = try await station.move(PlaceRequest(gate: "A", direction: .in), by: supervisor)
+            async let gate = station.move(PlaceRequest(gate: "L"), by: supervisor)
+            async let direction = station.move(PlaceRequest(direction: .out), by: supervisor)
+            _ = try await (gate, direction)
+            let place = try await station.place(by: supervisor)
+            #expect(place.gate == "L" && place.direction == .out)
+        }
+    }
+
+    @Test func `an operator who was removed and added again is employed anew`() async throws {
+        let station = try await open()
+        let eve = OperatorRequest(name: "Eve", role: "supervisor", pin: "394857")
+        try await station.addOperator(eve)
+        let before = try #require(try await station.employment(of: "Eve"))
+        try await station.removeOperator(name: "Eve")
+        #expect(try await station.employment(of: "Eve") == nil)
+        fixture.set(now: StationFixture.evening + .seconds(1))
+        try await station.addOperator(eve)
+        let after = try #require(try await station.employment(of: "Eve"))
+        #expect(after.role == before.role && after != before)
+    }
+
     @Test func `a steward at another gate is refused`() async throws {
         let station = try await open()
         let request = ManualRequest(reference: "R-2", gate: "L")

@@ -49,11 +49,14 @@ extension PageRoute {
 extension PageCall {
     /// The page confirms what was shown to a reader, and brings no pairing of its own.
     fileprivate func comparison() async throws -> PairingRequest {
-        PairingRequest(fingerprint: try await object(Comparison.self).fingerprint)
+        let comparison = try await object(Comparison.self)
+        return PairingRequest(fingerprint: comparison.fingerprint, shortCode: comparison.shortCode)
     }
 }
 
 /// That somebody has compared the key of the pairing that was shown.
 struct Comparison: Codable, Sendable {
     let fingerprint: String
+    /// Of the pairing that the page showed: another may have been shown to a reader meanwhile.
+    let shortCode: String
 }

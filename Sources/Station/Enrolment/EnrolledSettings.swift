@@ -1,5 +1,6 @@
 internal import Backends
 internal import CheckedYAML
+internal import Foundation
 internal import Tickets
 
 /// The part of usher.yaml that a pairing may bring: what belongs to the event, and nothing that runs a command, opens a
@@ -10,6 +11,12 @@ public struct EnrolledSettings: Sendable, Equatable {
     var direction: Direction?
     var backends: [BackendSettings] = []
     var lists = ListSettings()
+
+    /// Machines that the station would speak with, each once: name, and port where it is not the usual one.
+    var servers: [String] {
+        let addresses = (backends.map(\.url) + lists.urls).compactMap { URLComponents(string: $0) }
+        return Set(addresses.map { ($0.host ?? "") + ($0.port.map { ":\($0)" } ?? "") }).sorted()
+    }
 
     /// - Parameters:
     ///   - text: YAML.

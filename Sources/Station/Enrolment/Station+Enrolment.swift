@@ -70,7 +70,7 @@ extension Station {
         return EnrolmentState.Pending(
             organizer: pending.pairing.organizer, event: pending.pairing.event.id,
             eventName: pending.pairing.event.name, gate: settings.gate, fingerprint: pending.key.id,
-            shortCode: pending.pairing.shortCode)
+            shortCode: pending.pairing.shortCode, servers: settings.servers)
     }
 
     /// `usher station key` and the answer to an enrolment: the organizer registers it.
@@ -114,6 +114,11 @@ extension Station {
             throw StationError(
                 .notFound, operation: "accept", subject: "a pairing", reason: "none was shown in the last minutes",
                 hint: "Show the code to the camera or the scanner, or give it as a file.")
+        }
+        if let seen = request.shortCode, seen != pending.pairing.shortCode {
+            throw StationError(
+                .refused, operation: "accept", subject: "the pairing", reason: "another was shown meanwhile",
+                hint: "Look at the one that the screen shows now, and compare its key.")
         }
         return (pending.pairing, pending.key)
     }

@@ -43,10 +43,13 @@ final class ChosenPlaces: Sendable {
     }
 
     /// Durable when it returns.
-    /// - Parameter installed: ids of all events that have a list; what was chosen for others is forgotten.
-    func choose(_ changes: [String: Choice], installed: [String]) throws {
+    /// - Parameters:
+    ///   - installed: ids of all events that have a list; what was chosen for others is forgotten.
+    ///   - change: of the choices by event. Two people at once change one after the other.
+    func choose(installed: [String], _ change: (inout [String: Choice]) -> Void) throws {
         try state.withLock { state in
-            let choices = state.choices.filter { installed.contains($0.key) }.merging(changes) { _, new in new }
+            var choices = state.choices.filter { installed.contains($0.key) }
+            change(&choices)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             do {

@@ -37,6 +37,12 @@ extension Station {
         }
     }
 
+    public func employment(of name: String) async throws -> Employment? {
+        try await records.run {
+            try journal.operators().first { $0.name == name }.map { Employment(role: $0.role, since: $0.created) }
+        }
+    }
+
     // MARK: - Tickets
 
     public func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
@@ -117,16 +123,18 @@ extension Station {
                 subject: gate.map { "gate \($0.withoutControls)" } ?? "another direction",
                 reason: "no event that is served here has it", hint: "Look with usher status.")
         }
-        // The direction is the station's, whatever event a ticket is of.
-        var changes: [String: ChosenPlaces.Choice] = [:]
-        for plan in request.direction == nil ? moved : served {
-            var choice = door.settings.places.choice(for: plan.event.id) ?? ChosenPlaces.Choice()
-            if moved.contains(where: { $0.event.id == plan.event.id }) { choice.gate = gate ?? choice.gate }
-            choice.direction = request.direction ?? choice.direction
-            changes[plan.event.id] = choice
-        }
         let installed = manifests.installed.map(\.plan.event.id)
-        try await lists.run { [changes] in try door.settings.places.choose(changes, installed: installed) }
+        try await lists.run {
+            try door.settings.places.choose(installed: installed) { choices in
+                if let gate {
+                    for plan in moved { choices[plan.event.id, default: ChosenPlaces.Choice()].gate = gate }
+                }
+                // The direction is the station's, whatever event a ticket is of.
+                if let direction = request.direction {
+                    for plan in served { choices[plan.event.id, default: ChosenPlaces.Choice()].direction = direction }
+                }
+            }
+        }
         let place = await currentPlace()
         logger.notice(
             "the station was moved",

@@ -78,7 +78,8 @@ struct PageOpenAPITests {
         return [
             ("Settings", json(PageSettingsAnswer(settings, hasLogo: true, branding: nil))), ("State", json(state)),
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
-            ("Enrolment", json(PageEnrolment(.sample))), ("Comparison", json(Comparison(fingerprint: ""))),
+            ("Enrolment", json(PageEnrolment(.sample))),
+            ("Comparison", json(Comparison(fingerprint: "", shortCode: ""))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
         ]

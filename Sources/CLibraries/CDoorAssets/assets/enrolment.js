@@ -44,13 +44,14 @@ export class EnrolmentCard {
   comparison({ pending, is_enrolled: isEnrolled }) {
     const fours = pending.fingerprint.match(/.{1,4}/g).join(" ");
     const place = [pending.event_name, pending.gate ? this.words.label("labels.gate", { gate: pending.gate }) : "", pending.organizer];
-    const body = { fingerprint: pending.fingerprint };
+    const body = { fingerprint: pending.fingerprint, short_code: pending.short_code };
     const accept = isEnrolled
       ? () => this.sheet.open(() => this.acceptAsSupervisor(body))
       : () => this.act("/enrolment/accept", body);
     return [
       element("h2", {}, this.label("compare")), element("p", { class: "place" }, place.filter(Boolean).join(" · ")),
       element("p", { class: "fingerprint" }, fours), element("p", {}, this.label("compareAdvice")),
+      ...(pending.servers.length ? [element("p", { class: "servers" }, this.label("servers", { servers: pending.servers.join(", ") }))] : []),
       element(
         "div", { class: "acts" },
         button(this.label(isEnrolled ? "acceptSupervisor" : "accept"), accept, { class: "button strong" }),

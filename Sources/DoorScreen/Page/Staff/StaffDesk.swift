@@ -30,6 +30,9 @@ final class StaffDesk: Sendable {
         switch try await station.checkPIN(request) {
         case .right(let role):
             let staff = Staff(name: name, role: role)
+            guard let employment = try await station.employment(of: name), employment.role == role else {
+                throw ControlError.noSession
+            }
             var generator = SystemRandomNumberGenerator()
             let secret = (0..<StaffSessions.tokenByteCount).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)
@@ -37,7 +40,7 @@ final class StaffDesk: Sendable {
             let token = Data(secret).base64EncodedString()
             sessions.withLock { sessions in
                 if let old = Self.token(in: cookies) { sessions.end(old) }
-                sessions.begin(staff, token: token, now: now())
+                sessions.begin(staff, employment, token: token, now: now())
             }
             logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
             var answer = try PageAnswer.json(self.answer(for: staff))
@@ -54,17 +57,16 @@ final class StaffDesk: Sendable {
 
     /// Whose session this is.
     ///
-    /// - Throws: ``ControlError`` when there is none, it has ended, or somebody was removed or has another role now.
+    /// - Throws: ``ControlError`` when there is none, it has ended, or somebody was removed since, even if they are back.
     func staff(_ cookies: String?) async throws -> Staff {
-        guard let token = Self.token(in: cookies), let staff = sessions.withLock({ $0.use(token, now: now()) }) else {
-            throw ControlError.noSession
-        }
-        let known = try await station.operators()
-        guard known.contains(where: { $0.name == staff.name && $0.role == staff.role.rawValue }) else {
+        guard let token = Self.token(in: cookies),
+            let session = sessions.withLock({ $0.use(token, now: now()) })
+        else { throw ControlError.noSession }
+        guard try await station.employment(of: session.staff.name) == session.employment else {
             sessions.withLock { $0.end(token) }
             throw ControlError.noSession
         }
-        return staff
+        return session.staff
     }
 
     func end(_ cookies: String?) -> PageAnswer {

@@ -12,9 +12,10 @@ struct StaffSessions {
     /// A session ends when it is not used for this long.
     let idle: Duration
 
-    private struct Session {
+    struct Session {
         let staff: Staff
-        var lastUse: ContinuousClock.Instant
+        let employment: Employment
+        fileprivate var lastUse: ContinuousClock.Instant
     }
 
     private var sessions: [Data: Session] = [:]
@@ -24,19 +25,19 @@ struct StaffSessions {
     }
 
     /// Makes room by ending the one that was used the longest ago.
-    mutating func begin(_ staff: Staff, token: String, now: ContinuousClock.Instant) {
+    mutating func begin(_ staff: Staff, _ employment: Employment, token: String, now: ContinuousClock.Instant) {
         removeIdle(now)
         if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             sessions[oldest.key] = nil
         }
-        sessions[Self.hash(token)] = Session(staff: staff, lastUse: now)
+        sessions[Self.hash(token)] = Session(staff: staff, employment: employment, lastUse: now)
     }
 
     /// Who has this cookie; from now on the idle time runs anew.
-    mutating func use(_ token: String, now: ContinuousClock.Instant) -> Staff? {
+    mutating func use(_ token: String, now: ContinuousClock.Instant) -> Session? {
         removeIdle(now)
         sessions[Self.hash(token)]?.lastUse = now
-        return sessions[Self.hash(token)]?.staff
+        return sessions[Self.hash(token)]
     }
 
     mutating func end(_ token: String) {

@@ -6,33 +6,34 @@ import Tickets
 struct StaffSessionsTests {
     private let start = ContinuousClock.now
     private let anne = Staff(name: "Anne", role: .steward)
+    private let employment = Employment(role: .steward, since: Timestamp(seconds: 0))
 
     private var sessions: StaffSessions { StaffSessions(idle: .seconds(120)) }
 
     @Test func `knows who has which cookie`() {
         var sessions = sessions
-        sessions.begin(anne, token: "a", now: start)
-        sessions.begin(Staff(name: "Sue", role: .supervisor), token: "b", now: start)
-        #expect(sessions.use("a", now: start) == anne)
-        #expect(sessions.use("b", now: start)?.name == "Sue")
+        sessions.begin(anne, employment, token: "a", now: start)
+        sessions.begin(Staff(name: "Sue", role: .supervisor), employment, token: "b", now: start)
+        #expect(sessions.use("a", now: start)?.staff == anne)
+        #expect(sessions.use("b", now: start)?.staff.name == "Sue")
         #expect(sessions.use("c", now: start) == nil)
         #expect(sessions.use("", now: start) == nil)
     }
 
     @Test func `ends when it is not used, and each use begins the time anew`() {
         var sessions = sessions
-        sessions.begin(anne, token: "a", now: start)
-        #expect(sessions.use("a", now: start + .seconds(119)) == anne)
-        #expect(sessions.use("a", now: start + .seconds(238)) == anne)
+        sessions.begin(anne, employment, token: "a", now: start)
+        #expect(sessions.use("a", now: start + .seconds(119))?.staff == anne)
+        #expect(sessions.use("a", now: start + .seconds(238))?.staff == anne)
         #expect(sessions.use("a", now: start + .seconds(358)) == nil)
         #expect(sessions.use("a", now: start + .seconds(358)) == nil)
     }
 
     @Test func `ends when its owner says so`() {
         var sessions = sessions
-        sessions.begin(anne, token: "a", now: start)
+        sessions.begin(anne, employment, token: "a", now: start)
         sessions.end("b")
-        #expect(sessions.use("a", now: start) == anne)
+        #expect(sessions.use("a", now: start)?.staff == anne)
         sessions.end("a")
         #expect(sessions.use("a", now: start) == nil)
     }
@@ -40,13 +41,13 @@ struct StaffSessionsTests {
     @Test func `of too many the one goes that was used the longest ago`() {
         var sessions = sessions
         for number in 0..<StaffSessions.most {
-            sessions.begin(anne, token: "\(number)", now: start + .seconds(number))
+            sessions.begin(anne, employment, token: "\(number)", now: start + .seconds(number))
         }
         _ = sessions.use("0", now: start + .seconds(10))
-        sessions.begin(anne, token: "new", now: start + .seconds(11))
+        sessions.begin(anne, employment, token: "new", now: start + .seconds(11))
         #expect(sessions.use("1", now: start + .seconds(12)) == nil)
         for token in ["0", "2", "3", "new"] {
-            #expect(sessions.use(token, now: start + .seconds(12)) == anne, "\(token)")
+            #expect(sessions.use(token, now: start + .seconds(12))?.staff == anne, "\(token)")
         }
     }
 }
