@@ -5,7 +5,7 @@ import Tickets
 @testable import Backends
 
 /// Whatever a server answers, there is one clear trouble, or one entry that a person looks at; and no secret in it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventScheduleBadInputTests {
     typealias Object = EventScheduleDouble.Object
 

@@ -5,7 +5,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventScheduleBrandingTests {
     private func branding(
         _ members: EventScheduleDouble.Object, logo: (type: String, bytes: [UInt8])? = nil

@@ -4,7 +4,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventScheduleCheckInTests {
     @Test func `an admission is sent as documented`() async throws {
         let fixture = EventScheduleFixture()

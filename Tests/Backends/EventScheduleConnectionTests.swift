@@ -6,7 +6,7 @@ import Tickets
 @testable import Backends
 
 /// From a configuration to answers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventScheduleConnectionTests {
     @Test func `a configured backend pulls, delivers and tells`() async throws {
         let fixture = EventScheduleFixture()

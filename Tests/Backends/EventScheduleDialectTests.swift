@@ -4,7 +4,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UpstreamTests {
     @Test func `a sale with several types is several lines of one code`() async throws {
         let fixture = EventScheduleFixture(.upstream)
@@ -93,7 +93,7 @@ struct UpstreamTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlanifyTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String

@@ -5,7 +5,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventScheduleDiscoveryTests {
     @Test(arguments: zip(EventScheduleDouble.Dialect.allCases, EventScheduleSite.Dialect.allCases))
     func `each server is recognised`(_ kind: EventScheduleDouble.Dialect, as dialect: EventScheduleSite.Dialect)

@@ -4,7 +4,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventSchedulePullTests {
     typealias Object = EventScheduleDouble.Object
 

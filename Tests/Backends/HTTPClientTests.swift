@@ -5,7 +5,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct HTTPClientTests {
     let client = HTTPClient()
 

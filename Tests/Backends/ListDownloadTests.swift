@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct ListDownloadTests {
     private let list = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Backends
 
 /// Against a real TLS server, with certificates of every kind.
-@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct TLSTests {
     struct Certificate: CustomTestStringConvertible, Sendable {
         var name = "localhost"

@@ -4,7 +4,7 @@ import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploaderTests {
     @Test func `sends everything in order and settles each entry with its answer`() async {
         let outbox = ShelfOutbox(count: 5)

@@ -5,7 +5,7 @@ import Testing
 import Tickets
 
 /// Real threads on real pipes; only time is made up.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceReadersTests {
     /// What the readers under test do, and what they are told.
     private final class Bench: Sendable {

@@ -2,7 +2,7 @@ import Devices
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceWatcherTests {
     /// The threads of this process that watch devices; proc(5).
     private func watchingThreads() throws -> Int {

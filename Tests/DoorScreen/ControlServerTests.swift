@@ -8,7 +8,7 @@ import Tickets
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct ControlServerTests {
     // MARK: - Its place
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MetricsServerTests {
     @Test func `answers one address, by whatever name it is asked, and no other`() async throws {
         let station = FakeStation()

@@ -37,7 +37,7 @@ import Testing
         Issue.record("usherd made no socket in \(state)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a command gives the same answer with and without a daemon`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -115,7 +115,7 @@ import Testing
         #expect(result.errors.contains("grace_after_end"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `staff admit, undo and check out through the daemon`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -134,7 +134,7 @@ import Testing
         #expect(status == .exited(0))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a second daemon on the same state folder is refused and the first goes on`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -147,7 +147,7 @@ import Testing
         #expect(status == .exited(0))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `commands find their answer while the daemon starts over one that was killed`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -168,7 +168,7 @@ import Testing
         #expect(result.lines.count == 6)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a newer list is installed under a running daemon`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station(other: false)

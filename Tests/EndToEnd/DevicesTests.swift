@@ -43,7 +43,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: state))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a station without devices says so, and ends when it is told`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()

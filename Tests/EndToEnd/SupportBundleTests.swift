@@ -16,7 +16,7 @@ import Testing
         return try sample.answers().map(\.code) + rows.map { $0[1] } + names
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `holds no code, no reference, no name and no credential, with and without a daemon`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -52,7 +52,7 @@ import Testing
         #expect(text.contains("not to be had: "))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `the log's level is changed while the daemon runs, and only then`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station(other: false)

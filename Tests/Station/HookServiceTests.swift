@@ -5,7 +5,7 @@ import Tickets
 
 @testable import Station
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HookServiceTests {
     private let announcer = Announcer()
     private let health = Health()

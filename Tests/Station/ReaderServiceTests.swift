@@ -9,7 +9,7 @@ import Wedges
 
 @testable import Station
 
-@Suite(.timeLimit(.minutes(1))) struct ReaderServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReaderServiceTests {
     private let missing = Device(kind: .scanner, node: "/dev/usher-has-no-such-device", name: "Symbol")
 
     /// Runs the readers of a station while `body` does.

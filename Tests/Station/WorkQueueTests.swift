@@ -4,7 +4,7 @@ import Testing
 @testable import Station
 
 @Suite struct WorkQueueTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `work that waits on one queue leaves the others and every task going`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let blocked = (0..<8).map { WorkQueue("blocked \($0)") }

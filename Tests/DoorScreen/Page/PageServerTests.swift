@@ -6,7 +6,7 @@ import Tickets
 
 @testable import DoorScreen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageServerTests {
     /// Runs a server at any free port while the body runs.
     private func withPage<Result: Sendable>(
