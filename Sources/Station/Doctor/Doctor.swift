@@ -31,70 +31,7 @@ struct Doctor {
         return findings
     }
 
-    // MARK: - What tickets are decided by
-
-    private func lists() throws -> [Diagnosis] {
-        var findings = station.trust.keys().faults.map {
-            Diagnosis(.list, .warning, "\($0.description).", next: $0.hint)
-        }
-        if station.trust.keys().trusted.isEmpty {
-            findings.append(
-                Diagnosis(
-                    .list, .broken, "No organizer's key is trusted, so no list is taken.",
-                    next: "Enrol the station (usher enroll --open), or trust a key (usher key trust NAME.pub)."))
-        }
-        guard !circumstances.served.isEmpty else {
-            let installed = station.manifests.installed.map(\.plan.event.name)
-            return findings + [
-                Diagnosis(
-                    .list, .broken,
-                    installed.isEmpty
-                        ? "No list is installed."
-                        : "None of the installed lists is for now: \(installed.joined(separator: ", ")).",
-                    next: "Install the event's list (usher manifest install F.usher), or name the event in usher.yaml.")
-            ]
-        }
-        return try findings + circumstances.served.flatMap(list)
-    }
-
-    private func list(_ manifest: InstalledManifest) throws -> [Diagnosis] {
-        let (plan, now) = (manifest.plan, circumstances.now)
-        let name = plan.event.name
-        var findings: [Diagnosis] = []
-        for note in manifest.claims.notes(now: now) {
-            let level: Diagnosis.Level = note == .test || note == .expired ? .broken : .warning
-            findings.append(Diagnosis(.list, level, "List of \(name): \(note.explanation).", next: note.nextStep))
-        }
-        if findings.isEmpty {
-            let age = (now - manifest.claims.issued).components.seconds / 60
-            findings.append(
-                Diagnosis(
-                    .list, .ok,
-                    "\(name): \(manifest.claims.body.tickets) tickets, \(age) minutes old, key \(manifest.keyID)."))
-        }
-        if plan.event.status != .on {
-            findings.append(
-                Diagnosis(
-                    .list, .broken, "\(name) is \(plan.event.status.rawValue).",
-                    next: "If that is wrong, the organizer publishes a new list."))
-        }
-        if let placement = station.door.settings.placement(in: plan) {
-            findings.append(
-                Diagnosis(.list, .ok, "Gate \(placement.gate.slug), direction \(placement.direction.rawValue)."))
-        } else {
-            findings.append(
-                Diagnosis(
-                    .list, .broken, station.door.unknownGate(station.configuration.gate, in: plan) + ".",
-                    next: "Choose one of them: gate in usher.yaml."))
-        }
-        if manifest.claims.privacy == .staff, station.staffKeys.key(for: plan.event.id) == nil {
-            findings.append(
-                Diagnosis(
-                    .list, .warning, "The station has no staff key of \(name): no names are shown or found.",
-                    next: "Put it into the credential staff-\(plan.event.id)."))
-        }
-        return findings
-    }
+    // MARK: - What the station stands on
 
     private func clock() throws -> [Diagnosis] {
         if circumstances.isClockWrong {
@@ -269,37 +206,5 @@ struct Doctor {
                 Diagnosis(.backend, .broken, $0, next: "Mend usher.yaml or the credential, and start usherd again.")
             }
         }
-    }
-}
-
-extension ManifestNote {
-    fileprivate var nextStep: String {
-        switch self {
-        case .test: "Install the real list before the doors open."
-        case .guessableCodes: "Whoever guesses a code gets in: have the organizer issue longer ones."
-        case .expired, .stale: "Have the organizer publish a new list (usher publish)."
-        case .issuedInFuture: "Set the clock, here or where the list was made."
-        }
-    }
-}
-
-/// Whether there is anything beyond this machine (getifaddrs(3)).
-enum NetworkCheck {
-    static func hasAddress() -> Bool {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard unsafe getifaddrs(&first) == 0 else { return true }
-        defer { unsafe freeifaddrs(first) }
-        var next = unsafe first
-        while let entry = unsafe next?.pointee {
-            let flags = unsafe Int32(bitPattern: entry.ifa_flags)
-            let family = unsafe entry.ifa_addr?.pointee.sa_family
-            if flags & Int32(IFF_LOOPBACK) == 0, flags & Int32(IFF_UP) != 0,
-                family == sa_family_t(AF_INET) || family == sa_family_t(AF_INET6)
-            {
-                return true
-            }
-            unsafe next = entry.ifa_next
-        }
-        return false
     }
 }

@@ -44,6 +44,16 @@ def refusal_stays(lab):
         assert colors(page) == ["green"]
 
 
+@SUITE.test("the browser's own menu stays away, by mouse and by key")
+def no_menu(lab):
+    with opened(lab) as (station, page):
+        page.evaluate("window.menus = []; addEventListener('contextmenu', (e) => menus.push(e.defaultPrevented))")
+        page.click("#ready-word", button="right")
+        page.keyboard.press("ContextMenu")
+        page.wait_for_function("menus.length === 2")
+        assert page.evaluate("menus") == [True, True]
+
+
 @SUITE.test("an admission makes room for the next at once")
 def admission_yields(lab):
     with opened(lab) as (station, page):

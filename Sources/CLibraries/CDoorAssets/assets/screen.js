@@ -30,6 +30,8 @@ async function start() {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
   byID("sound-word").textContent = words.label("labels.sound");
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
+  // A finger that rests on the screen means the button under it, and never the browser's menu.
+  addEventListener("contextmenu", (event) => event.preventDefault());
   byID("figures-word").textContent = words.label("figuresPage.title");
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
