@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import DoorScreen
+import ArgumentParser
+import DoorScreen
 import Foundation
 import Station
 import Tickets
@@ -18,18 +18,6 @@ extension JournalCommand {
         @Option(help: "At most so many; 0 for all.") var limit = 0
         @OptionGroup var station: StationOptions
 
-        private struct Entry: Decodable {
-            var seq: Int64
-            var at: String
-            var kind: String
-            var direction: String
-            var verdict: String
-            var reason: String?
-            var gate: String?
-            var ref: String?
-            var `operator`: String?
-        }
-
         func validate() throws {
             guard after >= 0, limit >= 0 else { throw ValidationError("--after and --limit are 0 or more") }
         }
@@ -41,7 +29,7 @@ extension JournalCommand {
             while left > 0 {
                 let query = ["after": String(last), "limit": String(min(left, 500))]
                 let lines = try await channel.lines(ControlRequest("GET", "journal", query: query))
-                let entries = try lines.map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+                let entries = try lines.map(JournalDocument.Entry.init(line:))
                 guard let final = entries.last else { return }
                 if last == after, !station.json { Output.line(Ink.bold.paint(Self.header)) }
                 for text in station.json ? lines : entries.map(line(for:)) { Output.line(text) }
@@ -52,12 +40,10 @@ extension JournalCommand {
 
         private static let header = columns(["SEQ", "AT", "WAY", "VERDICT", "GATE", "REFERENCE", "BY"])
 
-        private func line(for entry: Entry) -> String {
-            let verdict = entry.kind == "undo" ? "undo of \(entry.verdict)" : entry.reason ?? entry.verdict
-            let by = [entry.kind == "scan" || entry.kind == "undo" ? nil : entry.kind, entry.operator]
-            return Self.columns([
-                String(entry.seq), entry.at, entry.direction, verdict, entry.gate ?? "", entry.ref ?? "",
-                by.compactMap { $0 }.joined(separator: " "),
+        private func line(for entry: JournalDocument.Entry) -> String {
+            Self.columns([
+                String(entry.seq), entry.at.description, entry.direction, entry.outcome, entry.gate ?? "",
+                entry.ref ?? "", entry.by,
             ])
         }
 
@@ -73,18 +59,30 @@ extension JournalCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes all entries as JSON lines or CSV.",
+            abstract: "Writes all entries as JSON lines, CSV or PDF.",
             discussion: """
                 With --out, the signed head of the journal is written beside the file as FILE.head: keep it, and \
-                "usher journal verify --head FILE.head" finds any entry that is changed later.
+                "usher journal verify --head FILE.head" finds any entry that is changed later. A PDF is for people, and \
+                does not count as an export for a purge.
                 """)
 
-        @Option(help: "jsonl or csv.") var format = JournalFormat.jsonl
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case jsonl, csv, pdf
+        }
+
+        @Option(help: "jsonl, csv or pdf.") var format = Format.jsonl
         @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
         @OptionGroup var station: StationOptions
 
+        func validate() throws {
+            if format == .pdf, out == nil, Output.isTerminal {
+                throw ValidationError("a PDF is not for a terminal: name a file with --out")
+            }
+        }
+
         func run() async throws {
             let channel = try await station.open()
+            guard format != .pdf else { return try await writePDF(from: channel) }
             let request = ControlRequest("GET", "journal", "export", query: ["format": format.rawValue])
             let pieces = try await channel.pieces(request)
             guard let out else {
@@ -94,6 +92,19 @@ extension JournalCommand {
             try await WholeFile(path: out).write(pieces)
             let head = try await channel.send(ControlRequest("GET", "journal", "head"), as: JournalHeadAnswer.self)
             try await WholeFile(path: out + ".head").write(head.answer.head + "\n")
+        }
+
+        private func writePDF(from channel: ControlChannel) async throws {
+            var entries: [JournalDocument.Entry] = []
+            while case let page = try await channel.lines(
+                ControlRequest("GET", "journal", query: ["after": String(entries.last?.seq ?? 0), "limit": "500"])),
+                !page.isEmpty
+            {
+                entries += try page.map(JournalDocument.Entry.init(line:))
+            }
+            let file = try JournalDocument(entries).pdfFile(made: StationClock.system.now())
+            guard let out else { return Output.write(file) }
+            try await WholeFile(path: out).write(file)
         }
     }
 
@@ -150,4 +161,8 @@ extension JournalCommand {
     }
 }
 
-extension JournalFormat: ExpressibleByArgument {}
+extension JournalDocument.Entry {
+    fileprivate init(line: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(line.utf8))
+    }
+}

@@ -91,6 +91,26 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: export + ".partial"))
     }
 
+    @Test func `the journal as a PDF has every entry, and leaves nothing to be purged`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        _ = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
+        let file = sample.path("journal.pdf")
+        try await Programs.usher("journal", "export", "--format", "pdf", "--out", file, "--state", state)
+        let pages = try await Subprocess.run(
+            .name("pdftotext"), arguments: ["-layout", file, "-"], output: .string(limit: 1 << 20)
+        ).standardOutput
+        let listed = try await Programs.usher("journal", "list", "--json", "--state", state).output
+        let entries = listed.split(separator: "\n")
+        #expect(entries.count > 30)
+        let numbers = pages.split(separator: "\n").compactMap {
+            $0.split(separator: " ").first.flatMap { Int($0) }
+        }
+        #expect(numbers == [entries.count] + Array(1...entries.count))
+        #expect(try await Programs.usher("journal", "purge", "--state", state).output.hasPrefix("0 entries removed"))
+    }
+
     @Test func `what lies where an export is written is not written through`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
