@@ -43,7 +43,8 @@ public struct VenueOffice: Sendable {
     public func addStation(_ name: String, password: String) async throws -> String {
         try Self.check(name)
         return try await work { connection throws(VenueError) in
-            let answer = try connection.ask(.addStation, [name, password], until: Self.deadline)
+            let verifier = try connection.verifier(of: password, for: name)
+            let answer = try connection.ask(.addStation, [name, verifier], until: Self.deadline)
             return answer.value ?? name
         }
     }

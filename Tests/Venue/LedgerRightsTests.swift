@@ -54,6 +54,18 @@ struct LedgerRightsTests {
         #expect(await #expect(throws: VenueError.self) { try await self.open(nowhere) }?.code == .unreachable)
     }
 
+    @Test func `no password comes into the server's log, whatever it logs`() async throws {
+        let ledger = try await LedgerFixture()
+        _ = try await ledger.ask("ALTER DATABASE \(ledger.name) SET log_statement = 'all'")
+        _ = try await ledger.add("north")
+        let log = try String(contentsOfFile: "\(LedgerCluster.folder)/log", encoding: .utf8)
+        #expect(log.contains("'north'"))
+        #expect(log.contains("SCRAM-SHA-256$"))
+        #expect(!log.contains("secret of north"))
+        try await open(
+            LedgerFixture.address(of: ledger.name, user: "\(ledger.name).north", password: "secret of north"))
+    }
+
     @Test func `making it again changes nothing`() async throws {
         let ledger = try await LedgerFixture()
         #expect(try await ledger.office.initialise() == [])

@@ -133,6 +133,18 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
             message: LibPQ.line(PQresultErrorField(result, usher_pq_message_field)), operation, server)
     }
 
+    // MARK: - Passwords
+
+    /// What a server keeps of a password, to compare with and not to log in with (SCRAM-SHA-256, RFC 5803). It asks the
+    /// server nothing, so that the password itself is in no statement, and in none of the server's logs.
+    borrowing func verifier(of password: String, for role: String) throws(VenueError) -> String {
+        guard let verifier = unsafe PQencryptPasswordConn(connection, password, role, "scram-sha-256") else {
+            throw VenueError(.failed, "encrypt", "a password", unsafe LibPQ.line(PQerrorMessage(connection)))
+        }
+        defer { unsafe PQfreemem(verifier) }
+        return unsafe String(cString: verifier)
+    }
+
     // MARK: - News
 
     /// Whether anybody has notified since the last call. Never waits.

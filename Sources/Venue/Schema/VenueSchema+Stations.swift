@@ -130,16 +130,17 @@ extension VenueSchema {
 
     /// What the owner does with roles. No station may call these.
     static let ownerFunctions = """
-        CREATE FUNCTION usher.add_station(p_name text, p_password text) RETURNS text LANGUAGE plpgsql AS $$
+        -- `p_verifier` is what a server keeps of a password (pg_authid.rolpassword); a server may log what it is asked.
+        CREATE FUNCTION usher.add_station(p_name text, p_verifier text) RETURNS text LANGUAGE plpgsql AS $$
         DECLARE v_role text := current_database() || '.' || p_name;
         BEGIN
           IF octet_length(v_role) > 63 OR p_name = 'stations' THEN
             RAISE EXCEPTION 'the station''s name cannot be part of a role''s' USING ERRCODE = 'invalid_name';
           END IF;
           IF EXISTS (SELECT FROM pg_roles WHERE rolname = v_role) THEN
-            EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', v_role, p_password);
+            EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', v_role, p_verifier);
           ELSE
-            EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT 6', v_role, p_password);
+            EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT 6', v_role, p_verifier);
           END IF;
           EXECUTE format('GRANT %I TO %I', current_database() || '.stations', v_role);
           INSERT INTO usher.station(name, role) VALUES (p_name, v_role)
