@@ -25,10 +25,13 @@ extension LedgerQuestion {
             SELECT jsonb_build_object(
               'step', (SELECT max(step) FROM usher.migration),
               'entries', (SELECT coalesce(sum(last), 0) FROM usher.station),
-              'stations', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'role', role, 'entries', last,
-                  'isRemoved', removed IS NOT NULL, 'silentSeconds', floor(extract(epoch FROM now() - seen)),
-                  'connections', (SELECT count(*) FROM pg_stat_activity WHERE usename = role
-                    AND datname = current_database())) ORDER BY name), '[]') FROM usher.station),
+              'stations', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'role', s.role,
+                  'entries', s.last, 'isRemoved', s.removed IS NOT NULL,
+                  'silentSeconds', floor(extract(epoch FROM now() - s.seen)),
+                  'connections', (SELECT count(*) FROM pg_stat_activity WHERE usename = s.role
+                    AND datname = current_database()),
+                  'gate', e.gate, 'entrySeconds', floor(extract(epoch FROM now() - e.received))) ORDER BY s.name), '[]')
+                FROM usher.station AS s LEFT JOIN usher.entry AS e ON e.station = s.name AND e.number = s.last),
               'lists', (SELECT coalesce(jsonb_agg(jsonb_build_object('event', event, 'list', list, 'inside', people,
                   'capacity', capacity) ORDER BY event, list), '[]') FROM usher.inside),
               'published', usher.lists())

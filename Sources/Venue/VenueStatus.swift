@@ -12,6 +12,25 @@ public struct VenueStatus: Sendable, Codable {
         public let silentSeconds: Int64?
         /// Open now: two while it works.
         public let connections: Int
+        /// Of its last entry.
+        public let gate: String?
+        /// Since the ledger got its last entry; `nil` when there is none.
+        public let entrySeconds: Int64?
+
+        public var standing: Standing {
+            if isRemoved { return .removed }
+            return connections >= 2 ? .connected : connections == 1 ? .joining : .away
+        }
+    }
+
+    /// How a station stands with the ledger, as the server sees it.
+    public enum Standing: Sendable {
+        case connected
+        /// It learns what happened while it was away, and decides alone meanwhile.
+        case joining
+        /// It decides alone, or is off.
+        case away
+        case removed
     }
 
     public struct List: Sendable, Codable {

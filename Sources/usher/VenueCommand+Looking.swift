@@ -19,7 +19,7 @@ extension VenueCommand {
             }
             Output.line("\(status.entries) entries")
             if !status.stations.isEmpty {
-                Output.table(["STATION", "ENTRIES", "LAST ACT", "CONNECTIONS", ""], status.stations.map(row))
+                Output.table(["STATION", "GATE", "ENTRIES", "LAST ENTRY", ""], status.stations.map(row))
             }
             if !status.lists.isEmpty {
                 Output.table(
@@ -38,9 +38,18 @@ extension VenueCommand {
 
         private func row(_ station: VenueStatus.Station) -> [String] {
             [
-                station.name, String(station.entries), station.silentSeconds.map { "\($0) s ago" } ?? "never",
-                String(station.connections), station.isRemoved ? "removed" : "",
+                station.name, (station.gate ?? "").withoutControls, String(station.entries),
+                station.entrySeconds.map { "\($0) s ago" } ?? "none", word(station.standing),
             ]
+        }
+
+        private func word(_ standing: VenueStatus.Standing) -> String {
+            switch standing {
+            case .connected: "connected"
+            case .joining: "catching up"
+            case .away: "alone or off"
+            case .removed: "removed"
+            }
         }
     }
 

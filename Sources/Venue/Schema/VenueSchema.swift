@@ -51,17 +51,25 @@ extension VenueSchema {
           seq bigint, event text NOT NULL, list text NOT NULL, gate text, key bytea NOT NULL, version bigint NOT NULL,
           line integer NOT NULL, ref text, verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut')),
           kind text NOT NULL, undoes uuid, count integer NOT NULL CHECK (count BETWEEN 0 AND 1000), operator text,
-          at bigint NOT NULL, admits integer NOT NULL, reentry integer NOT NULL, claimed boolean NOT NULL,
+          at bigint NOT NULL CHECK (at BETWEEN 0 AND 253402300799999), admits integer NOT NULL,
+          reentry integer NOT NULL, claimed boolean NOT NULL,
           received timestamptz NOT NULL DEFAULT clock_timestamp(),
           UNIQUE (station, number), UNIQUE (event, list, key, version));
         CREATE INDEX entry_alone ON usher.entry(event, list, key) WHERE NOT claimed;
         CREATE UNIQUE INDEX entry_undoes ON usher.entry(undoes) WHERE undoes IS NOT NULL;
 
-        -- People who came and went, by station: a row that only its station changes is a row nobody waits for.
+        -- By how many the people inside changed, by station: a row that only its station changes is a row nobody waits
+        -- for. One may be below 0, where people leave; the sum is not.
         CREATE TABLE usher.tally(
           event text NOT NULL, list text NOT NULL, station text NOT NULL REFERENCES usher.station(name),
-          ins bigint NOT NULL DEFAULT 0, outs bigint NOT NULL DEFAULT 0,
+          people bigint NOT NULL DEFAULT 0,
           PRIMARY KEY (event, list, station)) WITH (fillfactor = 50);
+        -- The same for each minute (since 1970) and gate: charts are drawn every few seconds, and must not read a million
+        -- entries each time.
+        CREATE TABLE usher.minute(
+          station text NOT NULL REFERENCES usher.station(name), event text NOT NULL, list text NOT NULL,
+          gate text NOT NULL, minute bigint NOT NULL, ins bigint NOT NULL, outs bigint NOT NULL,
+          PRIMARY KEY (station, event, list, gate, minute)) WITH (fillfactor = 50);
         CREATE TABLE usher.capacity(
           event text NOT NULL, list text NOT NULL, people integer NOT NULL CHECK (people >= 0),
           PRIMARY KEY (event, list));
@@ -75,15 +83,12 @@ extension VenueSchema {
         ALTER TABLE usher.published_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
         CREATE VIEW usher.inside AS
-          SELECT event, list, greatest(0, coalesce(sum(ins - outs), 0))::bigint AS people, max(c.people) AS capacity
-          FROM usher.tally FULL JOIN usher.capacity AS c USING (event, list) GROUP BY event, list;
+          SELECT event, list, coalesce(sum(t.people), 0)::bigint AS people, max(c.people) AS capacity
+          FROM usher.tally AS t FULL JOIN usher.capacity AS c USING (event, list) GROUP BY event, list;
         CREATE VIEW usher.per_minute AS
-          SELECT event, list, gate, to_timestamp(at / 60000 * 60) AS minute,
-            sum(count) FILTER (WHERE verdict = 'admitted') AS ins,
-            sum(count) FILTER (WHERE verdict = 'checkedOut') AS outs
-          FROM usher.entry AS e WHERE undoes IS NULL
-            AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
-          GROUP BY event, list, gate, minute;
+          SELECT event, list, nullif(gate, '') AS gate, to_timestamp(minute * 60) AS minute,
+            sum(ins)::bigint AS ins, sum(outs)::bigint AS outs
+          FROM usher.minute GROUP BY event, list, gate, minute HAVING sum(ins) + sum(outs) > 0;
 
         """
 
@@ -138,8 +143,15 @@ extension VenueSchema {
         END $$;
 
         CREATE FUNCTION usher.people_inside(p_event text, p_list text) RETURNS bigint LANGUAGE sql VOLATILE AS $$
-          SELECT coalesce(greatest(0, sum(ins - outs)), 0)::bigint FROM usher.tally
-          WHERE event = p_event AND list = p_list $$;
+          SELECT coalesce(sum(people), 0)::bigint FROM usher.tally WHERE event = p_event AND list = p_list $$;
+
+        -- People inside on one line. Never below 0: whoever shows a ticket at the exit twice makes room for one.
+        CREATE FUNCTION usher.people_on(p_event text, p_list text, p_key bytea, p_line integer)
+        RETURNS bigint LANGUAGE sql VOLATILE AS $$
+          SELECT greatest(0, coalesce(sum(CASE verdict WHEN 'admitted' THEN count ELSE -count END), 0))
+          FROM usher.entry AS e
+          WHERE event = p_event AND list = p_list AND key = p_key AND line = p_line AND undoes IS NULL
+            AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id) $$;
 
         -- Whether so many people still fit, which stays true until the end of the transaction.
         -- Far from the capacity nobody waits for anybody: every station has at most one claim under way, of at most ten
@@ -165,10 +177,28 @@ extension VenueSchema {
           RETURN usher.people_inside(p_event, p_list) + p_count <= most;
         END $$;
 
+        -- Counts a new entry, or counts the one that it takes back no more; they may come in either order.
+        CREATE FUNCTION usher.count_minute(p_station text, e usher.entry) RETURNS void LANGUAGE plpgsql AS $$
+        DECLARE undone usher.entry; sign integer := 1;
+        BEGIN
+          IF e.undoes IS NOT NULL THEN
+            SELECT * INTO undone FROM usher.entry WHERE id = e.undoes AND undoes IS NULL;
+            IF NOT FOUND THEN RETURN; END IF;
+            e := undone;
+            sign := -1;
+          ELSIF EXISTS (SELECT FROM usher.entry WHERE undoes = e.id) THEN RETURN;
+          END IF;
+          INSERT INTO usher.minute AS m VALUES (p_station, e.event, e.list, coalesce(e.gate, ''), e.at / 60000,
+              CASE e.verdict WHEN 'admitted' THEN sign * e.count ELSE 0 END,
+              CASE e.verdict WHEN 'checkedOut' THEN sign * e.count ELSE 0 END)
+            ON CONFLICT (station, event, list, gate, minute)
+              DO UPDATE SET ins = m.ins + excluded.ins, outs = m.outs + excluded.outs;
+        END $$;
+
         -- Appends an entry to a locked ticket of a locked station. Returns its version.
         CREATE FUNCTION usher.append(p_station text, p_entry jsonb, p_version bigint, p_claimed boolean)
         RETURNS bigint LANGUAGE plpgsql AS $$
-        DECLARE e usher.entry; undone usher.entry; ins integer := 0; outs integer := 0;
+        DECLARE e usher.entry; before bigint;
         BEGIN
           e := jsonb_populate_record(NULL::usher.entry, p_entry - 'key' - 'station' - 'number' - 'version');
           e.key := decode(p_entry->>'key', 'hex');
@@ -178,16 +208,12 @@ extension VenueSchema {
           e.received := clock_timestamp();
           UPDATE usher.station SET last = last + 1 WHERE name = p_station RETURNING last INTO e.number;
           UPDATE usher.ticket SET version = e.version WHERE event = e.event AND list = e.list AND key = e.key;
+          before := usher.people_on(e.event, e.list, e.key, e.line);
           INSERT INTO usher.entry SELECT e.*;
-          IF e.undoes IS NOT NULL THEN
-            SELECT * INTO undone FROM usher.entry WHERE id = e.undoes;
-            IF undone.verdict = 'admitted' THEN ins := -undone.count; END IF;
-            IF undone.verdict = 'checkedOut' THEN outs := -undone.count; END IF;
-          ELSIF e.verdict = 'admitted' THEN ins := e.count;
-          ELSIF e.verdict = 'checkedOut' THEN outs := e.count;
-          END IF;
-          INSERT INTO usher.tally AS t VALUES (e.event, e.list, p_station, ins, outs)
-            ON CONFLICT (event, list, station) DO UPDATE SET ins = t.ins + excluded.ins, outs = t.outs + excluded.outs;
+          INSERT INTO usher.tally AS t
+            VALUES (e.event, e.list, p_station, usher.people_on(e.event, e.list, e.key, e.line) - before)
+            ON CONFLICT (event, list, station) DO UPDATE SET people = t.people + excluded.people;
+          PERFORM usher.count_minute(p_station, e);
           RETURN e.version;
         END $$;
 
