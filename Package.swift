@@ -125,7 +125,7 @@ let package = Package(
             "usher",
             [
                 "Daemon", "Station", "Relay", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Backends",
-                "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", crypto, arguments, logging,
+                "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",

@@ -14,6 +14,7 @@ struct VenueCommand: ParsableCommand {
             """,
         subcommands: [
             Init.self, Status.self, AddStation.self, RemoveStation.self, Capacity.self, Publish.self, Conflicts.self,
+            Watch.self,
         ])
 }
 

@@ -51,6 +51,9 @@ public struct LedgerAddress: Sendable, Equatable {
         self.options = options.merging(Self.always) { $1 }
     }
 
+    /// Name of the database; libpq's default is the user's.
+    public var database: String { options["dbname"] ?? options["user"] ?? "" }
+
     /// The parameters of a connection to one of the servers (PostgreSQL manual, section 34.1.2).
     func parameters(for server: Server, application: String) -> [String: String] {
         var parameters = options

@@ -1,10 +1,12 @@
 """usher venue: what its commands do to a ledger, and what they say."""
 
 import contextlib
+import http.server
 import json
 import pathlib
 import stat
 import subprocess
+import threading
 
 import sentences
 
@@ -91,6 +93,66 @@ def conflicts(lab, ledger):
     told = [(each["gate"], each["at"], each["operator"], each["isSurplus"]) for each in conflict["passages"]]
     if told != [("A", "1970-01-01T00:00:01.000Z", "ada", False), ("B", "1970-01-01T00:00:03.000Z", "ada", True)]:
         raise AssertionError(told)
+
+
+@contextlib.contextmanager
+def webhook():
+    """Its port, what it heard, and the status that it answers with."""
+    heard, answer = [], {"status": 200}
+
+    class Hook(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if answer["status"] == 200:
+                heard.append((message["alert"], message["state"], message["venue"]))
+            self.send_response(answer["status"])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hook)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server.server_address[1], heard, answer
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@test("a webhook hears of each alert once when it begins and once when it ends")
+def watching(lab, ledger):
+    with webhook() as (port, heard, answer):
+        folder = lab.folder / f"{ledger.name}-watch"
+        folder.mkdir()
+        (folder / "token").write_text("secret")
+        (folder / "token").chmod(0o600)
+        (folder / "hook.yaml").write_text(f"url: http://127.0.0.1:{port}/\nplain_http: true\ncredential: token\n")
+
+        def watch(*expected, fails=False):
+            heard.clear()
+            ledger.usher("watch", "--state", folder / "told", "--hook", folder / "hook.yaml", fails=fails)
+            if sorted(heard) != sorted((*each, ledger.name) for each in expected):
+                raise AssertionError(f"{heard} instead of {expected}")
+
+        watch()
+        ledger.usher("capacity", "gala", "main", 2)
+        ledger.deliver("north", [entry(1, "A", 1_000), entry(2, "A", 2_000, ticket=2)])
+        answer["status"] = 503
+        watch(fails=True)
+        answer["status"] = 200
+        watch(("stationAlone", "begun"), ("nearlyFull", "begun"))
+        ledger.deliver("south", [entry(3, "B", 3_000)])
+        ledger.usher("remove-station", "south")
+        watch(("doubleEntry", "begun"))
+        ledger.usher("capacity", "gala", "main", 100)
+        ledger.usher("remove-station", "north")
+        url, ledger.url = ledger.url, ledger.url.replace("?host=", "?host=/nowhere")
+        watch(("ledgerAway", "begun"))
+        ledger.url = url
+        watch(("ledgerAway", "ended"), ("stationAlone", "ended"), ("nearlyFull", "ended"))
+        watch()
 
 
 @test("a signed list is published, and an older one refused")

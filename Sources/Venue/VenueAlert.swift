@@ -1,0 +1,89 @@
+internal import Tickets
+
+/// Something at the venue that a person far from the doors should hear of.
+public struct VenueAlert: Codable, Hashable, Sendable {
+    public enum Kind: String, Codable, Sendable {
+        /// The ledger cannot be asked: all doors decide alone, or will.
+        case ledgerAway
+        /// A station that worked today has no connection to the ledger.
+        case stationAlone
+        /// Nobody passes at one gate, while people pass at others.
+        case gateSilent
+        /// A list is near its capacity, or has reached it.
+        case nearlyFull
+        /// Gates let more people in on a ticket than it is for.
+        case doubleEntry
+    }
+
+    public let kind: Kind
+    /// Which one of its kind: a server, a station, a gate, a list, a line of a ticket.
+    public let subject: String
+    /// A sentence, with no guest's name and no ticket's code.
+    public let message: String
+
+    func isSame(as other: VenueAlert) -> Bool { kind == other.kind && subject == other.subject }
+}
+
+extension VenueAlert {
+    /// A gate where nobody passed for so long is silent.
+    private static let silence: Int64 = 600
+    /// What was not heard of for so long does not work today.
+    private static let day: Int64 = 12 * 3600
+
+    /// What stands at the moment.
+    ///
+    /// - Parameter before: what stood at the last look: a list that is nearly full stays so down to 90 %, so that a few
+    ///   people who come and go are not an alert each.
+    public static func standing(
+        in status: VenueStatus, _ conflicts: [VenueConflict], after before: [VenueAlert]
+    ) -> [VenueAlert] {
+        alone(status.stations) + silent(status.stations) + nearlyFull(status.lists, before)
+            + conflicts.map(VenueAlert.init)
+    }
+
+    /// What stands while the ledger cannot be asked: that, and what was known before.
+    public static func standing(without trouble: VenueError, after before: [VenueAlert]) -> [VenueAlert] {
+        before.filter { $0.kind != .ledgerAway } + [
+            VenueAlert(kind: .ledgerAway, subject: "ledger", message: trouble.description)
+        ]
+    }
+
+    private static func alone(_ stations: [VenueStatus.Station]) -> [VenueAlert] {
+        stations.filter { $0.standing == .away && ($0.silentSeconds ?? day) < day }.map { station in
+            VenueAlert(
+                kind: .stationAlone, subject: station.name,
+                message: "Station \(station.name) is not connected to the ledger: it decides alone, or is off.")
+        }
+    }
+
+    private static func silent(_ stations: [VenueStatus.Station]) -> [VenueAlert] {
+        // Several stations may serve one gate; one without a gate is one.
+        let gates = Dictionary(grouping: stations.filter { $0.entrySeconds != nil }) { $0.gate ?? $0.name }
+            .mapValues { $0.compactMap(\.entrySeconds).min() ?? day }
+        guard gates.values.contains(where: { $0 < silence }) else { return [] }
+        return gates.filter { (silence..<day).contains($0.value) }.sorted { $0.key < $1.key }.map { gate, seconds in
+            VenueAlert(
+                kind: .gateSilent, subject: gate,
+                message: "Nobody has passed at gate \(gate) for \(seconds / 60) minutes, while people pass at others.")
+        }
+    }
+
+    private static func nearlyFull(_ lists: [VenueStatus.List], _ before: [VenueAlert]) -> [VenueAlert] {
+        lists.compactMap { list in
+            guard let capacity = list.capacity, capacity > 0 else { return nil }
+            let alert = VenueAlert(
+                kind: .nearlyFull, subject: "\(list.event) \(list.list)",
+                message: "\(list.inside) of \(capacity) people are inside (\(list.event), list \(list.list)).")
+            let share = before.contains(where: alert.isSame) ? 90 : 95
+            return list.inside * 100 >= capacity * share ? alert : nil
+        }
+    }
+
+    private init(_ conflict: VenueConflict) {
+        let gates = conflict.passages.map { $0.gate ?? $0.station ?? "unknown" }.joined(separator: ", ")
+        self.init(
+            kind: .doubleEntry, subject: "\(conflict.event) \(conflict.list) \(conflict.key) \(conflict.line)",
+            message: "\(conflict.reference ?? "A ticket without reference") was let in more often than it is for, at: "
+                + "\(gates).")
+    }
+}
