@@ -20,6 +20,8 @@ public final class Ledger: Sendable {
     private let committing = Mutex<String?>(nil)
     let wake: WakeSignal
     private let isStopping = Mutex(false)
+    /// Which of the address's servers is tried first.
+    private let first = Mutex(0)
 
     private enum DoorLine: ~Copyable {
         case none
@@ -148,7 +150,7 @@ public final class Ledger: Sendable {
         return try await onOwnThread {
             let deadline = LedgerConnection.Deadline.now + .seconds(600)
             var session = LedgerSession(
-                try LedgerConnection.open(address, application: application, patience: Self.patience), number: 0,
+                try LedgerConnection.open(of: address, application: application, patience: Self.patience), number: 0,
                 station: "")
             var file = Data()
             var number = 0
@@ -203,9 +205,16 @@ public final class Ledger: Sendable {
 // MARK: - What the following thread does to the door
 
 extension Ledger {
-    func connect() throws(VenueError) -> LedgerConnection {
-        try LedgerConnection.open(address, application: application, patience: Self.patience)
+    /// - Parameter server: `nil`: the first that takes writes.
+    func connect(to server: LedgerAddress.Server? = nil) throws(VenueError) -> LedgerConnection {
+        let servers = server.map { [$0] } ?? address.servers(from: first.withLock { $0 })
+        return try LedgerConnection.open(
+            servers, of: address, application: application, patience: Self.patience)
     }
+
+    /// A server that lets in and then does nothing must not keep the others from being found: an old primary that came
+    /// back and waits for its standby.
+    func tryAnotherFirst() { first.withLock { $0 += 1 } }
 
     func openDoor(_ session: consuming LedgerSession) {
         var opened = Optional(session)

@@ -43,9 +43,15 @@ struct LedgerFollower: ~Copyable {
     private static var deadline: LedgerConnection.Deadline { .now + patience }
 
     private mutating func connect() throws {
-        var begun = try LedgerSession(beginningOn: ledger.connect(), until: Self.deadline)
-        try begun.listen(until: Self.deadline)
-        session = consume begun
+        let connection = try ledger.connect()
+        do {
+            var begun = try LedgerSession(beginningOn: connection, until: Self.deadline)
+            try begun.listen(until: Self.deadline)
+            session = consume begun
+        } catch {
+            ledger.tryAnotherFirst()
+            throw error
+        }
         cursors = try ledger.desk.cursors()
     }
 
@@ -96,8 +102,9 @@ struct LedgerFollower: ~Copyable {
     }
 
     private mutating func openDoor() throws {
-        guard let number = session?.number, let station = session?.station else { return }
-        var door = LedgerSession(try ledger.connect(), number: number, station: station)
+        guard let number = session?.number, let station = session?.station, let place = session?.place else { return }
+        // On the same server: while one takes over from another, the first that takes writes may be the old one.
+        var door = LedgerSession(try ledger.connect(to: place), number: number, station: station)
         try door.prepareClaims(until: Self.deadline)
         ledger.openDoor(door)
     }

@@ -12,6 +12,8 @@ struct LedgerSession: ~Copyable, Sendable {
     let station: String
 
     var isUsable: Bool { connection.isUsable }
+    /// Where it began.
+    var place: LedgerAddress.Server { connection.place }
 
     /// Begins a session: the one before ends.
     init(beginningOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)

@@ -142,20 +142,22 @@ public struct VenueOffice: Sendable {
         let address = address
         return try await onOwnThread {
             var connection = try LedgerConnection.open(
-                address, application: "usher venue", patience: .seconds(5))
+                of: address, application: "usher venue", patience: .seconds(5))
             return try body(&connection)
         }
     }
 }
 
 extension LedgerConnection {
-    /// Connects to the first server of the address that takes writes.
-    /// - Parameter patience: for each of them.
+    /// Connects to the first server that takes writes.
+    /// - Parameters:
+    ///   - servers: `nil`: all of the address, in their order.
+    ///   - patience: for each of them.
     static func open(
-        _ address: LedgerAddress, application: String, patience: Duration
+        _ servers: [LedgerAddress.Server]? = nil, of address: LedgerAddress, application: String, patience: Duration
     ) throws(VenueError) -> LedgerConnection {
         var failures: [VenueError] = []
-        for server in address.servers {
+        for server in servers ?? address.servers {
             do {
                 return try LedgerConnection(
                     to: server, of: address, application: application, until: .now + patience)

@@ -6,6 +6,7 @@ import Testing
 
 /// Starts a PostgreSQL for a suite, and stops it after the last of its tests.
 struct LedgerCluster: SuiteTrait, TestScoping {
+    /// Where it has its socket; of several servers, parted by commas.
     @TaskLocal static var folder = ""
 
     func provideScope(
@@ -16,9 +17,28 @@ struct LedgerCluster: SuiteTrait, TestScoping {
 
     /// Runs with one that nobody else uses.
     static func own(_ body: @Sendable (_ folder: String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString.prefix(8))")
-            .path
+        let folder = newFolder()
         try await cluster("start", folder)
+        try await use(folder, body)
+    }
+
+    /// Runs with two that nobody else uses: the second has all that the first has answered for.
+    static func ownPair(_ body: @Sendable (_ primary: String, _ standby: String) async throws -> Void) async throws {
+        try await own { primary in
+            let standby = newFolder()
+            try await cluster("standby", standby, primary)
+            try await use(standby) { _ in
+                try await Self.$folder.withValue("\(primary),\(standby)") { try await body(primary, standby) }
+            }
+        }
+    }
+
+    private static func newFolder() -> String {
+        FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString.prefix(8))").path
+    }
+
+    /// Stops it afterwards, also when the body has thrown.
+    private static func use(_ folder: String, _ body: @Sendable (_ folder: String) async throws -> Void) async throws {
         let result: Result<Void, any Error>
         do {
             try await Self.$folder.withValue(folder) { try await body(folder) }
@@ -31,10 +51,10 @@ struct LedgerCluster: SuiteTrait, TestScoping {
     }
 
     /// What the script of this name can do.
-    static func cluster(_ action: String, _ folder: String) async throws {
+    static func cluster(_ action: String, _ folders: String...) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cluster").path
         let done = try await run(
-            .name("bash"), arguments: [script, action, folder], output: .string(limit: 4096),
+            .name("bash"), arguments: Arguments([script, action] + folders), output: .string(limit: 4096),
             error: .string(limit: 4096))
         try #require(done.terminationStatus.isSuccess, "\(done.standardError)")
     }
@@ -52,7 +72,7 @@ struct LedgerFixture {
     init() async throws {
         let (name, maker) = (name, try Self.address(of: "postgres"))
         try await onOwnThread {
-            var connection = try LedgerConnection.open(maker, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: maker, application: "test", patience: .seconds(30))
             try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
         }
         office = VenueOffice(try Self.address(of: name))
@@ -76,17 +96,23 @@ struct LedgerFixture {
     /// A session of a station, on the thread that calls.
     static func session(_ address: LedgerAddress) throws -> LedgerSession {
         try LedgerSession(
-            beginningOn: try LedgerConnection.open(address, application: "test", patience: .seconds(30)), until: soon)
+            beginningOn: try LedgerConnection.open(of: address, application: "test", patience: .seconds(30)),
+            until: soon)
     }
 
     /// Runs statements as the owner; the first value of the last.
     func ask(_ statement: String) async throws -> String? {
         let address = try Self.address(of: name)
         return try await onOwnThread {
-            var connection = try LedgerConnection.open(address, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: address, application: "test", patience: .seconds(30))
             let question = LedgerQuestion(name: "test", text: statement, operation: "ask")
             return try connection.ask(question, until: Self.soon).value
         }
+    }
+
+    /// So that a test may claim as fast as it can.
+    func liftLimit() async throws {
+        _ = try await ask("UPDATE usher.setting SET claims_per_second = 1000000 RETURNING 1")
     }
 
     static var soon: LedgerConnection.Deadline { .now + .seconds(30) }

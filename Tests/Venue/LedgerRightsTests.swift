@@ -19,7 +19,7 @@ struct LedgerRightsTests {
         let north = try await ledger.add("north")
         _ = try await ledger.add("south")
         try await onOwnThread {
-            var connection = try LedgerConnection.open(north, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
             let answer = Result { () throws(VenueError) in
                 try connection.run(statement, "do", until: LedgerFixture.soon)
             }

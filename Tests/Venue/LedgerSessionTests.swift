@@ -195,7 +195,7 @@ struct LedgerSessionTests {
         let owner = try LedgerFixture.address(of: ledger.name)
         let late = entry()
         try await onOwnThread {
-            var blocker = try LedgerConnection.open(owner, application: "test", patience: .seconds(30))
+            var blocker = try LedgerConnection.open(of: owner, application: "test", patience: .seconds(30))
             try blocker.run("BEGIN; LOCK TABLE usher.ticket", "block", until: Self.soon)
             var session = try LedgerFixture.session(north)
             let claim = Result { () throws(VenueError) in

@@ -8,6 +8,7 @@ import Tickets
 final class MemoryStation: LedgerDesk {
     private struct Journal {
         var own: [LedgerEntry] = []
+        var taken: [String] = []
         var waiting: [LedgerEntry] = []
         var elsewhere: [String: LedgerEntry] = [:]
         var cursors: [String: Int64] = [:]
@@ -58,6 +59,7 @@ final class MemoryStation: LedgerDesk {
                     return .notRecorded
                 }
                 ledger.committed()
+                journal.withLock { $0.taken.append(entry.id) }
                 return .admitted
             case .alone:
                 guard commit(entry, isWaiting: true) else { return .notRecorded }
@@ -90,6 +92,9 @@ final class MemoryStation: LedgerDesk {
     func setFails(_ fails: Bool) { journal.withLock { $0.fails = fails } }
 
     var own: [LedgerEntry] { journal.withLock { $0.own } }
+
+    /// Entries that the ledger said it has, before anybody saw them.
+    var taken: [String] { journal.withLock { $0.taken } }
 
     /// Entries that the ledger would not have.
     var parked: [String] { journal.withLock { $0.parked } }

@@ -54,6 +54,12 @@ public struct LedgerAddress: Sendable, Equatable {
     /// Name of the database; libpq's default is the user's.
     public var database: String { options["dbname"] ?? options["user"] ?? "" }
 
+    /// All servers, in their order, beginning with one and going round.
+    func servers(from index: Int) -> [Server] {
+        let start = index % servers.count
+        return Array(servers[start...] + servers[..<start])
+    }
+
     /// The parameters of a connection to one of the servers (PostgreSQL manual, section 34.1.2).
     func parameters(for server: Server, application: String) -> [String: String] {
         var parameters = options

@@ -13,8 +13,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     typealias Deadline = ContinuousClock.Instant
 
     private let handle: LedgerHandle
-    /// What errors call it.
-    let server: String
+    let place: LedgerAddress.Server
     private var prepared: Set<String> = []
     /// Something was sent whose answer nobody waits for.
     private var owesAnswer = false
@@ -25,13 +24,16 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         to server: LedgerAddress.Server, of address: LedgerAddress, application: String, until deadline: Deadline
     ) throws(VenueError) {
         let parameters = address.parameters(for: server, application: application)
-        self.init(adopting: try LedgerHandle.connected(parameters, server.name, until: deadline), server.name)
+        self.init(adopting: try LedgerHandle.connected(parameters, server.name, until: deadline), server)
     }
 
-    private init(adopting handle: consuming LedgerHandle, _ server: String) {
+    private init(adopting handle: consuming LedgerHandle, _ place: LedgerAddress.Server) {
         self.handle = handle
-        self.server = server
+        self.place = place
     }
+
+    /// What errors call it.
+    var server: String { place.name }
 
     private var connection: OpaquePointer { unsafe handle.pointer }
 
