@@ -150,7 +150,7 @@ let package = Package(
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
-        tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "run", "tests"]),
+        tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests("Relay", ["Relay", "Backends", "Tickets"]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(

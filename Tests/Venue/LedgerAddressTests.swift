@@ -23,6 +23,16 @@ import Tickets
         #expect(address.options["sslmode"] == "verify-full")
     }
 
+    @Test func `adds what the server is to do to what the URL asks of it`() throws {
+        let address = try LedgerAddress(url: "postgresql://one/venue?options=-c%20work_mem%3D8MB")
+        #expect(address.options["options"]?.hasPrefix("-c work_mem=8MB -c tcp_keepalives_idle=") == true)
+    }
+
+    @Test func `goes round its servers, beginning with any`() throws {
+        let address = try LedgerAddress(url: "postgresql://one,two,three/venue")
+        #expect(address.servers(from: 4).map(\.host) == ["two", "three", "one"])
+    }
+
     @Test func `takes name and password from beside the URL`() throws {
         let address = try LedgerAddress(url: "postgresql://one/venue", user: "venue.north", password: "secret")
         #expect(address.options["user"] == "venue.north")

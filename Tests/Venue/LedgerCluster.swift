@@ -9,6 +9,9 @@ struct LedgerCluster: SuiteTrait, TestScoping {
     /// Where it has its socket; of several servers, parted by commas.
     @TaskLocal static var folder = ""
 
+    /// How stations reach it, in the words of a URL, when not through that socket.
+    @TaskLocal static var way: String?
+
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -33,12 +36,12 @@ struct LedgerCluster: SuiteTrait, TestScoping {
         }
     }
 
-    private static func newFolder() -> String {
+    static func newFolder() -> String {
         FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString.prefix(8))").path
     }
 
     /// Stops it afterwards, also when the body has thrown.
-    private static func use(_ folder: String, _ body: @Sendable (_ folder: String) async throws -> Void) async throws {
+    static func use(_ folder: String, _ body: @Sendable (_ folder: String) async throws -> Void) async throws {
         let result: Result<Void, any Error>
         do {
             try await Self.$folder.withValue(folder) { try await body(folder) }
@@ -52,11 +55,21 @@ struct LedgerCluster: SuiteTrait, TestScoping {
 
     /// What the script of this name can do.
     static func cluster(_ action: String, _ folders: String...) async throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cluster").path
+        try await execute([script("cluster"), action] + folders)
+    }
+
+    static func script(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
+    }
+
+    /// - Returns: what it printed.
+    @discardableResult
+    static func execute(_ command: [String], _ environment: Environment = .inherit) async throws -> String {
         let done = try await run(
-            .name("bash"), arguments: Arguments([script, action] + folders), output: .string(limit: 4096),
-            error: .string(limit: 4096))
-        try #require(done.terminationStatus.isSuccess, "\(done.standardError)")
+            .name("env"), arguments: Arguments(command), environment: environment,
+            output: .string(limit: 4096), error: .string(limit: 4096))
+        try #require(done.terminationStatus.isSuccess, "\(command): \(done.standardError)")
+        return done.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 
@@ -90,7 +103,9 @@ struct LedgerFixture {
     /// Adds a station; the address is its own.
     func add(_ station: String) async throws -> LedgerAddress {
         let role = try await office.addStation(station, password: "secret of \(station)")
-        return try Self.address(of: name, user: role, password: "secret of \(station)")
+        let password = "secret of \(station)"
+        guard let way = LedgerCluster.way else { return try Self.address(of: name, user: role, password: password) }
+        return try LedgerAddress(url: "postgresql:///\(name)?\(way)", user: role, password: password)
     }
 
     /// A session of a station, on the thread that calls.

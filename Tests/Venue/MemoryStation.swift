@@ -9,6 +9,7 @@ final class MemoryStation: LedgerDesk {
     private struct Journal {
         var own: [LedgerEntry] = []
         var taken: [String] = []
+        var longest = Duration.zero
         var waiting: [LedgerEntry] = []
         var elsewhere: [String: LedgerEntry] = [:]
         var cursors: [String: Int64] = [:]
@@ -39,6 +40,15 @@ final class MemoryStation: LedgerDesk {
 
     /// On a thread that may wait.
     func show(ticket: Int, count: Int = 1, admits: Int = 1, at time: Int64 = 1_000) throws -> Shown {
+        let start = ContinuousClock.now
+        defer { journal.withLock { $0.longest = max($0.longest, .now - start) } }
+        return try decide(ticket: ticket, count: count, admits: admits, at: time)
+    }
+
+    /// The longest that anybody waited for a verdict.
+    var longestWait: Duration { journal.withLock { $0.longest } }
+
+    private func decide(ticket: Int, count: Int, admits: Int, at time: Int64) throws -> Shown {
         guard let ledger else { return .notRecorded }
         while true {
             var entry = VenueTests.entry(ticket: ticket, gate: name, count: count, at: time, admits: admits)

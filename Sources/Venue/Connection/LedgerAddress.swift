@@ -48,6 +48,7 @@ public struct LedgerAddress: Sendable, Equatable {
         }
         options["user"] = user ?? options["user"]
         options["password"] = password
+        options["options"] = [options["options"], Self.atTheServer].compactMap { $0 }.joined(separator: " ")
         self.options = options.merging(Self.always) { $1 }
     }
 
@@ -76,6 +77,11 @@ public struct LedgerAddress: Sendable, Equatable {
         "client_encoding": "UTF8", "keepalives_idle": "2", "keepalives_interval": "1", "keepalives_count": "3",
         "tcp_user_timeout": "5000",
     ]
+
+    /// So does the server notice a station that is gone: PostgreSQL's own limit is two hours, and until then each of its
+    /// connections counts among those that the station may have (section 20.3.2).
+    private static let atTheServer =
+        "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5 -c tcp_user_timeout=7000"
 
     private static func parse(_ url: String) throws(VenueError) -> [String: String] {
         func refuse(_ reason: String) -> VenueError {
