@@ -86,7 +86,7 @@ struct LedgerNetworkTests {
                 IF NOT EXISTS (SELECT FROM pg_stat_activity WHERE starts_with(usename, current_database() || '.')) THEN
                   RETURN;
                 END IF;
-                PERFORM pg_sleep(0.1);
+                PERFORM pg_sleep_for('0.1 s');
               END LOOP;
               RAISE EXCEPTION 'connections are left';
             END $$
