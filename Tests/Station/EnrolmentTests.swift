@@ -119,6 +119,14 @@ import Tickets
         #expect(try station.journal.figures().entries == 0)
     }
 
+    @Test func `a code that is in view when somebody opens the station is taken`() async throws {
+        let (station, text) = (try await fixture.open(), try text())
+        #expect(await show(text, to: station) == .pairingRefused)
+        _ = try await station.openEnrolment()
+        #expect(await show(text, to: station) == .pairingShown)
+        #expect(try await station.enrolmentState().pending != nil)
+    }
+
     @Test func `an open one waits until a person has compared the key`() async throws {
         do {
             let station = try await fixture.open()

@@ -51,8 +51,9 @@ final class EnrolmentDesk: Sendable {
 
     private let state = Mutex(State())
 
+    /// What was refused and is still in view is looked at anew.
     func open(at now: ContinuousClock.Instant) {
-        state.withLock { $0.openUntil = now + Self.openFor }
+        state.withLock { ($0.openUntil, $0.last) = (now + Self.openFor, nil) }
     }
 
     /// How long it is still open; `nil` when it is not.
