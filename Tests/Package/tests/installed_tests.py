@@ -5,6 +5,7 @@ import functools
 import json
 import time
 
+import checkins
 from harness.cameras import UsbCamera
 from harness.pictures import Picture
 from harness.scanners import HidGadget
@@ -20,14 +21,20 @@ ADMITTED_WHILE_UPGRADING = 30
 
 
 @functools.cache
-def prepare(lab):
-    """A machine on which the package was installed with apt, with the sample's list; usherd runs."""
+def prepare_fresh(lab):
+    """A machine on which the package was installed with apt, and nothing else was done."""
     lab.usher("sample", sample(lab), "--tickets", "200")
     with lab.machine() as machine:
         lab.files_before = files(machine)
         lab.said_by_apt = install(machine, lab.deb)
-        station = Station(machine)
-        station.trust_and_install(sample(lab))
+        return machine.save(lab.folder / "fresh")
+
+
+@functools.cache
+def prepare(lab):
+    """The same with the sample's list; usherd runs."""
+    with lab.machine(prepare_fresh(lab)) as machine:
+        Station(machine).trust_and_install(sample(lab))
         return machine.save(lab.folder / "installed")
 
 
@@ -62,16 +69,14 @@ def ordinary(lab):
 
 
 def entries(machine):
-    """The journal's entries, without the signed head that ends an export."""
-    export = machine.run("usher journal export --format jsonl", limit=VERDICT_SECONDS)
-    return [each for each in map(json.loads, export.splitlines()) if "seq" in each]
+    return checkins.entries(machine.run("usher journal export --format jsonl", limit=VERDICT_SECONDS))
 
 
 @BARE.test("a scanner that is plugged in already is taken by the station when it is installed")
 def plugged_before(lab, machine):
     scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
     scanner.plug()
-    install(machine, lab.deb)
+    install(machine, lab.quick_deb)
     wait_until_grabbed(machine, scanner)
     assert machine.run("readlink -f /dev/usher/scanner-*").split() == [scanner.node()]
 
@@ -190,7 +195,7 @@ def remove(lab, machine):
     assert machine.run("ls /var/lib/usher/journal.sqlite /etc/usher/usher.yaml").count("\n") == 2
     running = machine.run("systemctl list-units --state=active --plain --no-legend 'usher*'")
     assert not running, running
-    install(machine, lab.deb)
+    install(machine, lab.quick_deb)
     machine.wait_in_guest("systemctl is-active --quiet usherd", "usherd runs again", VERDICT_SECONDS)
     assert [each["ref"] for each in entries(machine)] == [reference]
 

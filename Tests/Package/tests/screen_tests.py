@@ -3,13 +3,16 @@
 import contextlib
 import http.server
 import os
+import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
 
 import sentences
+from package import run
 
 SUITE = sentences.Suite("screen")
 test = SUITE.test
@@ -69,14 +72,17 @@ def screen(lab, name, *urls, policies=True):
         "POLICIES": str(lab.root / "usr/share/usher/screen-policies.json") if policies else "",
         "COMMAND": command.replace("/run/usher-screen", str(home)) + " " + " ".join(urls)}
     with open(lab.folder / f"{name}.log", "wb") as log:
-        cage = subprocess.Popen(["unshare", "--mount", "--pid", "--kill-child", "--mount-proc", "--fork", "sh", "-c",
-                                 AS_THE_UNIT],
+        cage = subprocess.Popen(["unshare", "--mount", "--pid", "--mount-proc", "--fork", "sh", "-c", AS_THE_UNIT],
                                 env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             yield cage
         finally:
-            cage.kill()
-            cage.wait()
+            if cage.poll() is None:
+                # The first process of the namespace, and with it all others. It changes its user, so that no parent's
+                # death is told to it (prctl(2), PR_SET_PDEATHSIG).
+                for child in pathlib.Path(f"/proc/{cage.pid}/task/{cage.pid}/children").read_text().split():
+                    os.kill(int(child), signal.SIGKILL)
+                cage.wait()
 
 
 @test("the browser opens the station's page, and no other address")
@@ -94,3 +100,25 @@ def only_the_page(lab):
             assert not elsewhere.asked.wait(1), "the browser opened another address"
             assert cage.poll() is None, "the screen ended by itself"
     return f"its page asked for after {ready:.1f} s"
+
+
+@test("when the browser is killed the screen ends, so that systemd starts it again")
+def killed(lab):
+    with Page("127.0.0.1") as station, screen(lab, "killed", station.url) as cage:
+        assert station.asked.wait(START_SECONDS), f"no page: {(lab.folder / 'killed.log').read_text()[-2000:]}"
+        os.kill(browser_of(cage), signal.SIGKILL)
+        cage.wait(timeout=START_SECONDS)
+
+
+def browser_of(cage):
+    """The process that cage has started: the first of the browser's many."""
+    listing = run("ps", "-e", "-o", "pid=,ppid=,comm=").splitlines()
+    processes = {int(pid): (int(parent), name) for pid, parent, name in (line.split(None, 2) for line in listing)}
+
+    def is_below(pid):
+        return pid == cage.pid or (pid in processes and is_below(processes[pid][0]))
+
+    found = [pid for pid, (parent, name) in processes.items()
+             if name == "chromium" and processes.get(parent, (0, ""))[1] == "cage" and is_below(pid)]
+    assert len(found) == 1, f"{len(found)} browsers of one cage"
+    return found[0]

@@ -4,9 +4,9 @@ import contextlib
 import random
 
 from harness.event import Event
-from harness.hooks import Chaos, Hook
 from harness.station import Station
 from harness.suite import Suite, Tests, wait_until
+from hooks import Chaos, Hook
 
 TESTS = Tests()
 test = TESTS.test

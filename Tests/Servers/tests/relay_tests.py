@@ -8,9 +8,9 @@ import subprocess
 import time
 
 from harness.event import Event
-from harness.hooks import Hook
 from harness.station import Station
 from harness.suite import Suite, Tests, wait_until
+from hooks import Hook
 
 TESTS = Tests()
 test = TESTS.test

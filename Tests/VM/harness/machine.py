@@ -72,17 +72,22 @@ class Machine:
         with open(self.folder / "qemu.log", "ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             preexec_fn=die_with_parent)
-        limit = RESUME_SECONDS if self.snapshot.is_saved else BOOT_SECONDS
+        limit = RESUME_SECONDS if self.resumes else BOOT_SECONDS
         self.monitor = Channel(self.connect("monitor", limit))
         self.monitor.read(limit)  # the greeting
         self.qmp("qmp_capabilities")
-        if self.snapshot.is_saved:
+        if self.resumes:
             self.wait_for(lambda: self.qmp("query-status")["status"] == "paused", "the guest resumes", limit)
             self.qmp("cont")
         self.agent = Channel(self.connect("agent", limit))
         self.wait_for(self.agent_answers, "the guest's agent answers", limit)
-        if self.snapshot.is_saved:
+        if self.resumes:
             self.after_resume()
+
+    @property
+    def resumes(self):
+        """Whether it goes on from a saved state, and does not boot."""
+        return self.snapshot.is_saved
 
     def command(self):
         folder, snapshot = self.folder, self.snapshot
@@ -93,7 +98,7 @@ class Machine:
             "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G",
             "-kernel", snapshot.kernel, "-initrd", snapshot.initramfs, "-append", append,
             "-serial", f"file:{self.console}", "-qmp", f"unix:{folder}/monitor,server=on,wait=off",
-            "-drive", f"if=none,id=disk,format=qcow2,file={self.overlay}", "-device", "virtio-blk-pci,drive=disk",
+            *self.drive(), "-device", "virtio-blk-pci,drive=disk,write-cache=on",
             "-device", "virtio-serial-pci", "-chardev", f"socket,path={folder}/agent,server=on,wait=off,id=agent",
             "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
             "-device", "qemu-xhci,id=usb", "-device", "virtio-rng-pci",
@@ -101,9 +106,12 @@ class Machine:
             "-fsdev", f"local,id=share,path={self.share},security_model=none",
             "-device", "virtio-9p-pci,fsdev=share,mount_tag=share",
         ]
-        if snapshot.is_saved:
+        if self.resumes:
             arguments += ["-incoming", f"exec:zstd -dcq {snapshot.state}"]
         return [str(each) for each in arguments]
+
+    def drive(self):
+        return ["-drive", f"if=none,id=disk,format=qcow2,file={self.overlay}"]
 
     def connect(self, name, limit):
         def attempt():
@@ -154,9 +162,10 @@ class Machine:
             raise GuestError(f"exit {status.get('exitcode', status.get('signal'))} in the guest: {script}\n{output}")
         return output
 
-    def start_service(self, name, command):
+    def start_service(self, name, command, *properties):
         """Starts a program that goes on running, as a transient unit: it ends with the guest or by stop_service."""
-        self.run(f"systemd-run --quiet --collect --unit={name} -p KillMode=mixed -- {command}")
+        settings = " ".join(f"-p {each}" for each in ("KillMode=mixed", *properties))
+        self.run(f"systemd-run --quiet --collect --unit={name} {settings} -- {command}")
 
     def stop_service(self, name):
         self.run(f"systemctl stop {name}")

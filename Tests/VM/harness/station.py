@@ -14,6 +14,8 @@ TREE = pathlib.Path(__file__).resolve().parents[3]
 START_SECONDS = 120
 VERDICT_SECONDS = 60
 
+SOCKET = "/run/usher/usher.sock"
+
 # Scanners of the tests that the shipped rules cannot recognise by their vendor.
 RULES = """\
 SUBSYSTEM=="input", KERNEL=="event*", ATTRS{idVendor}=="0627", ATTRS{serial}=="SCANNER*", ENV{ID_USHER_SCANNER}="1"
@@ -72,19 +74,30 @@ class Station:
 
     def start(self, gate="A", direction="in"):
         """Starts it anew at this gate, and returns when `usher tail` listens."""
-        self.starts += 1
-        self.taken = 0
-        self.output = self.machine.share / f"verdicts-{self.starts}"
         self.machine.run(
             "systemctl stop tail 2>/dev/null; "
             f"systemctl set-environment USHER_GATE={gate} USHER_DIRECTION={direction} && systemctl restart usherd",
             limit=START_SECONDS)
-        self.machine.start_service(
-            "tail", f"/bin/sh -c 'exec usher tail --json > /mnt/share/{self.output.name}'")
+        self.listen()
+        self.process = self.identity()
+
+    def listen(self):
+        """Follows the daemon that runs, and each one after it."""
+        self.starts += 1
+        self.taken = 0
+        self.output = self.machine.share / f"verdicts-{self.starts}"
+        # Trying again and again would take the processor from the daemon that is to start.
+        self.machine.put("tail", f"until [ -S {SOCKET} ]; do sleep 0.3; done\n"
+                                 f"exec usher tail --json >> /mnt/share/{self.output.name}\n")
+        self.machine.start_service("tail", "/bin/sh /mnt/share/tail", "Restart=always", "RestartSec=0",
+                                   "StartLimitIntervalSec=0")
+        self.wait_until_heard()
+
+    def wait_until_heard(self):
+        """Until `usher tail` listens: somebody would see a verdict."""
         # State 03 is a connected socket: the one that the daemon accepted (the kernel's include/uapi/linux/net.h). The
         # kernel knows it by the name it was bound to, before it was moved to its place.
         self.machine.wait_in_guest("grep -q ' 03 .* /run/usher/' /proc/net/unix", "usher tail listens", START_SECONDS)
-        self.process = self.identity()
 
     def identity(self):
         """Changes when the daemon was restarted, by whomever."""

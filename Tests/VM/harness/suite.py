@@ -15,9 +15,9 @@ GUEST_PROGRAMS = pathlib.Path(__file__).resolve().parent.parent / "guest"
 class Suite(sentences.Suite):
     """Tests that start from the same saved machine. `prepare(lab)` gives it, once, when one of them runs."""
 
-    def __init__(self, name, prepare=None):
+    def __init__(self, name, prepare=None, kind=Machine):
         super().__init__(name)
-        self.prepare = prepare
+        self.prepare, self.kind = prepare, kind
 
     @contextlib.contextmanager
     def around_all(self, lab):
@@ -25,16 +25,17 @@ class Suite(sentences.Suite):
 
     @contextlib.contextmanager
     def around_each(self, lab, common):
-        with lab.machine(common) as machine:
+        with lab.machine(common, self.kind) as machine:
             yield (machine,)
 
 
 class Lab(sentences.Lab):
     """What every test of a run shares: the saved machine, the guest's small programs, and the folder for it all."""
 
-    def __init__(self, snapshot, programs):
+    def __init__(self, snapshot, programs, rounds=1):
         super().__init__("usher-vm.")
         self.snapshot = snapshot
+        self.rounds = rounds  # of each fault
         self.programs = programs  # the folder of usher and usherd
         self.guest_programs = self.folder / "programs"
         self.guest_programs.mkdir()
@@ -44,9 +45,9 @@ class Lab(sentences.Lab):
         self.machines = 0
 
     @contextlib.contextmanager
-    def machine(self, snapshot=None):
+    def machine(self, snapshot=None, kind=Machine):
         self.machines += 1
-        with Machine(snapshot or self.snapshot, self.folder / f"machine-{self.machines}") as machine:
+        with kind(snapshot or self.snapshot, self.folder / f"machine-{self.machines}") as machine:
             shutil.copytree(self.guest_programs, machine.share / "programs")
             machine.run("cp /mnt/share/programs/* /usr/local/bin/")
             try:

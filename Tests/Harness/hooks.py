@@ -1,26 +1,46 @@
 """A server that takes check-ins by the webhook schema (docs/webhook.openapi.yaml), and a bad network before it."""
 
+import contextlib
 import http.client
 import json
 import random
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Quiet(ThreadingHTTPServer):
-    """Says nothing of connections that a killed station leaves behind."""
+    """Says nothing of connections that a killed station leaves behind; closed, it ends those that are still open."""
 
     daemon_threads = True
+
+    def __init__(self, *arguments):
+        self.connections = set()
+        super().__init__(*arguments)
+
+    def process_request(self, request, client_address):
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request):
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self):
+        super().server_close()
+        for each in list(self.connections):
+            with contextlib.suppress(OSError):  # it has just ended by itself
+                each.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, *_):
         pass
 
 
 class Server:
-    """An HTTP server on a port of its own, for as long as the context lasts."""
+    """An HTTP server on a port of its own, or on this one, for as long as the context lasts."""
 
-    def __init__(self, handler):
-        self.http = Quiet(("127.0.0.1", 0), handler)
+    def __init__(self, handler, port=0):
+        self.http = Quiet(("127.0.0.1", port), handler)
         self.port = self.http.server_address[1]
         self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
 
@@ -63,7 +83,7 @@ class Handler(BaseHTTPRequestHandler):
 class Hook(Server):
     """Takes every check-in, keeps the first of each id, and counts the rest."""
 
-    def __init__(self, token):
+    def __init__(self, token, port=0):
         self.taken, self.again, self.lock = {}, 0, threading.Lock()
         hook = self
 
@@ -81,7 +101,7 @@ class Hook(Server):
                 results = [{"id": each["id"], "status": "accepted"} for each in messages]
                 self.answer(200, json.dumps({"results": results}).encode())
 
-        super().__init__(Taking)
+        super().__init__(Taking, port)
         self.url = f"http://127.0.0.1:{self.port}/checkins"
 
     def entries(self):

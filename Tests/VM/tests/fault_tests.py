@@ -1,0 +1,302 @@
+"""Faults that a station survives: each comes `--rounds` times, and after each one the station is in service again by
+itself. At the end, every verdict that was shown is in the journal, no ticket came in twice, and the chain is whole."""
+
+import csv
+import json
+import random
+import shutil
+import time
+
+import checkins
+from harness import keys
+from harness.cameras import UsbCamera
+from harness.machine import HOST_ADDRESS
+from harness.pictures import Picture
+from harness.scanners import HidGadget
+from harness.station import START_SECONDS, TREE, VERDICT_SECONDS, Station, shown, wait_until_grabbed
+from harness.suite import Suite
+from hooks import Hook
+
+from .usherd_tests import ordinary_tickets, prepare, sample
+
+SUITE = Suite("faults", prepare)
+test = SUITE.test
+
+# In the middle of which a fault comes, and about how long after a verdict the next one falls.
+CODES_A_ROUND = 8
+VERDICT_INTERVAL_SECONDS = 0.6
+# After which systemd takes the station for dead (WatchdogSec=10), five times.
+WATCHDOG_SECONDS = 50
+# The longest pause before a server is asked again is 60 s; after these few failures it is 8.
+BACKEND_SECONDS = 60
+TOKEN = "fault-token"
+
+
+class Door:
+    """A station with a scanner; what was shown at it, through all its restarts; the tickets that nobody has shown yet."""
+
+    def __init__(self, lab, machine):
+        self.machine, self.station = machine, Station(machine)
+        self.tickets = [(f"https://T.eu/ticket/view/MQ/{code}", reference)
+                        for code, reference, _ in ordinary_tickets(lab)]
+        self.fresh = iter(self.tickets)
+        with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
+            self.admits = {row["ref"]: int(row.get("admits") or 1) for row in csv.DictReader(file)}
+        self.kept, self.entries = [], []
+
+    def typed(self, count):
+        """Keys of that many tickets: new ones while there are some, then ones that are in already."""
+        chosen = [next(self.fresh, None) or random.choice(self.tickets) for _ in range(count)]
+        return "".join(code + keys.ENTER for code, _ in chosen)
+
+    def admit(self):
+        """The next ticket is typed and gets green: the station is in service. Returns its reference."""
+        code, reference = next(self.fresh)
+        self.scanner.type(code)
+        verdict = self.verdict(reference)
+        assert verdict["verdict"] == "admitted", shown(verdict)
+        return reference
+
+    def be_busy(self):
+        """Has tickets typed one after the other, and returns at some moment of it."""
+        already, seen = len(self.station.verdicts), random.randrange(CODES_A_ROUND)
+        typing = self.scanner.typing(self.typed(CODES_A_ROUND))
+        self.machine.ask("guest-exec", path="/bin/sh", arg=["-c", typing])
+        self.machine.wait_for(lambda: len(self.station.verdicts) >= already + seen, f"{seen} verdicts fall",
+                              VERDICT_SECONDS)
+        time.sleep(random.uniform(0, VERDICT_INTERVAL_SECONDS))  # a fault comes whenever it likes
+
+    def verdict(self, reference):
+        def fallen():
+            return [each for each in self.station.verdicts if each["ref"] == reference]
+
+        return self.machine.wait_for(fallen, f"a verdict on {reference} falls", VERDICT_SECONDS)[0]
+
+    def keep_shown(self):
+        """Keeps what was shown so far, before the station listens anew."""
+        self.kept += self.station.verdicts
+        self.station.output.unlink(missing_ok=True)
+
+    def check(self):
+        """Holds everything that was shown against the journal."""
+        seen = self.kept + self.station.verdicts
+        refused = [each for each in seen if each["reason"] == "notRecorded"]
+        export = self.machine.run("usher journal export --format jsonl", limit=START_SECONDS)
+        self.entries = checkins.entries(export)
+        found = checkins.faults([each for each in seen if each not in refused], self.entries, self.admits)
+        assert not found, "\n".join(found)
+        self.machine.run("usher journal verify", limit=START_SECONDS)
+        self.figure = f"{len(seen)} verdicts shown, {len(refused)} of them not recorded; {len(self.entries)} entries"
+
+    def open(self):
+        """Starts it at gate A."""
+        self.station.start()
+        self.take_scanner()
+        return self
+
+    def take_scanner(self):
+        """Plugs in a scanner, and lets the first one in."""
+        self.scanner = HidGadget(self.machine, "SYM00042")
+        self.scanner.plug()
+        self.serves()
+
+    def serves(self):
+        """It is there, somebody sees its verdicts, and it lets the next one in."""
+        wait_until_grabbed(self.machine, self.scanner)
+        self.station.wait_until_heard()
+        return self.admit()
+
+    def refuses(self, tries=20):
+        """A ticket gets grey, for want of a record (until then there may still be room), and doctor says why."""
+        for _ in range(tries):
+            code, _ = next(self.fresh)
+            self.station.taken = len(self.station.verdicts)
+            self.scanner.type(code)
+            verdict = self.station.next_verdict()
+            if verdict["reason"] == "notRecorded":
+                break
+            assert verdict["verdict"] == "admitted", shown(verdict)
+        else:
+            raise AssertionError(f"{tries} tickets were let in on a disk that takes nothing")
+        doctor = self.machine.run("usher doctor", check=False, limit=VERDICT_SECONDS)
+        assert "The disk of the state folder takes no writes" in doctor, doctor
+
+    def restarts(self):
+        return self.machine.run("systemctl show --property=NRestarts --value usherd").strip()
+
+    def faults(self):
+        """What `usher status` tells people to look at."""
+        return " ".join(json.loads(self.machine.run("usher status --json", limit=VERDICT_SECONDS))["faults"])
+
+    def says(self, words):
+        self.machine.wait_for(lambda: words in self.faults(), f"usher status says: {words}", VERDICT_SECONDS)
+
+    def says_no_more(self, words):
+        self.machine.wait_for(lambda: words not in self.faults(), f"usher status no longer says: {words}",
+                              VERDICT_SECONDS)
+
+
+@test("usherd is killed while a scanner types")
+def killed(lab, machine):
+    door = Door(lab, machine).open()
+    for _ in range(lab.rounds):
+        before = door.restarts()
+        door.be_busy()
+        machine.run("systemctl kill --signal=KILL usherd")
+        machine.wait_in_guest(f"[ $(systemctl show --property=NRestarts --value usherd) -gt {before} ]",
+                              "systemd starts it again")
+        door.serves()
+    door.check()
+    return door.figure
+
+
+@test("usherd hangs, and systemd's watchdog starts it again")
+def hangs(lab, machine):
+    door = Door(lab, machine).open()
+    for _ in range(lab.rounds):
+        before = door.restarts()
+        machine.run("systemctl kill --signal=STOP usherd")
+        machine.wait_in_guest(f"[ $(systemctl show --property=NRestarts --value usherd) -gt {before} ]",
+                              "the watchdog starts it again", WATCHDOG_SECONDS)
+        door.serves()
+    said = machine.run("journalctl --unit=usherd --grep='Watchdog timeout' --output=cat").splitlines()
+    assert len(said) == lab.rounds, f"{len(said)} watchdog timeouts in {lab.rounds} rounds"
+    door.check()
+    return door.figure
+
+
+# Takes what is free for others than root; what is kept for root stays, so that only the station feels it.
+FILL = """n=0; while a=$(stat --file-system --format=%a /) && [ $a -gt 0 ] && [ $n -lt 100 ]; do
+  n=$((n+1)); fallocate --length $((a * 4096)) /full-$n-$$ 2>/dev/null || true; done; stat --file-system --format=%a /"""
+
+
+@test("the disk is full: first the reserve is used, then nobody passes, and with room all is well")
+def full_disk(lab, machine):
+    door = Door(lab, machine).open()
+    for _ in range(lab.rounds):
+        machine.run(FILL)
+        door.admit()
+        door.says("disk is nearly full")
+        machine.run(FILL)
+        door.refuses()
+        machine.run("rm /full-*")
+        door.serves()
+        door.says_no_more("disk")
+    door.station.check_never_restarted()
+    door.check()
+    return door.figure
+
+
+@test("the clock goes back a day, and forward again")
+def clock(lab, machine):
+    door = Door(lab, machine).open()
+    for _ in range(lab.rounds):
+        machine.run("date --set=@$(($(date +%s) - 86400))")
+        door.admit()
+        door.says("The clock is not synchronised and behind")
+        machine.run("date --set=@$(($(date +%s) + 86400))")
+        door.admit()
+        door.says_no_more("The clock")
+    door.station.check_never_restarted()
+    door.check()
+    return door.figure
+
+
+@test("camera and scanner are pulled in the middle of a code, and plugged in again")
+def pulled(lab, machine):
+    door = Door(lab, machine).open()
+    camera = UsbCamera(machine, "DOOR0001")
+    pictures = {reference: picture for _, reference, picture in ordinary_tickets(lab)}
+    for _ in range(lab.rounds):
+        code, half = next(door.fresh)
+        machine.run(door.scanner.typing(code[:len(code) // 2]), limit=VERDICT_SECONDS)
+        door.scanner.unplug()
+        _, seen = next(door.fresh)
+        camera.plug(Picture.read(pictures[seen]))
+        assert door.verdict(seen)["verdict"] == "admitted"
+        camera.unplug()
+        door.scanner.plug()
+        door.serves()
+        assert not [each for each in door.station.verdicts if each["ref"] == half], "half a code got a verdict"
+    door.station.check_never_restarted()
+    door.check()
+    assert len(door.entries) == len(door.station.verdicts), "the journal has more than was shown"
+    return door.figure
+
+
+@test("the backend is gone: verdicts go on, and each is told once when it is back")
+def backend(lab, machine):
+    door, told, admitted, port = Door(lab, machine).open(), {}, [], 0
+    for _ in range(lab.rounds + 1):
+        with Hook(TOKEN, port) as hook:
+            if not port:
+                port = hook.port
+                give_backend(lab, machine, port)
+                admitted.append(door.serves())
+                door.station.process = door.station.identity()
+            machine.wait_for(lambda: references(hook.taken | told) >= set(admitted), "the server is told",
+                             BACKEND_SECONDS)
+            told |= hook.taken
+        assert len(told) == len(admitted), f"{len(told)} entries told of {len(admitted)} people"
+        admitted += [door.admit(), door.admit()]
+        waiting = json.loads(machine.run("usher status --json", limit=VERDICT_SECONDS))["journal"]["waiting"]
+        assert waiting == 2, f"{waiting} check-ins wait for a server that is gone"
+    door.station.check_never_restarted()
+    door.check()
+    return door.figure
+
+
+def references(told):
+    return {each["ref"] for each in told.values()}
+
+
+def give_backend(lab, machine, port):
+    """The sample's list again, now with a server that is told of its check-ins."""
+    event = sample(lab) / "event-backend.yaml"
+    event.write_text((sample(lab) / "event.yaml").read_text() + "backend: box\n")
+    lab.usher("manifest", "build", "--event", event, "--tickets", sample(lab) / "tickets.csv", "--key",
+              sample(lab) / "organizer.key", "--out", machine.share / "backend.usher")
+    machine.put("backends.yaml", "backends:\n  box: {kind: webhook, plain_http: true, "
+                                 f"url: \"http://{HOST_ADDRESS}:{port}/checkins\"}}\n")
+    machine.put("box.conf", "[Service]\nLoadCredential=box:/etc/usher/credentials/box\n")
+    machine.run(f"cd /mnt/share && cat backends.yaml >> /etc/usher/usher.yaml && mkdir -p /etc/usher/credentials && "
+                f"echo {TOKEN} > /etc/usher/credentials/box && cp box.conf /etc/systemd/system/usherd.service.d/ && "
+                "usher manifest install backend.usher && systemctl daemon-reload && systemctl restart usherd",
+                limit=START_SECONDS)
+
+
+# In the place of cage and Chromium, which the guest does not have: a program that runs another, and one that opens the
+# page's stream of events, as the page does.
+CAGE = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\n"$@"\n'
+CHROMIUM = """#!/bin/bash
+exec 3<>/dev/tcp/127.0.0.1/8722
+printf 'GET /events HTTP/1.1\\r\\nHost: 127.0.0.1:8722\\r\\n\\r\\n' >&3
+exec cat <&3
+"""
+
+
+@test("the screen's browser is killed: its unit starts it again, and the station does not notice")
+def browser(lab, machine):
+    (machine.share / "screen").mkdir()
+    for source in ("systemd/usher-screen.service", "systemd/screen-policies.json"):
+        shutil.copy(TREE / source, machine.share / "screen")
+    machine.put("screen/cage", CAGE)
+    machine.put("screen/chromium", CHROMIUM)
+    # logind, which gives a screen its session, is not in the guest.
+    machine.put("screen/guest.conf", "[Service]\nPAMName=\n")
+    machine.run("cd /mnt/share/screen && install -m 755 cage chromium /usr/bin/ && "
+                "install -D -m 644 -t /usr/share/usher screen-policies.json && "
+                "install -D -m 644 -t /etc/systemd/system usher-screen.service && "
+                "install -D -m 644 -t /etc/systemd/system/usher-screen.service.d guest.conf && mkdir -p /etc/chromium && "
+                "systemctl daemon-reload")
+    door = Door(lab, machine).open()
+    machine.run("systemctl start usher-screen", limit=START_SECONDS)
+    for turn in range(lab.rounds):
+        machine.wait_in_guest("pgrep --exact --uid usher-screen cat", "the browser shows the page", START_SECONDS)
+        machine.run("pkill --signal KILL --exact --uid usher-screen cat")
+        door.admit()
+        machine.wait_in_guest(f"[ $(systemctl show --property=NRestarts --value usher-screen) -gt {turn} ]",
+                              "systemd starts the screen again")
+    door.station.check_never_restarted()
+    door.check()
+    return door.figure
