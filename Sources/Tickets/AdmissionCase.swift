@@ -53,11 +53,14 @@ public struct AdmissionCase: Hashable, Sendable {
     public var isFull: Bool
     /// Number of the line that staff picked on the screen.
     public var chosenLine: Int?
+    /// People who pass at once: all of them or none.
+    public var count: Int
 
     public init(
         plan: EventPlan, list: AdmissionList, lines: [TicketLine], isRevoked: Bool = false,
         histories: [Int: History] = [:], direction: Direction = .in, now: Timestamp, enforcesWindows: Bool = true,
-        graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil
+        graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil,
+        count: Int = 1
     ) {
         self.plan = plan
         self.list = list
@@ -70,6 +73,7 @@ public struct AdmissionCase: Hashable, Sendable {
         self.graceAfterEnd = graceAfterEnd
         self.isFull = isFull
         self.chosenLine = chosenLine
+        self.count = count
     }
 }
 

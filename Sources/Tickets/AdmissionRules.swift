@@ -131,7 +131,7 @@ extension AdmissionCase {
     }
 
     private func repetition(of line: TicketLine) -> Decision? {
-        guard list.reentry != .unlimited, entriesThatCount(of: line) >= line.admits else { return nil }
+        guard list.reentry != .unlimited, entriesThatCount(of: line) + count > line.admits else { return nil }
         var decision = Decision.refused(.alreadyScanned, line: line)
         decision.first = history(of: line).first
         return decision

@@ -10,6 +10,7 @@ extension Decision {
         (told.first, told.opensAt, told.closedAt) = (first, opensAt, closedAt)
         (told.rightGate, told.otherEvent) = (rightGate, otherEvent)
         (told.isUnmatched, told.overruledReason) = (isUnmatched, overruledReason)
+        told.isHeld = isHeld
         return told
     }
 }

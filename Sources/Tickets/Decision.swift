@@ -18,6 +18,9 @@ public struct Decision: Hashable, Sendable {
     /// With `wrongEvent`: the name, or else the id, of the event that the ticket is for.
     public internal(set) var otherEvent: String?
 
+    /// With `stationNotAuthorised`: the venue's ledger does not answer, and the ticket has to wait for it.
+    public internal(set) var isHeld = false
+
     /// With `admitted` by a person against the rules: why they had refused. Such an entry has no number.
     public internal(set) var overruledReason: Reason?
 
@@ -33,7 +36,15 @@ public struct Decision: Hashable, Sendable {
         var decision = Decision(.admitted, line: line)
         (decision.first, decision.opensAt, decision.closedAt) = (first, opensAt, closedAt)
         decision.rightGate = rightGate
-        decision.overruledReason = reason
+        (decision.overruledReason, decision.isHeld) = (reason, isHeld)
+        return decision
+    }
+
+    /// The same, held back until the venue's ledger can be asked. Only an admission is: people must be able to leave.
+    public var held: Decision {
+        guard let line, verdict == .admitted else { return self }
+        var decision = Decision.refused(.stationNotAuthorised, line: line)
+        decision.isHeld = true
         return decision
     }
 

@@ -27,7 +27,7 @@ extension Decision {
     private func refusalSentence(_ reason: Reason, plan: EventPlan?, clock: DoorClock) -> String {
         switch reason {
         case .noManifest: "No ticket list is installed for this event"
-        case .stationNotAuthorised: "This station is not authorised"
+        case .stationNotAuthorised: isHeld ? heldSentence : "This station is not authorised"
         case .notRecorded: "The check-in could not be recorded"
         case .listExpired: "The ticket list is too old"
         case .invalid: "Not a valid ticket"
@@ -46,6 +46,11 @@ extension Decision {
         case .full: "No more people may enter now"
         case .alreadyScanned: alreadyScannedSentence(plan: plan, clock: clock)
         }
+    }
+
+    private var heldSentence: String {
+        let ticket = line.flatMap { $0.type.name.isEmpty ? nil : $0.type.name } ?? "this ticket"
+        return "The venue's ledger does not answer, and \(ticket) has to wait for it"
     }
 
     private func notStartedSentence(plan: EventPlan?, clock: DoorClock) -> String {

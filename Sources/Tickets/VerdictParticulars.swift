@@ -13,6 +13,9 @@ public struct VerdictParticulars: Hashable, Sendable {
     /// With `admitted` by a person against the rules: why they had refused.
     public var overruledReason: Reason?
 
+    /// With `stationNotAuthorised`: the ticket has to wait for the venue's ledger.
+    public var isHeld = false
+
     public init() {}
 
     init(_ decision: Decision) {
@@ -22,6 +25,7 @@ public struct VerdictParticulars: Hashable, Sendable {
         otherEvent = decision.otherEvent?.withoutControls
         typeColor = decision.line?.type.color?.withoutControls
         overruledReason = decision.overruledReason
+        isHeld = decision.isHeld
     }
 
     /// What is known, and nothing else.
@@ -30,6 +34,7 @@ public struct VerdictParticulars: Hashable, Sendable {
             ("opens_at", .init(opensAt?.description)), ("closed_at", .init(closedAt?.description)),
             ("right_gate", .init(rightGate)), ("other_event", .init(otherEvent)),
             ("type_color", .init(typeColor)), ("overruled_reason", .init(overruledReason?.rawValue)),
+            ("held", isHeld ? .bool(true) : .null),
         ]
         return .object(members.filter { $0.1 != .null }.map { (name: $0.0, value: $0.1) })
     }

@@ -15,6 +15,28 @@ struct AdmissionRulesTests {
         return AdmissionRules.decision(for: .ticket(admission))
     }
 
+    // MARK: - Groups at once
+
+    @Test(arguments: [(2, 2, true), (2, 3, false), (0, 4, true), (0, 5, false), (4, 1, false)])
+    func `lets all of a group in at once, or none`(ins: Int, count: Int, isAdmitted: Bool) throws {
+        let decision = try decide([line(admits: 4)], histories: [0: History(ins: ins)]) { $0.count = count }
+        #expect(decision.verdict == (isAdmitted ? .admitted : .refused(.alreadyScanned)))
+    }
+
+    // MARK: - The venue's ledger
+
+    @Test func `holds back an admission and nothing else, and a person may overrule it`() throws {
+        let held = try decide([line()]).held
+        #expect(held.verdict == .refused(.stationNotAuthorised))
+        #expect(held.isHeld)
+        #expect(held.overruled.verdict == .admitted)
+        #expect(held.overruled.overruledReason == .stationNotAuthorised)
+        let used = try decide([line()], histories: [0: History(ins: 1)])
+        #expect(used.held == used)
+        let leaving = try decide([line()], direction: .out)
+        #expect(leaving.held == leaving)
+    }
+
     // MARK: - Re-entry
 
     /// `entry` is `nil` where the line is refused as already scanned.
