@@ -1,8 +1,10 @@
 internal import Foundation
 public import Tickets
 
-/// A decision that is about to be recorded: a check-in without its id and its number.
+/// A decision that is about to be recorded: a check-in without its number.
 public struct CheckInDraft: Hashable, Sendable {
+    /// Decided before (``JournalTransaction/upcoming(_:)``), when somebody else has to know it first; `nil`: a new one.
+    public var id: String?
     public let station: String
     public let event: String?
     public let list: String?
@@ -95,6 +97,21 @@ public struct OutboxDraft: Hashable, Sendable {
         self.backend = backend
         self.code = code
         self.clockOffset = clockOffset
+    }
+}
+
+/// What the venue's ledger is to have of an entry.
+public struct LedgerDraft: Hashable, Sendable {
+    /// It was asked first, and has the entry.
+    public let isClaimed: Bool
+    /// People the line is for, and the list's rule, at the time: what a double entry is judged by.
+    public let admits: Int
+    public let reentry: Reentry
+
+    public init(isClaimed: Bool, admits: Int, reentry: Reentry) {
+        self.isClaimed = isClaimed
+        self.admits = admits
+        self.reentry = reentry
     }
 }
 

@@ -16,11 +16,15 @@ public struct ElsewhereEntry: Hashable, Sendable {
     /// Id of the entry that this one takes back, of there or of here.
     public let undoes: String?
     public let count: Int
+    /// Who acted there, when a person did and the source says so.
+    public let `operator`: String?
     public let at: Timestamp
 
     public init(
         id: String, station: String? = nil, event: String, list: String, gate: String? = nil, key: TicketKey,
-        line: Int, reference: String? = nil, verdict: Verdict, undoes: String? = nil, count: Int, at: Timestamp
+        line: Int, reference: String? = nil, verdict: Verdict, undoes: String? = nil, count: Int,
+        operator: String? = nil,
+        at: Timestamp
     ) {
         self.id = id
         self.station = station
@@ -33,6 +37,7 @@ public struct ElsewhereEntry: Hashable, Sendable {
         self.verdict = verdict
         self.undoes = undoes
         self.count = count
+        self.operator = `operator`
         self.at = at
     }
 }
@@ -48,36 +53,31 @@ extension Journal {
     /// Keeps what other gates decided, outside the chain. What is known already stays as it is, and this station's own
     /// entries coming back from a backend are not taken for somebody else's.
     ///
-    /// - Parameter cursor: where the stream of a backend goes on after these.
+    /// - Parameters:
+    ///   - cursor: where the stream of a backend goes on after these.
+    ///   - ledgerCursors: the numbers of the last entries of stations that are known of after these.
     /// - Returns: those that were not known.
     @discardableResult
     public func recordElsewhere(
-        _ entries: [ElsewhereEntry], cursor: (backend: String, text: String)? = nil
+        _ entries: [ElsewhereEntry], cursor: (backend: String, text: String)? = nil,
+        ledgerCursors: [String: Int64] = [:]
     ) throws -> [ElsewhereEntry] {
-        guard !entries.isEmpty || cursor != nil else { return [] }
+        guard !entries.isEmpty || cursor != nil || !ledgerCursors.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    INSERT OR IGNORE INTO elsewhere
-                      (id, station, event, list, gate, key, line, ref, verdict, undoes, count, at)
-                    SELECT :id, :station, :event, :list, :gate, :key, :line, :ref, :verdict, :undoes, :count, :at
-                    WHERE NOT EXISTS (SELECT 1 FROM entry WHERE id = :id)
-                    """)
             var fresh: [ElsewhereEntry] = []
             // Counts are added up at every later scan: what no gate can have counted must not come in.
             for entry in entries where (0...1000).contains(entry.count) {
-                try statement.execute(arguments: [
-                    "id": entry.id, "station": entry.station, "event": entry.event, "list": entry.list,
-                    "gate": entry.gate, "key": entry.key.bytes, "line": entry.line, "ref": entry.reference,
-                    "verdict": entry.verdict.word, "undoes": entry.undoes, "count": entry.count,
-                    "at": entry.at.milliseconds,
-                ])
-                if db.changesCount > 0 { fresh.append(entry) }
+                if try ElsewhereShelf(db).add(entry) { fresh.append(entry) }
             }
             if let cursor {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)",
                     arguments: [cursor.backend, cursor.text])
+            }
+            for (station, number) in ledgerCursors {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO ledger_cursor(station, number) VALUES (?, ?)",
+                    arguments: [station, number])
             }
             return fresh
         }

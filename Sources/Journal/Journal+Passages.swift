@@ -76,7 +76,7 @@ extension Journal {
           AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = this.id)
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)
         UNION ALL
-        SELECT id, at, verdict, count, gate, station, NULL FROM elsewhere AS this
+        SELECT id, at, verdict, count, gate, station, operator FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)

@@ -17,7 +17,8 @@ extension Journal {
 
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
-    /// An event goes when each of its entries was exported or acknowledged by its backend; entries of no event go when
+    /// An event goes when each of its entries was exported, or acknowledged by its backend and no longer waiting for the
+    /// venue's ledger; entries of no event go when
     /// they were exported and an entry after them goes.
     ///
     /// - Parameter events: ids of events that have ended; the journal does not know when they end.
@@ -61,7 +62,8 @@ extension Journal {
                 SELECT count(*) FROM entry
                 WHERE event = :event AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
                   AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq)
-                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND state <> 'acknowledged'))
+                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND state <> 'acknowledged')
+                    OR EXISTS (SELECT 1 FROM ledger WHERE entry = entry.seq AND state = 'waiting'))
                 """, arguments: ["event": event]) ?? 0
     }
 

@@ -66,6 +66,7 @@ enum JournalFile {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: firstSchema) }
         migrator.registerMigration("2") { db in try db.execute(sql: secondSchema) }
+        migrator.registerMigration("3") { db in try db.execute(sql: thirdSchema) }
         return migrator
     }
 
@@ -119,5 +120,18 @@ enum JournalFile {
     private static let secondSchema = """
         ALTER TABLE outbox ADD COLUMN clock_offset INTEGER;
         CREATE TABLE stream(backend TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID, STRICT;
+        """
+
+    /// What the link to a venue's ledger remembers: how it stands with each entry that concerns it, and the number of the
+    /// last entry kept of each of its stations. `alias`: what a server calls a passage that the ledger told, too.
+    private static let thirdSchema = """
+        CREATE TABLE ledger(
+          entry INTEGER PRIMARY KEY REFERENCES entry(seq) ON DELETE CASCADE, state TEXT NOT NULL, words TEXT,
+          admits INTEGER NOT NULL, reentry INTEGER NOT NULL) STRICT;
+        CREATE INDEX ledger_open ON ledger(state, entry) WHERE state IN ('waiting', 'parked');
+        CREATE TABLE ledger_cursor(station TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+        ALTER TABLE elsewhere ADD COLUMN operator TEXT;
+        ALTER TABLE elsewhere ADD COLUMN alias TEXT;
+        CREATE UNIQUE INDEX elsewhere_alias ON elsewhere(alias) WHERE alias IS NOT NULL;
         """
 }

@@ -15,14 +15,16 @@ public struct JournalTransaction: ~Copyable {
         self.random = random
     }
 
-    /// Appends a decision and, when a backend is to be told, puts it in the outbox.
+    /// Appends a decision and, when a backend or the venue's ledger is to be told, notes that.
     /// - Throws: ``JournalError`` `.notUndoable`
     @discardableResult
-    public mutating func append(_ draft: CheckInDraft, outbox: OutboxDraft? = nil) throws -> JournalEntry {
+    public mutating func append(
+        _ draft: CheckInDraft, outbox: OutboxDraft? = nil, ledger: LedgerDraft? = nil
+    ) throws -> JournalEntry {
         if let undone = draft.undoes { try requireUndoable(undone) }
         let tip = try tip ?? ChainTip(readingFrom: db)
         let sequence = tip.sequence + 1
-        let id = UUIDv7.text(at: draft.at, sequence: sequence, random: random())
+        let id = draft.id ?? newID(at: draft.at, sequence: sequence)
         let entry = JournalEntry(draft.numbered(sequence, id: id), after: tip.hash)
         try entry.insert(into: db)
         if let outbox {
@@ -31,8 +33,19 @@ public struct JournalTransaction: ~Copyable {
                 sql: "INSERT INTO outbox(entry, backend, state, sealed, clock_offset) VALUES (?, ?, 'waiting', ?, ?)"
             ).execute(arguments: [sequence, outbox.backend, sealed, outbox.clockOffset?.wholeMilliseconds])
         }
+        if let ledger { try insert(ledger, of: sequence) }
         self.tip = ChainTip(sequence: sequence, hash: entry.hash)
         return entry
+    }
+
+    /// The check-in that ``append(_:outbox:ledger:)`` would make of a draft now, under a new id unless the draft has one.
+    public func upcoming(_ draft: CheckInDraft) throws -> CheckIn {
+        let sequence = try (tip ?? ChainTip(readingFrom: db)).sequence + 1
+        return draft.numbered(sequence, id: draft.id ?? newID(at: draft.at, sequence: sequence))
+    }
+
+    private func newID(at time: Timestamp, sequence: Int64) -> String {
+        UUIDv7.text(at: time, sequence: sequence, random: random())
     }
 
     private func requireUndoable(_ id: String) throws {

@@ -171,7 +171,7 @@ extension Journal {
         }
     }
 
-    /// Lets refused and parked entries wait for their backend again.
+    /// Lets refused and parked entries wait for their backend again, and parked ones for the venue's ledger.
     ///
     /// - Parameter id: of one entry; `nil` for all.
     /// - Returns: how many.
@@ -184,7 +184,13 @@ extension Journal {
                     WHERE state IN ('refused', 'parked')
                       AND (:id IS NULL OR entry = (SELECT seq FROM entry WHERE id = :id))
                     """, arguments: ["id": id])
-            return db.changesCount
+            let count = db.changesCount
+            try db.execute(
+                sql: """
+                    UPDATE ledger SET state = 'waiting', words = NULL
+                    WHERE state = 'parked' AND (:id IS NULL OR entry = (SELECT seq FROM entry WHERE id = :id))
+                    """, arguments: ["id": id])
+            return count + db.changesCount
         }
     }
 }

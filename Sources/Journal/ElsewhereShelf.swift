@@ -1,0 +1,98 @@
+internal import GRDB
+internal import Tickets
+
+/// The table `elsewhere`, in which a passage stands once, however many tell of it.
+///
+/// Stations are told of the same passage by the venue's ledger and by a ticketing server. Where both call it by the id of
+/// its journal entry, that is enough. A server that has names of its own (pretix) tells of the same ticket, list, verdict
+/// and nearly the same time instead: two such passages, one under an entry's id and one under a server's, are taken for
+/// one. Each has one twin at most, so that a group that passes at once is not folded into one person.
+struct ElsewhereShelf {
+    /// A station whose clock is further off says so all the time, and servers are told a corrected time.
+    private static let tolerance: Int64 = 30_000
+
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// - Returns: whether it was not known.
+    func add(_ entry: ElsewhereEntry) throws -> Bool {
+        guard try !isKnown(entry.id) else { return false }
+        guard entry.undoes == nil else {
+            try insert(entry)
+            return true
+        }
+        let isEntry = Self.isEntry(entry.id)
+        guard let twin = try twin(of: entry, isEntry: !isEntry) else {
+            try insert(entry)
+            return true
+        }
+        if isEntry {
+            try rename(twin, to: entry)
+        } else {
+            try db.execute(sql: "UPDATE elsewhere SET alias = ? WHERE id = ?", arguments: [entry.id, twin])
+        }
+        return false
+    }
+
+    private func isKnown(_ id: String) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM entry WHERE id = :id)
+                      OR EXISTS (SELECT 1 FROM elsewhere WHERE id = :id)
+                      OR EXISTS (SELECT 1 FROM elsewhere WHERE alias = :id)
+                    """), arguments: ["id": id]) ?? false
+    }
+
+    /// The id of a journal entry, or what a server calls something.
+    private static func isEntry(_ id: String) -> Bool {
+        id.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
+    }
+
+    private func twin(of entry: ElsewhereEntry, isEntry: Bool) throws -> String? {
+        let near = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id FROM elsewhere
+                    WHERE event = :event AND key = :key AND line = :line AND list = :list AND verdict = :verdict
+                      AND undoes IS NULL AND alias IS NULL AND abs(at - :at) <= :tolerance
+                    ORDER BY abs(at - :at)
+                    """),
+            arguments: [
+                "event": entry.event, "key": entry.key.bytes, "line": entry.line, "list": entry.list,
+                "verdict": entry.verdict.word, "at": entry.at.milliseconds, "tolerance": Self.tolerance,
+            ])
+        return near.map { $0[0] as String }.first { Self.isEntry($0) == isEntry }
+    }
+
+    /// The station that let somebody pass knows more about it than the server that it told.
+    private func rename(_ name: String, to entry: ElsewhereEntry) throws {
+        try db.execute(
+            sql: """
+                UPDATE elsewhere SET alias = id, id = :id, station = :station, gate = :gate, ref = :ref, count = :count,
+                  operator = :operator, at = :at WHERE id = :name
+                """,
+            arguments: [
+                "id": entry.id, "station": entry.station, "gate": entry.gate, "ref": entry.reference,
+                "count": entry.count, "operator": entry.operator, "at": entry.at.milliseconds, "name": name,
+            ])
+        try db.execute(sql: "UPDATE elsewhere SET undoes = ? WHERE undoes = ?", arguments: [entry.id, name])
+    }
+
+    private func insert(_ entry: ElsewhereEntry) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at)
+                VALUES (:id, :station, :event, :list, :gate, :key, :line, :ref, :verdict,
+                  coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at)
+                """
+        ).execute(arguments: [
+            "id": entry.id, "station": entry.station, "event": entry.event, "list": entry.list, "gate": entry.gate,
+            "key": entry.key.bytes, "line": entry.line, "ref": entry.reference, "verdict": entry.verdict.word,
+            "undoes": entry.undoes, "count": entry.count, "operator": entry.operator, "at": entry.at.milliseconds,
+        ])
+    }
+}
