@@ -53,7 +53,15 @@ public final class Ledger: Sendable {
     /// Asks the ledger for an entry before anybody sees it. Waits, at most the limit, so call it on the door's thread.
     /// - Parameter version: ``version(of:)``, from before the decision.
     public func claim(_ entry: LedgerEntry, decidedOn version: Int64) -> ClaimOutcome {
-        let answer = ask { session, deadline throws(VenueError) in
+        var patience = limit
+        return claim(entry, decidedOn: version, patience: &patience)
+    }
+
+    /// The same, as one of several questions of a scan.
+    /// - Parameter patience: for all of them together; what the ledger took to answer goes off it, and what the station's
+    ///   own disk took does not.
+    public func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome {
+        let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             try session.claim(entry, known: version, until: deadline)
         }
         switch answer {
@@ -76,7 +84,13 @@ public final class Ledger: Sendable {
     /// Learns what is newer than what a refusal was decided on, before anybody sees it. `nil` when alone.
     /// - Parameter version: ``version(of:)``, from before the decision.
     public func look(at ticket: LedgerTicket, decidedOn version: Int64) -> LedgerLook? {
-        let answer = ask { session, deadline throws(VenueError) in
+        var patience = limit
+        return look(at: ticket, decidedOn: version, patience: &patience)
+    }
+
+    /// The same, as one of several questions of a scan.
+    public func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook? {
+        let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             let (look, newest) = try session.look(at: ticket, known: version, until: deadline)
             return Look(look: look, version: newest)
         }
@@ -97,9 +111,16 @@ public final class Ledger: Sendable {
     /// For a claim that was taken and whose entry could not be committed: nobody was let in on it. When the ledger
     /// cannot be told now, it is told before the door claims again.
     public func takeBack(_ id: String) {
+        var patience = limit
+        takeBack(id, patience: &patience)
+    }
+
+    /// The same, as one of several questions of a scan.
+    public func takeBack(_ id: String, patience: inout Duration) {
         committed()
         // Unheard, it leaves the door alone; its thread then compares the ledger with the journal.
-        _ = ask { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline) }
+        _ = ask(patience: &patience) { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline)
+        }
     }
 
     /// Something waits to be delivered.
@@ -111,9 +132,12 @@ public final class Ledger: Sendable {
     }
 
     private func ask<Answer>(
+        patience: inout Duration,
         _ question: (inout LedgerSession, LedgerConnection.Deadline) throws(VenueError) -> Answer
     ) -> Result<Answer, Alone> {
-        let deadline = LedgerConnection.Deadline.now + limit
+        let began = LedgerConnection.Deadline.now
+        let deadline = began + patience
+        defer { patience -= .now - began }
         return door.withLock { line in
             switch consume line {
             case .none:

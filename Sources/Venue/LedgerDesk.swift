@@ -20,8 +20,8 @@ public protocol LedgerDesk: Sendable {
     /// The ledger will never have this one: it waits no more, and a person should know why.
     func park(_ id: String, because trouble: VenueError) throws
 
-    /// Whether the journal has an entry of this id.
-    func has(_ id: String) throws -> Bool
+    /// Whether the journal has this entry of its own, or had it before it was tidied up.
+    func has(_ entry: LedgerEntry) throws -> Bool
 
     /// Signed lists that can be had with ``Ledger/fetch(_:)``; told at each connection and after each publication.
     func noteLists(_ lists: [PublishedList])

@@ -62,7 +62,7 @@ struct LedgerFollower: ~Copyable {
             guard !page.isEmpty else { return try noteLists() }
             let station = session?.station
             for entry in page where entry.station == station && entry.seq != nil {
-                if try !ledger.desk.has(entry.id) { try takeBack(entry.id) }
+                if try !ledger.desk.has(entry) { try takeBack(entry.id) }
             }
             try keep(page)
         }

@@ -79,3 +79,14 @@ enum LedgerState {
     static let superseded = "UV002"
     static let limited = "UV003"
 }
+
+extension VenueError {
+    /// The password that the address needs was not given.
+    public static func missing(credential name: String) -> VenueError {
+        VenueError(
+            .misconfigured, "use", "the venue's ledger", "the credential \(name) is missing or empty",
+            hint:
+                "Put it into the state folder as credentials/\(name), mode 0600, or give it with LoadCredential=, and "
+                + "start usherd again.")
+    }
+}

@@ -180,7 +180,7 @@ final class MemoryStation: LedgerDesk {
         }
     }
 
-    func has(_ id: String) throws -> Bool { journal.withLock { $0.own.contains { $0.id == id } } }
+    func has(_ entry: LedgerEntry) throws -> Bool { journal.withLock { $0.own.contains { $0.id == entry.id } } }
 
     func noteLists(_ lists: [PublishedList]) {}
 
