@@ -139,6 +139,36 @@ public struct StationStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// The ledger that the gates of a venue share, and how the station stands with it.
+    public struct Venue: Codable, Hashable, Sendable {
+        public enum Condition: String, Codable, Sendable, CaseIterable {
+            /// Every passage is asked of it first.
+            case connected
+            /// It is there again; the station learns what it missed, and decides alone until then.
+            case healing
+            /// The station decides alone.
+            case alone
+        }
+
+        public var condition: Condition
+        public var since: Timestamp?
+        /// Why it is alone.
+        public var trouble: String?
+        /// Entries that the ledger does not have yet, and those that it will never have.
+        public var waiting: Int
+        public var parked: Int
+
+        public init(
+            condition: Condition, since: Timestamp? = nil, trouble: String? = nil, waiting: Int, parked: Int
+        ) {
+            self.condition = condition
+            self.since = since
+            self.trouble = trouble
+            self.waiting = waiting
+            self.parked = parked
+        }
+    }
+
     /// The disk takes no entries: nobody is let in, or everybody is by memory alone.
     public struct NotRecorded: Codable, Hashable, Sendable {
         /// A supervisor lets the station decide all the same.
@@ -168,6 +198,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public var readers: [Reader]
     /// Ticketing servers; empty where nothing is sent.
     public var backends: [Backend]
+    /// `nil` where there is none.
+    public var venue: Venue?
     public var clock: CheckIn.Clock
     /// The reserve that keeps the journal writable is in use.
     public var isDiskLow: Bool
@@ -179,8 +211,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
-        journal: JournalFigures, readers: [Reader], backends: [Backend], clock: CheckIn.Clock, isDiskLow: Bool,
-        notRecorded: NotRecorded? = nil, now: Timestamp, faults: [String]
+        journal: JournalFigures, readers: [Reader], backends: [Backend], venue: Venue? = nil, clock: CheckIn.Clock,
+        isDiskLow: Bool, notRecorded: NotRecorded? = nil, now: Timestamp, faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -190,6 +222,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.journal = journal
         self.readers = readers
         self.backends = backends
+        self.venue = venue
         self.clock = clock
         self.isDiskLow = isDiskLow
         self.notRecorded = notRecorded

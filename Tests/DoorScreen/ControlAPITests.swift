@@ -52,7 +52,9 @@ struct ControlAPITests {
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
                 + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","name":"Winter Gala","#
-                + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","version":"1.0.0"}"#),
+                + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","venue":{"condition":"alone","#
+                + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
+                + #""version":"1.0.0"}"#),
         Example(
             ControlRequest("GET", "metrics"), calls: "metrics", answers: "usher_build_info{version=\"1.0.0\"} 1\n"),
         Example(ControlRequest("GET", "log-level"), calls: "logLevel", answers: #"{"level":"notice"}"#),

@@ -25,6 +25,7 @@ extension StationStatus {
             Backend(
                 name: "box", kind: "pretix", lastContact: noon, clockOffsetMs: 1500, trouble: "cannot ask box: busy")
         ],
+        venue: Venue(condition: .alone, since: noon, trouble: "cannot ask the ledger: too late", waiting: 2, parked: 1),
         clock: .synchronised, isDiskLow: false,
         notRecorded: NotRecorded(isOn: true, since: noon, operator: "Grace", waiting: 2), now: noon,
         faults: ["The list of gala has expired."])

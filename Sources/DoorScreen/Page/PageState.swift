@@ -33,6 +33,8 @@ struct PageBadge: Codable, Hashable, Sendable {
         case queue
         /// Ticketing servers.
         case network
+        /// The ledger of the venue's gates.
+        case venue
         case clock, readers, list, disk
     }
 
@@ -55,6 +57,7 @@ struct PageBadge: Codable, Hashable, Sendable {
     static func all(of status: StationStatus) -> [PageBadge] {
         var badges = [clock(status), list(status), disk(status)]
         if !status.readers.isEmpty { badges.insert(readers(status), at: 0) }
+        if let venue = status.venue { badges.insert(Self.venue(venue), at: 0) }
         if !status.backends.isEmpty { badges.insert(contentsOf: [queue(status), network(status)], at: 0) }
         return badges
     }
@@ -74,6 +77,16 @@ struct PageBadge: Codable, Hashable, Sendable {
             return .notice
         }
         return PageBadge(topic: .network, level: levels.max() ?? .quiet)
+    }
+
+    private static func venue(_ venue: StationStatus.Venue) -> PageBadge {
+        let level: Level =
+            switch venue.condition {
+            case .connected: venue.parked > 0 ? .notice : .quiet
+            case .healing: .notice
+            case .alone: .loud
+            }
+        return PageBadge(topic: .venue, level: level)
     }
 
     private static func clock(_ status: StationStatus) -> PageBadge {

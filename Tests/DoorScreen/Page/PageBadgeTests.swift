@@ -11,6 +11,7 @@ struct PageBadgeTests {
         status.readers[0].state = .reading
         status.backends[0].trouble = nil
         status.notRecorded = nil
+        status.venue = .init(condition: .connected, waiting: 0, parked: 0)
         status.backends[0].clockOffsetMs = 0
         change(&status)
         return PageBadge.all(of: status).first { $0.topic == topic }?.level
@@ -25,6 +26,13 @@ struct PageBadgeTests {
         #expect(level(.queue) { $0.backends = [] } == nil)
         #expect(level(.network) { $0.backends = [] } == nil)
         #expect(level(.readers) { $0.readers = [] } == nil)
+        #expect(level(.venue) { $0.venue = nil } == nil)
+    }
+
+    @Test func `a station that is alone among the gates says so aloud`() {
+        #expect(level(.venue) { $0.venue?.condition = .healing } == .notice)
+        #expect(level(.venue) { $0.venue?.condition = .alone } == .loud)
+        #expect(level(.venue) { $0.venue?.parked = 1 } == .notice)
     }
 
     @Test func `what waits is a note, and what nobody will send is loud`() {

@@ -55,13 +55,14 @@ export class Bar {
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
     use.setAttribute("href", `#icon-${topic}`);
     svg.append(use);
+    const name = topic === "venue" && level === "loud" ? "labels.alone" : `badges.${topic}`;
     const spoken = document.createElement("span");
     spoken.className = "unseen";
-    spoken.textContent = `${this.words.label(`badges.${topic}`)}: ${this.words.label(`levels.${level}`)}`;
+    spoken.textContent = `${this.words.label(name)}: ${this.words.label(`levels.${level}`)}`;
     element.append(svg, spoken);
     if (level === "loud") {
       const label = document.createElement("span");
-      label.textContent = this.words.label(`badges.${topic}`);
+      label.textContent = this.words.label(name);
       label.setAttribute("aria-hidden", "true");
       element.append(label);
     }

@@ -108,7 +108,7 @@ export class Panel {
     this.say("message", sentence);
     this.say("first", first);
     this.say("attention", report.attention ?? "");
-    this.say("advice", words.advice(report));
+    this.say("advice", words.advice(report, particulars));
     this.parts.facts.replaceChildren(...this.facts(report, particulars, words));
     this.parts.facts.hidden = this.parts.facts.childElementCount === 0;
     this.element.style.setProperty("--stay", `${stay}ms`);

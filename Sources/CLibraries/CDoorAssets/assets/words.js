@@ -43,6 +43,7 @@ export class Words {
     switch (report.reason ?? report.verdict) {
       case "admitted": return report.direction === "look" ? "look" : "admitted";
       case "checkedOut": return report.unmatched ? "checkedOutUnmatched" : "checkedOut";
+      case "stationNotAuthorised": return particulars.held ? "held" : "stationNotAuthorised";
       case "notStarted": return particulars.opens_at ? "notStarted" : "postponed";
       case "ended": return particulars.closed_at ? "ended" : "endedUnknown";
       case "wrongGate":
@@ -61,7 +62,8 @@ export class Words {
     return this.label("labels.first", { place: place.filter(Boolean).join(" · ") });
   }
 
-  advice(report) {
+  advice(report, particulars) {
+    if (report.reason && particulars.held) return this.label("advice.held");
     if (report.reason) return this.label(`advice.${report.reason}`);
     return report.entry && report.admits > report.entry ? this.label("advice.group") : "";
   }
