@@ -112,7 +112,8 @@ let package = Package(
             "Station",
             [
                 "Tickets", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal", "Backends",
-                "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
+                "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
+                logging,
             ]),
 
         // On the organizer's machine: a station's check-ins on their way to the ticketing server.
@@ -156,8 +157,8 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Manifests", "Journal", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets", lifecycle,
-                logging, sqlite, processes,
+                "Station", "Manifests", "Journal", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets",
+                lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

@@ -1,7 +1,7 @@
 /// What `usher doctor` found out about one thing.
 public struct Diagnosis: Codable, Hashable, Sendable {
     public enum Area: String, Codable, Sendable, CaseIterable {
-        case daemon, readers, camera, list, disk, clock, network, backend, journal, faces, enrolment, sandbox
+        case daemon, readers, camera, list, disk, clock, network, backend, venue, journal, faces, enrolment, sandbox
     }
 
     public enum Level: String, Codable, Sendable, CaseIterable, Comparable {

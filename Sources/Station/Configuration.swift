@@ -60,6 +60,8 @@ public struct Configuration: Sendable, Equatable {
     /// Ticketing servers that check-ins go to.
     public var backends: [BackendSettings] = []
     public var lists = ListSettings()
+    /// The ledger that the gates of a venue share; `nil`: none.
+    public var venue: VenueSettings?
     /// Where alerts go.
     public var alerts: BackendSettings?
     /// How long a list is kept after its event's end.
@@ -110,6 +112,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.alerts = root.shape(of: "alerts").map { _ in
                 BackendSettings(webhook: "alerts", root.mapping("alerts"))
             }
+            configuration.venue = root.shape(of: "venue").map { _ in VenueSettings(root.mapping("venue")) }
             let manifests = root.mapping("manifests")
             configuration.keepLists = manifests.duration(
                 "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)

@@ -1,6 +1,7 @@
 internal import Journal
 internal import Manifests
 internal import Tickets
+internal import Venue
 
 /// What a person or a reader asks of the door, once the text has been read.
 struct Scan {
@@ -76,15 +77,8 @@ extension Door {
         }
         var judgement = judgement(on: sighting, scan: scan, circumstances: circumstances)
         do {
-            try journal.transaction { transaction in
-                judgement.decision = try decision(
-                    on: sighting, scan: scan, judgement, circumstances: circumstances, journal: transaction)
-                guard recording, judgement.placement?.direction != .look else { return }
-                let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
-                let outbox = outbox(of: judgement.manifest, code: scan.code, reference: draft.reference)
-                let entry = try transaction.append(draft, outbox: outbox)
-                judgement.sequence = entry.checkIn.sequence
-            }
+            try decide(
+                &judgement, on: sighting, scan: scan, circumstances: circumstances, recording: recording)
             // A question that wrote nothing says nothing about the disk.
             if judgement.sequence != nil {
                 health.clear(.journal)
@@ -102,6 +96,49 @@ extension Door {
         return judgement
     }
 
+    private func decide(
+        _ judgement: inout Judgement, on sighting: Sighting, scan: Scan, circumstances: Circumstances, recording: Bool
+    ) throws {
+        guard recording, judgement.placement?.direction != .look else {
+            judgement.decision = try journal.look { transaction in
+                try decision(on: sighting, scan: scan, judgement, circumstances: circumstances, journal: transaction)
+            }
+            return
+        }
+        let before = judgement
+        let propose = { (transaction: borrowing JournalTransaction, course: ClaimCourse?) in
+            var judgement = before
+            judgement.decision = try self.decision(
+                on: sighting, scan: scan, before, course: course, circumstances: circumstances, journal: transaction)
+            return (
+                judgement.decision, self.proposal(of: judgement, scan: scan, circumstances: circumstances)
+            )
+        }
+        let (decided, entry) =
+            if let venue, let ticket = judgement.ledgerTicket(of: sighting) {
+                try record(ticket, with: venue, propose: propose, isStill: ==)
+            } else {
+                try journal.transaction { transaction in
+                    let (decision, proposal) = try propose(transaction, nil)
+                    return (decision, try transaction.append(proposal.draft, outbox: proposal.outbox))
+                }
+            }
+        judgement.decision = decided
+        judgement.sequence = entry.checkIn.sequence
+    }
+
+    func proposal(of judgement: Judgement, scan: Scan, circumstances: Circumstances) -> Proposal {
+        let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
+        let terms = judgement.placement.flatMap { placement in
+            judgement.decision.line.map {
+                Proposal.LedgerTerms(admits: $0.admits, reentry: placement.list.reentry)
+            }
+        }
+        return Proposal(
+            draft: draft, outbox: outbox(of: judgement.manifest, code: scan.code, reference: draft.reference),
+            ledger: venue == nil ? nil : terms)
+    }
+
     /// Where and when, before anything is decided.
     func judgement(on sighting: Sighting, scan: Scan, circumstances: Circumstances) -> Judgement {
         let manifest = sighting.manifest ?? circumstances.served.first
@@ -111,18 +148,23 @@ extension Door {
             key: sighting.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }, at: circumstances.now)
     }
 
+    /// - Parameter course: what the venue's ledger has said so far.
     func decision(
-        on sighting: Sighting, scan: Scan, _ judgement: Judgement, circumstances: Circumstances,
-        journal: borrowing JournalTransaction
+        on sighting: Sighting, scan: Scan, _ judgement: Judgement, course: ClaimCourse? = nil,
+        circumstances: Circumstances, journal: borrowing JournalTransaction
     ) throws -> Decision {
         let finding = try finding(
-            sighting, scan: scan, placement: judgement.placement, circumstances: circumstances, journal: journal)
-        let decision = AdmissionRules.decision(for: finding)
+            sighting, scan: scan, placement: judgement.placement, isFull: course?.isFull ?? false,
+            circumstances: circumstances, journal: journal)
+        var decision = AdmissionRules.decision(for: finding)
+        if let venue, course?.isAlone == true, let type = decision.line?.type.slug, venue.settings.holds(type) {
+            decision = decision.held
+        }
         return scan.isOverride ? decision.overruled : decision
     }
 
     private func finding(
-        _ sighting: Sighting, scan: Scan, placement: Placement?, circumstances: Circumstances,
+        _ sighting: Sighting, scan: Scan, placement: Placement?, isFull: Bool, circumstances: Circumstances,
         journal: borrowing JournalTransaction
     ) throws -> Finding {
         let manifest = sighting.manifest ?? circumstances.served.first
@@ -143,7 +185,7 @@ extension Door {
                     histories: try histories(of: record, in: manifest, on: placement.list, journal: journal),
                     direction: placement.direction, now: circumstances.now,
                     enforcesWindows: !circumstances.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
-                    chosenLine: scan.chosenLine))
+                    isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1))
         }
     }
 
@@ -196,6 +238,15 @@ extension Door {
             reference: decision.line?.reference, direction: judgement.placement?.direction ?? .in,
             verdict: decision.verdict, kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how,
             operator: scan.operator, at: circumstances.now, clock: circumstances.clock, note: scan.note)
+    }
+}
+
+extension Judgement {
+    /// What the venue's ledger would know the ticket by.
+    func ledgerTicket(of sighting: Sighting) -> LedgerTicket? {
+        guard case .ticket(let manifest, let record) = sighting, let placement else { return nil }
+        return LedgerTicket(
+            event: manifest.plan.event.id, list: placement.list.slug, key: record.key.description)
     }
 }
 

@@ -35,7 +35,10 @@ extension Door {
                             kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
                             at: circumstances.now, clock: circumstances.clock, note: request.note)
                         let outbox = outbox(of: manifest, reference: line.reference)
-                        _ = try transaction.append(draft, outbox: outbox)
+                        // Nobody waits at an evacuation: the venue's ledger is told, not asked.
+                        let admits = try manifest.line(line.line, of: line.key)?.admits ?? line.count
+                        let ledger = LedgerDraft(isClaimed: false, admits: admits, reentry: list.reentry)
+                        try transaction.append(draft, outbox: outbox, ledger: venue == nil ? nil : ledger)
                         answer.entries += 1
                         answer.people += line.count
                     }
@@ -45,6 +48,7 @@ extension Door {
         }
         if answer.entries > 0 {
             for manifest in searched { noteEntry(at: circumstances.now, of: manifest) }
+            venue?.nudge()
         }
         return answer
     }

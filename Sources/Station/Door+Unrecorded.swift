@@ -34,7 +34,9 @@ extension Door {
         guard !shelf.entries.isEmpty else { return }
         do {
             try journal.transaction { transaction in
-                for entry in shelf.entries { try transaction.append(entry.draft, outbox: entry.outbox) }
+                for entry in shelf.entries {
+                    try transaction.append(entry.draft, outbox: entry.outbox, ledger: entry.ledger)
+                }
             }
         } catch {
             health.report(.journal, "\(error)")
@@ -44,6 +46,7 @@ extension Door {
         for entry in shelf.entries {
             noteEntry(at: entry.draft.at, of: manifests.installed.first { $0.plan.event.id == entry.draft.event })
         }
+        if shelf.entries.contains(where: { $0.ledger != nil }) { venue?.nudge() }
         shelf = UnrecordedShelf()
     }
 
@@ -69,8 +72,8 @@ extension Door {
             return judgement
         }
         guard judgement.placement?.direction != .look else { return judgement }
-        let draft = draft(of: judgement, scan: scan, circumstances: circumstances)
-        shelf.add(draft, outbox: outbox(of: judgement.manifest, code: scan.code, reference: draft.reference))
+        let proposal = proposal(of: judgement, scan: scan, circumstances: circumstances)
+        shelf.add(proposal.draft, outbox: proposal.outbox, ledger: proposal.ledgerDraft(isClaimed: false))
         judgement.isUnrecorded = true
         return judgement
     }

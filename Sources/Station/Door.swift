@@ -18,6 +18,8 @@ public actor Door {
     let announcer: Announcer
     let staffKeys: StaffKeys
     let links: Links
+    /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
+    let venue: VenueLink?
 
     private var filter = PresentationFilter()
     var shelf = UnrecordedShelf()
@@ -46,7 +48,7 @@ public actor Door {
 
     init(
         journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock, health: Health,
-        announcer: Announcer, staffKeys: StaffKeys, links: Links
+        announcer: Announcer, staffKeys: StaffKeys, links: Links, venue: VenueLink? = nil
     ) throws {
         self.journal = journal
         self.manifests = manifests
@@ -56,6 +58,7 @@ public actor Door {
         self.announcer = announcer
         self.staffKeys = staffKeys
         self.links = links
+        self.venue = venue
         newestEntry = try journal.figures().lastEntryAt
     }
 

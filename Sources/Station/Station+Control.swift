@@ -23,8 +23,9 @@ extension Station: StationControl {
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
-            readers: board.readers, backends: links.all.map(StationStatus.Backend.init), clock: circumstances.clock,
-            isDiskLow: !journal.health.reserveIsPresent, notRecorded: notRecorded, now: circumstances.now,
+            readers: board.readers, backends: links.all.map(StationStatus.Backend.init),
+            venue: try venueStatus(), clock: circumstances.clock, isDiskLow: !journal.health.reserveIsPresent,
+            notRecorded: notRecorded, now: circumstances.now,
             faults: try faults(circumstances) + notRecordedFaults(notRecorded))
     }
 
@@ -128,7 +129,7 @@ extension Station: StationControl {
     /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
     private func faults(_ circumstances: Door.Circumstances) throws -> [String] {
         var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
-        faults += try backendFaults(now: circumstances.now)
+        faults += try backendFaults(now: circumstances.now) + venueFaults()
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }

@@ -30,6 +30,8 @@ public final class Station: Sendable {
     let learned: LearnedScanners
     let pictures = PictureRequests()
     let links: Links
+    /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
+    let venue: VenueLink?
     let conflicts: ConflictWatch
     let figuresDesk: FiguresDesk
     let sticks: StickShelf
@@ -101,10 +103,12 @@ public final class Station: Sendable {
             logLevels: LogLevelSwitch(configuration.logLevel))
     }
 
-    /// - Parameter logLevels: what the level of the logger is taken from.
+    /// - Parameters:
+    ///   - logLevels: what the level of the logger is taken from.
+    ///   - ledger: instead of the one that the configuration names.
     init(
         folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger,
-        logLevels: LogLevelSwitch
+        logLevels: LogLevelSwitch, ledger: (any DoorLedger)? = nil
     ) throws {
         self.folder = folder
         self.lock = lock
@@ -141,13 +145,18 @@ public final class Station: Sendable {
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
         links = Links(configuration.backends)
+        let desk = JournalLedgerDesk(journal: journal, clock: clock, logger: logger)
+        venue = configuration.venue.map { [credentials] settings in
+            ledger.map { VenueLink(settings, desk: desk, ledger: $0) }
+                ?? VenueLink(settings, station: configuration.station, desk: desk, credentials: credentials)
+        }
         let settings = Door.Settings(
             station: configuration.station, gate: configuration.gate, direction: configuration.direction,
             events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends,
             permissions: configuration.permissions, places: ChosenPlaces(file: folder.places))
         door = try Door(
             journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
-            announcer: announcer, staffKeys: staffKeys, links: links)
+            announcer: announcer, staffKeys: staffKeys, links: links, venue: venue)
         sticks = StickShelf(folder: surroundings.sticks, manifests: manifests)
         conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
         figuresDesk = FiguresDesk(journal: journal, manifests: manifests)

@@ -105,6 +105,7 @@ public struct StationService: Sendable {
             .init(service: Caretaker(station: station, fields: fields, serviceManager: serviceManager)),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
+            .init(service: VenueService(station: station)),
             .init(service: BrandingService(station: station)),
             .init(service: AlertService(station: station)),
             .init(
@@ -199,6 +200,7 @@ struct Desk: Service {
 
     func run() async throws {
         for await _ in ready {}
+        await station.venue?.waitUntilTried()
         try Task.checkCancellation()
         try await withGracefulShutdownHandler {
             var problems = 0

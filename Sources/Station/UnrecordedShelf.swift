@@ -8,6 +8,7 @@ struct UnrecordedShelf {
     struct Entry {
         let draft: CheckInDraft
         let outbox: OutboxDraft?
+        let ledger: LedgerDraft?
     }
 
     /// Who switched it on, and when; `nil` while it is off.
@@ -23,8 +24,8 @@ struct UnrecordedShelf {
     /// Every further decision goes here without asking the disk: one that hangs would hold up each guest.
     var goesFirst: Bool { mode != nil && !entries.isEmpty }
 
-    mutating func add(_ draft: CheckInDraft, outbox: OutboxDraft?) {
-        entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox))
+    mutating func add(_ draft: CheckInDraft, outbox: OutboxDraft?, ledger: LedgerDraft? = nil) {
+        entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox, ledger: ledger))
     }
 
     /// What the journal will say of a line once it has these: to be added to what it says now.

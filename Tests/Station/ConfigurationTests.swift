@@ -76,6 +76,43 @@ import Wedges
         }
     }
 
+    @Test func `knows a venue's ledger, and which tickets wait for it`() throws {
+        let plain = try #require(try read("venue: {url: 'postgresql://venue.a@ledger/venue'}\n").venue)
+        #expect(plain == VenueSettings(url: "postgresql://venue.a@ledger/venue"))
+        #expect(plain.limit == .milliseconds(150))
+        #expect(!plain.holds("vip"))
+        let venue = try #require(
+            try read(
+                """
+                venue:
+                  url: postgresql://venue.a@one,two/venue
+                  credential: ledger
+                  limit: 80ms
+                  when_alone: {default: hold, standard: admit}
+                """
+            ).venue)
+        #expect(venue.credential == "ledger")
+        #expect(venue.limit == .milliseconds(80))
+        #expect(venue.holds("vip"))
+        #expect(!venue.holds("standard"))
+        #expect(try read("venue: {url: 'postgresql://l/v', when_alone: hold}\n").venue?.holds("vip") == true)
+        #expect(try read("{}").venue == nil)
+    }
+
+    @Test(arguments: [
+        ("{}", "venue.url"), ("{url: 'http://ledger'}", "does not begin with postgresql://"),
+        ("{url: 'postgresql://u:secret@l/v'}", "holds a password"),
+        ("{url: 'postgresql://l/v', limit: 5s}", "10ms to 2000ms"),
+        ("{url: 'postgresql://l/v', limit: 9ms}", "10ms to 2000ms"),
+        ("{url: 'postgresql://l/v', when_alone: ask}", "when_alone"),
+        ("{url: 'postgresql://l/v', when_alone: {vip: ask}}", "admit or hold for vip"),
+    ]) func `says what is wrong with a venue's ledger`(yaml: String, words: String) throws {
+        let error = #expect(throws: (any Error).self) { try self.read("venue: \(yaml)\n") }
+        let text = String(describing: try #require(error))
+        #expect(text.contains(words), "\(text)")
+        #expect(!text.contains("secret"))
+    }
+
     @Test func `lists every fault at once, misspelt keys too`() throws {
         let error = #expect(throws: (any Error).self) {
             try self.read("gaet: B\ndirection: sideways\npolicy: {grace_after_end: soon, after_expiry: maybe}\n")

@@ -12,10 +12,12 @@ final class StationFixture: Sendable {
     static let evening = Timestamp(rfc3339: "2026-12-05T18:00:00Z")!
 
     let folder: URL
-    let organizer = SigningKey()
+    let organizer: SigningKey
     private let time: Mutex<(now: Timestamp, isSynchronised: Bool)>
 
-    init(now: Timestamp = evening) throws {
+    /// - Parameter organizer: the same for stations that are to know a ticket by the same key.
+    init(now: Timestamp = evening, organizer: SigningKey = SigningKey()) throws {
+        self.organizer = organizer
         folder = FileManager.default.temporaryDirectory.appending(path: "station-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         time = Mutex((now, true))
@@ -33,9 +35,11 @@ final class StationFixture: Sendable {
     }
 
     /// Opens the station; the one before must be gone.
-    func open(_ change: (inout Configuration) -> Void = { _ in }, machineID: String? = "machine") async throws
-        -> Station
-    {
+    /// - Parameter ledger: of a venue that is to be configured.
+    func open(
+        _ change: (inout Configuration) -> Void = { _ in }, machineID: String? = "machine",
+        ledger: (any DoorLedger)? = nil
+    ) async throws -> Station {
         var configuration = Configuration(station: "kiosk-1")
         change(&configuration)
         let clock = StationClock(
@@ -45,7 +49,8 @@ final class StationFixture: Sendable {
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(
                 clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: []),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
     }
 
     static let galaYAML = """

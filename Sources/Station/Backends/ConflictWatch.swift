@@ -56,13 +56,28 @@ final class ConflictWatch: Sendable {
         return Found(line: line, passages: passages.sorted { $0.at < $1.at }, surplus: surplus)
     }
 
-    /// Says on every face how many there are.
+    /// Which ticket, and where and when it was let in.
+    private func sentence(about found: Found) -> String {
+        let zone = manifests.installed.first { $0.plan.event.id == found.line.event }?.plan.event.timeZone
+        let places = found.passages.filter { $0.verdict == .admitted }.suffix(Self.mostPlaces).map { passage in
+            let clock = DoorClock(zone: zone, now: passage.at)
+            let place = passage.gate.map { "gate \($0)" } ?? passage.station ?? "a gate without a name"
+            return "\(place) at \(clock.text(of: passage.at))"
+        }
+        return "\(found.line.reference ?? "A ticket"): \(places.joined(separator: ", ")).".withoutControls
+    }
+
+    private static let mostPlaces = 4
+
+    /// Says on every face how many there are, and which the newest is.
     func review() {
         do {
-            let count = try all().count
-            guard count > 0 else { return health.clear(.doubleEntries) }
-            let tickets = count == 1 ? "1 ticket was" : "\(count) tickets were"
-            health.report(.doubleEntries, "\(tickets) let in at two gates: see usher outbox list --conflicts.")
+            let found = try all()
+            guard let newest = found.last else { return health.clear(.doubleEntries) }
+            let tickets = found.count == 1 ? "1 ticket was" : "\(found.count) tickets were"
+            health.report(
+                .doubleEntries,
+                "\(tickets) let in at two gates: see usher outbox list --conflicts. \(sentence(about: newest))")
         } catch {
             health.report(.doubleEntries, "\(error)")
         }

@@ -22,7 +22,7 @@ struct Doctor {
         {
             findings += await picture(of: camera)
         }
-        findings += try await station.records.run { try backends() } + network()
+        findings += try await station.records.run { try backends() + station.venueFindings() } + network()
         findings += try await station.longWork.run { DiskCheck(folder: station.folder.url).findings() + room() }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         findings += SandboxCheck(
@@ -163,7 +163,9 @@ struct Doctor {
     }
 
     private func network() -> [Diagnosis] {
-        guard !station.links.all.isEmpty || !station.configuration.lists.urls.isEmpty else { return [] }
+        let needsIt =
+            !station.links.all.isEmpty || !station.configuration.lists.urls.isEmpty || station.venue != nil
+        guard needsIt else { return [] }
         return NetworkCheck.hasAddress()
             ? [Diagnosis(.network, .ok, "There is a network.")]
             : [

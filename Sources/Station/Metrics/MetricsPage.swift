@@ -21,6 +21,7 @@ struct MetricsPage {
         addScans(to: &text)
         addEvents(to: &text)
         addOutbox(to: &text)
+        addVenue(to: &text)
         addMachine(to: &text)
         return text.text
     }
@@ -106,6 +107,16 @@ struct MetricsPage {
         text.family(
             "usher_not_recorded_waiting", .gauge, "Decisions that are in memory only.",
             Sample(status.notRecorded?.waiting ?? 0))
+    }
+
+    private func addVenue(to text: inout PrometheusText) {
+        guard let venue = status.venue else { return }
+        text.family(
+            "usher_venue_connected", .gauge, "Whether every passage is asked of the venue's ledger first.",
+            Sample(isTrue: venue.condition == .connected))
+        text.family(
+            "usher_venue_entries", .gauge, "Entries that the venue's ledger does not have.",
+            [Sample(venue.waiting, ("state", "waiting")), Sample(venue.parked, ("state", "parked"))])
     }
 
     private func addMachine(to text: inout PrometheusText) {

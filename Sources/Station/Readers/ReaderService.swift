@@ -23,6 +23,7 @@ struct ReaderService: Service {
 
     /// A machine on which devices cannot be watched still has an API, which says so.
     func run() async {
+        await cancelWhenGracefulShutdown { await station.venue?.waitUntilTried() }
         do {
             await read(try watch())
         } catch {

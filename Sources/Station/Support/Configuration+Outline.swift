@@ -21,6 +21,7 @@ extension Configuration {
             "metrics: \(metrics.map { "\($0.host):\($0.port)" } ?? "off")", "hooks: \(hooks.count)",
             "manifests: \(lists.urls.count) urls, \(lists.folders.count) folders, each \(lists.interval), "
                 + "kept \(keepLists) after the end",
+            "venue: " + (venue.map { "a ledger, limit \($0.limit), when alone \($0.whenAlone.rawValue)" } ?? "none"),
             "alerts: \(alerts.map { Self.machine($0.url) } ?? "off")", "log: \(logLevel.rawValue)",
         ]
             + backends.map {

@@ -1,0 +1,136 @@
+internal import Journal
+internal import Tickets
+internal import Venue
+
+/// What is about to be recorded, as far as the history goes at the moment.
+struct Proposal {
+    var draft: CheckInDraft
+    var outbox: OutboxDraft?
+    /// `nil` for what concerns no ledger.
+    var ledger: LedgerTerms?
+
+    /// What a double entry is judged by.
+    struct LedgerTerms: Hashable {
+        /// People the line is for.
+        let admits: Int
+        let reentry: Reentry
+    }
+
+    /// What the ledger is to have once it is recorded.
+    func ledgerDraft(isClaimed: Bool) -> LedgerDraft? {
+        guard draft.verdict.reason == nil, let ledger else { return nil }
+        return LedgerDraft(isClaimed: isClaimed, admits: ledger.admits, reentry: ledger.reentry)
+    }
+}
+
+/// Recording what other gates of the venue must not contradict.
+extension Door {
+    /// Proposes on the history that is known, has the ledger confirm what it must, and records it; all that is waited for
+    /// the ledger together stays within the limit.
+    ///
+    /// - Parameters:
+    ///   - propose: applied to the history again whenever more of it is known. Must have no effect of its own.
+    ///   - isStill: whether a later proposal is the same as an earlier one.
+    func record<Proposed>(
+        _ ticket: LedgerTicket, with venue: VenueLink,
+        propose: (borrowing JournalTransaction, ClaimCourse) throws -> (Proposed, Proposal),
+        isStill: (Proposed, Proposed) -> Bool
+    ) throws -> (Proposed, JournalEntry) {
+        var patience = venue.settings.limit
+        var course = ClaimCourse()
+        var version: Int64 = 0
+        var asked: LedgerEntry?
+        var proposed: Proposed?
+        var step = ClaimCourse.Step.decide
+        while true {
+            switch step {
+            case .decide:
+                // Before the history, so that it is never newer than the decision.
+                version = venue.ledger?.version(of: ticket) ?? 0
+                let (next, verdict, entry) = try journal.look { look in
+                    let (next, proposal) = try propose(look, course)
+                    return (next, proposal.draft.verdict, try look.ledgerEntry(proposal, asked: asked))
+                }
+                (proposed, asked) = (next, entry)
+                step = course.next(after: ClaimCourse.Decided(verdict))
+            case .look:
+                step = course.next(afterLook: venue.look(at: ticket, decidedOn: version, patience: &patience))
+            case .claim:
+                step = course.next(after: venue.claim(asked, decidedOn: version, patience: &patience))
+            case .record(let isClaimed):
+                let found = try append(
+                    asked, isClaimed: isClaimed, with: venue, patience: &patience,
+                    propose: { transaction in try propose(transaction, course) },
+                    isStill: { now in proposed.map { isStill($0, now) } ?? false }, mayDiffer: course.isAlone)
+                if let found { return found }
+                asked = nil
+                step = course.nextAfterChange()
+            }
+        }
+    }
+
+    /// - Returns: `nil`, with nothing recorded, when the history has changed since it was decided on.
+    private func append<Proposed>(
+        _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, patience: inout Duration,
+        propose: (borrowing JournalTransaction) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
+        mayDiffer: Bool
+    ) throws -> (Proposed, JournalEntry)? {
+        let recorded: (Proposed, JournalEntry, isPassing: Bool)?
+        do {
+            recorded = try journal.transaction { transaction in
+                var (proposed, proposal) = try propose(transaction)
+                let isSame = isStill(proposed)
+                guard isSame || mayDiffer else { return nil }
+                let ledger = proposal.ledgerDraft(isClaimed: isClaimed && isSame)
+                // What was asked for may be in the ledger although no answer came.
+                proposal.draft.id = isSame && ledger != nil ? asked?.id : nil
+                let entry = try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger)
+                return (proposed, entry, ledger != nil)
+            }
+        } catch {
+            if isClaimed, let asked { venue.ledger?.takeBack(asked.id, patience: &patience) }
+            throw error
+        }
+        guard let recorded else {
+            if isClaimed, let asked { venue.ledger?.takeBack(asked.id, patience: &patience) }
+            return nil
+        }
+        if isClaimed {
+            venue.ledger?.committed()
+        } else if recorded.isPassing {
+            venue.nudge()
+        }
+        return (recorded.0, recorded.1)
+    }
+}
+
+extension JournalTransaction {
+    /// The entry as the ledger would have it; `nil` when nobody passes. It keeps its id while nothing about it changes:
+    /// the same entry may be asked for and delivered any number of times.
+    fileprivate func ledgerEntry(_ proposal: Proposal, asked: LedgerEntry?) throws -> LedgerEntry? {
+        guard let terms = proposal.ledger else { return nil }
+        var draft = proposal.draft
+        draft.id = asked?.id
+        let entry = LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry)
+        guard let asked, let entry, entry != asked else { return entry }
+        draft.id = nil
+        return LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry)
+    }
+}
+
+extension VenueLink {
+    /// - Parameter entry: `nil` for what the ledger cannot hold.
+    fileprivate func claim(
+        _ entry: LedgerEntry?, decidedOn version: Int64, patience: inout Duration
+    ) -> ClaimOutcome {
+        guard let ledger, let entry, patience > .zero else { return .alone(trouble) }
+        return ledger.claim(entry, decidedOn: version, patience: &patience)
+    }
+
+    fileprivate func look(
+        at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration
+    ) -> LedgerLook? {
+        guard let ledger, patience > .zero else { return nil }
+        return ledger.look(at: ticket, decidedOn: version, patience: &patience)
+    }
+}

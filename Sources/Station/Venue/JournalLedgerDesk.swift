@@ -1,0 +1,92 @@
+internal import Journal
+internal import Logging
+internal import Synchronization
+internal import Tickets
+internal import Venue
+
+/// The journal, in the words of the venue's ledger.
+///
+/// Its pages are as long as the ledger's thread makes them, and each is one transaction: a scan gets its turn between two.
+final class JournalLedgerDesk: LedgerDesk {
+    /// What the ledger has told, for whoever acts on it.
+    enum News: Sendable {
+        /// Somebody passed at another gate, or was taken back there.
+        case passages
+        case lists([PublishedList])
+    }
+
+    /// For one reader.
+    let news: AsyncStream<News>
+    /// Ends when the ledger has been tried for the first time, whatever came of it.
+    let tried: AsyncStream<Void>
+    private let newsSource: AsyncStream<News>.Continuation
+    private let triedSource: AsyncStream<Void>.Continuation
+    private let journal: Journal
+    private let clock: StationClock
+    private let logger: Logger
+    private let changed: Mutex<Timestamp?> = Mutex(nil)
+
+    init(journal: Journal, clock: StationClock, logger: Logger) {
+        self.journal = journal
+        self.clock = clock
+        self.logger = logger
+        // That there is something new is said once, however much there is.
+        (news, newsSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+        (tried, triedSource) = AsyncStream.makeStream()
+    }
+
+    /// Since when its condition is what it is; `nil` before the first change.
+    var since: Timestamp? { changed.withLock { $0 } }
+
+    func cursors() throws -> [String: Int64] { try journal.ledgerCursors() }
+
+    func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) throws {
+        let fresh = try journal.recordElsewhere(entries.compactMap(ElsewhereEntry.init), ledgerCursors: cursors)
+        if !fresh.isEmpty { newsSource.yield(.passages) }
+    }
+
+    func waiting(limit: Int) throws -> [LedgerEntry] {
+        try journal.waitingForLedger(limit: limit).compactMap {
+            LedgerEntry($0.checkIn, admits: $0.admits, reentry: $0.reentry)
+        }
+    }
+
+    func settle(_ ids: [String]) throws { try journal.settleLedger(ids) }
+
+    func park(_ id: String, because trouble: VenueError) throws {
+        try journal.parkForLedger(id, words: trouble.reason)
+        logger.error("the venue's ledger will not have an entry", metadata: ["entry": "\(id)", "why": "\(trouble)"])
+    }
+
+    func has(_ entry: LedgerEntry) throws -> Bool { try journal.has(entry.id, sequence: entry.seq ?? 0) }
+
+    func noteLists(_ lists: [PublishedList]) { newsSource.yield(.lists(lists)) }
+
+    func noteCondition(_ condition: LedgerCondition) {
+        changed.withLock { $0 = clock.now() }
+        switch condition {
+        case .connected:
+            triedSource.finish()
+            logger.notice("the venue's ledger is asked")
+        case .healing:
+            logger.debug("learning from the venue's ledger")
+        case .alone(let trouble):
+            triedSource.finish()
+            let why = trouble.map { "\($0)" } ?? "it was not tried yet"
+            logger.notice("alone, without the venue's ledger", metadata: ["why": "\(why)"])
+        }
+    }
+}
+
+extension ElsewhereEntry {
+    /// `nil` for what no version of the ledger should hold.
+    init?(_ entry: LedgerEntry) {
+        guard let key = TicketKey(hex: entry.key), let verdict = Verdict(word: entry.verdict, reason: nil) else {
+            return nil
+        }
+        self.init(
+            id: entry.id, station: entry.station, event: entry.event, list: entry.list, gate: entry.gate, key: key,
+            line: entry.line, reference: entry.ref, verdict: verdict, undoes: entry.undoes, count: entry.count,
+            operator: entry.operator, at: entry.time)
+    }
+}

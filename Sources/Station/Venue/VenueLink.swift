@@ -1,0 +1,85 @@
+internal import Journal
+internal import Logging
+internal import Synchronization
+internal import Tickets
+internal import Venue
+
+/// What the door asks of the venue's ledger, on the thread that calls. `patience` is for all questions of a scan
+/// together: what the ledger took to answer goes off it.
+protocol DoorLedger: Sendable {
+    func version(of ticket: LedgerTicket) -> Int64
+    func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome
+    func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook?
+    func committed()
+    func takeBack(_ id: String, patience: inout Duration)
+    func nudge()
+    var condition: LedgerCondition { get }
+}
+
+extension Ledger: DoorLedger {}
+
+/// The station's link to the venue's ledger.
+final class VenueLink: Sendable {
+    let settings: VenueSettings
+    let desk: JournalLedgerDesk
+    /// `nil` when its address or its credential cannot be used: then every decision is the station's own, and waits.
+    let ledger: (any DoorLedger)?
+    /// The same, as what has to run.
+    let runner: Ledger?
+    /// Why there is none.
+    let trouble: VenueError?
+
+    init(_ settings: VenueSettings, station: String, desk: JournalLedgerDesk, credentials: Credentials) {
+        self.settings = settings
+        self.desk = desk
+        do throws(VenueError) {
+            let address = try LedgerAddress(
+                url: settings.url, password: try Self.password(settings, credentials))
+            let ledger = try Ledger(address, station: station, limit: settings.limit, desk: desk)
+            (self.ledger, runner, trouble) = (ledger, ledger, nil)
+        } catch {
+            (ledger, runner, trouble) = (nil, nil, error)
+        }
+    }
+
+    /// With a ledger that somebody else runs.
+    init(_ settings: VenueSettings, desk: JournalLedgerDesk, ledger: any DoorLedger) {
+        self.settings = settings
+        self.desk = desk
+        self.ledger = ledger
+        (runner, trouble) = (nil, nil)
+    }
+
+    private static func password(
+        _ settings: VenueSettings, _ credentials: Credentials
+    ) throws(VenueError) -> String? {
+        guard let name = settings.credential else { return credentials.text(VenueSettings.defaultCredential) }
+        guard let password = credentials.text(name) else {
+            throw .missing(credential: name)
+        }
+        return password
+    }
+
+    var condition: LedgerCondition { trouble.map { .alone($0) } ?? ledger?.condition ?? .alone(nil) }
+
+    /// Entries wait to be delivered. One that reconnects has its own pauses, which must not be cut short by every scan.
+    func nudge() {
+        guard let ledger else { return }
+        switch ledger.condition {
+        case .connected, .healing: ledger.nudge()
+        case .alone: break
+        }
+    }
+
+    /// Returns once the ledger has been tried, and at the latest after a while: a station that has just been started
+    /// would decide alone for the first moments, with a ledger beside it.
+    func waitUntilTried(atMost patience: Duration = .seconds(3)) async {
+        guard runner != nil else { return }
+        await withTaskGroup { group in
+            group.addTask { [tried = desk.tried] in for await _ in tried {} }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import ServiceLifecycle
+internal import Tickets
+internal import Venue
+
+/// Follows the venue's ledger for as long as the station runs: connects, delivers, takes its lists, compares gates.
+struct VenueService: Service {
+    /// A list that was refused is not fetched again sooner: its key may be trusted by then.
+    private static let refusedPause = Duration.seconds(1800)
+    /// Between two comparisons of all gates, however much there is to compare.
+    private static let comparisonPause = Duration.seconds(2)
+    /// What a list leaves free: the journal's room, several times.
+    private static let spared: Int64 = 64 << 20
+
+    let station: Station
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            if let venue = station.venue, let ledger = venue.runner {
+                await withTaskGroup { group in
+                    group.addTask { await ledger.run() }
+                    group.addTask { await follow(venue.desk, ledger) }
+                }
+            } else {
+                // Without a ledger there is nothing to do, and no reason to stop the others.
+                try? await gracefulShutdown()
+            }
+        }
+    }
+
+    private func follow(_ desk: JournalLedgerDesk, _ ledger: Ledger) async {
+        let (comparisons, comparison) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        await withTaskGroup { group in
+            group.addTask {
+                for await _ in comparisons {
+                    try? await station.longWork.run { station.conflicts.review() }
+                    try? await Task.sleep(for: Self.comparisonPause)
+                }
+            }
+            var shelf = PublishedShelf()
+            for await news in desk.news {
+                switch news {
+                case .passages: comparison.yield()
+                case .lists(let lists):
+                    for list in lists { await take(list, from: ledger, &shelf) }
+                }
+            }
+            comparison.finish()
+        }
+    }
+
+    // MARK: - Lists
+
+    /// Lists of the ledger that were refused, and until when they are left alone.
+    private struct PublishedShelf {
+        var refused: [PublishedList: ContinuousClock.Instant] = [:]
+    }
+
+    /// Installs a list like one from anywhere else, unless it is the one in force or an older one.
+    private func take(_ list: PublishedList, from ledger: Ledger, _ shelf: inout PublishedShelf) async {
+        let topic = Health.Topic.listSource("venue: \(list.event)")
+        let known = station.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
+        guard known.map({ $0 < list.seq }) ?? true else { return station.health.clear(topic) }
+        if let until = shelf.refused[list], until > .now { return }
+        do {
+            guard station.journal.health.freeBytes - Self.spared > list.bytes else {
+                throw StationError(
+                    .unavailable, operation: "fetch", subject: "the list of \(list.event.withoutControls)",
+                    reason: "the disk has no room for its \(list.bytes >> 20) MiB")
+            }
+            let file = try await ledger.fetch(list)
+            let (pieces, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+            source.yield(Array(file))
+            source.finish()
+            _ = try await station.installManifest(pieces)
+            station.health.clear(topic)
+        } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
+            station.health.clear(topic)
+        } catch is CancellationError {
+        } catch is VenueError {
+            // A ledger that goes away says so itself, and tells of its lists when it is back.
+        } catch {
+            shelf.refused[list] = .now + Self.refusedPause
+            if station.health.report(topic, "\(error)") {
+                station.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
+            }
+        }
+    }
+}

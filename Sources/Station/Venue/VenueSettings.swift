@@ -1,0 +1,68 @@
+internal import CheckedYAML
+internal import Tickets
+internal import Venue
+
+/// The ledger that this station shares with the other gates of its venue: the key `venue` of usher.yaml.
+public struct VenueSettings: Hashable, Sendable {
+    /// What becomes of a ticket that could enter, while the ledger does not answer.
+    public enum WhenAlone: String, Sendable, CaseIterable {
+        /// The station decides by what it knows.
+        case admit
+        /// It waits, unless a person lets it in.
+        case hold
+    }
+
+    /// Of a PostgreSQL, without a password.
+    public var url: String
+    /// Name of the credential that is the password; `nil`: ``defaultCredential``, if there is one.
+    public var credential: String?
+    /// The longest that a scan waits for the ledger, all questions together.
+    public var limit = Duration.milliseconds(150)
+    public var whenAlone = WhenAlone.admit
+    /// By slug of the ticket's type, where it differs.
+    public var whenAloneByType: [String: WhenAlone] = [:]
+
+    static let defaultCredential = "venue"
+
+    public init(url: String) {
+        self.url = url
+    }
+
+    init(_ mapping: YAMLMapping) {
+        url = mapping.string("url")
+        do throws(VenueError) {
+            _ = try LedgerAddress(url: url)
+        } catch {
+            // A placeholder of a missing key is a fault already.
+            if !url.isEmpty { mapping.fault("url", error.reason) }
+        }
+        credential = mapping.optionalString("credential", maximumByteCount: 200)
+        limit =
+            mapping.optionalValue("limit", "10ms to 2000ms, as in 150ms") { text in
+                guard text.hasSuffix("ms"), let number = Int64(text.dropLast(2)), (10...2000).contains(number) else {
+                    return nil
+                }
+                return .milliseconds(number)
+            } ?? limit
+        readWhenAlone(mapping)
+    }
+
+    private mutating func readWhenAlone(_ mapping: YAMLMapping) {
+        guard mapping.shape(of: "when_alone") == .mapping else {
+            whenAlone =
+                mapping.optionalValue("when_alone", WhenAlone.expectation, parse: WhenAlone.init(rawValue:))
+                ?? whenAlone
+            return
+        }
+        for (type, text) in mapping.namedTexts("when_alone") ?? [] {
+            guard let word = WhenAlone(rawValue: text) else {
+                mapping.fault("when_alone", "has something else than admit or hold for \(type.withoutControls)")
+                continue
+            }
+            if type == "default" { whenAlone = word } else { whenAloneByType[type] = word }
+        }
+    }
+
+    /// - Parameter type: slug of a ticket's type.
+    func holds(_ type: String) -> Bool { (whenAloneByType[type] ?? whenAlone) == .hold }
+}

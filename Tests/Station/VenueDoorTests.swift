@@ -1,0 +1,276 @@
+import DoorScreen
+import Foundation
+import GRDB
+import Testing
+import Tickets
+
+@testable import Journal
+@testable import Station
+@testable import Venue
+
+/// Doors that share a venue's ledger.
+@Suite struct VenueDoorTests {
+    private let ledger = LedgerDouble()
+    private let organizer = SigningKey()
+
+    private static let yaml = StationFixture.galaYAML.replacing(
+        "  - {id: L, name", with: "  - {id: B, name: Gate B, list: main}\n  - {id: L, name")
+
+    private static let rows = [
+        "\(code("a")),R-a,standard,Amina,valid,1,,", "\(code("b")),R-b,standard,,valid,1,,",
+        "\(code("vip")),R-vip,vip,,valid,1,,", "\(code("group")),R-group,standard,,valid,4,,",
+    ]
+
+    /// A station, its folder, and its way to the ledger.
+    private struct Gate {
+        let fixture: StationFixture
+        let station: Station
+        let link: LedgerDouble.Gate
+
+        var door: Door { station.door }
+
+        func journal() throws -> [CheckIn] {
+            try station.journal.entries(after: 0, limit: 100).map(\.checkIn)
+        }
+
+        func standing(_ sequence: Int) throws -> LedgerStanding? {
+            try station.journal.ledgerStanding(try journal()[sequence - 1].id)
+        }
+    }
+
+    private func gate(
+        _ name: String, whenAlone: [String: VenueSettings.WhenAlone] = [:]
+    ) async throws -> Gate {
+        let fixture = try StationFixture(organizer: organizer)
+        let link = ledger.gate("kiosk-\(name)")
+        let station = try await fixture.open(
+            { configuration in
+                configuration.station = "kiosk-\(name)"
+                configuration.gate = name
+                var venue = VenueSettings(url: "postgresql://ledger/venue")
+                venue.whenAloneByType = whenAlone
+                // However busy the machine is.
+                venue.limit = .seconds(600)
+                configuration.venue = venue
+            }, ledger: link)
+        link.connect(try #require(station.venue).desk)
+        try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
+        return Gate(fixture: fixture, station: station, link: link)
+    }
+
+    @Test func `a ticket enters at one gate, and the other tells where and when`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        let later = StationFixture.evening + .seconds(60)
+        b.fixture.set(now: later)
+        let refused = try #require(await b.door.show(code("a")).report)
+        #expect(refused.verdict == .refused(.alreadyScanned))
+        #expect(refused.first == .init(at: StationFixture.evening, gate: "A", station: "kiosk-A"))
+        let entry = try #require(ledger.entries.first)
+        #expect(ledger.entries.count == 1)
+        #expect(try a.journal().map(\.id) == [entry.id])
+        #expect(try a.journal().map(\.sequence) == [entry.seq])
+        #expect(try a.standing(1) == .claimed)
+        #expect(try b.standing(1) == nil)
+        #expect(a.link.open == nil)
+    }
+
+    @Test func `a refusal is looked up, so that an undo at the other gate is known`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        _ = await a.door.show(code("a"))
+        #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
+        _ = try await a.station.undo(UndoRequest())
+        #expect(ledger.entries.map(\.kind) == ["scan", "undo"])
+        #expect(try a.standing(2) == .claimed)
+        #expect(await b.door.show(code("a")).verdict == .admitted)
+        #expect(ledger.entries.count == 3)
+    }
+
+    @Test func `what is no ticket, is looked at only or only asked about is not the ledger's business`() async throws {
+        let a = try await gate("A")
+        _ = await a.door.show("nothing")
+        #expect(await a.door.show(code("a"), direction: .look).verdict == .admitted)
+        #expect(await a.door.check(CheckRequest(code: code("a"))).verdict == .admitted)
+        #expect(ledger.claims == 0)
+        #expect(ledger.looks == 0)
+        #expect(ledger.entries.isEmpty)
+    }
+
+    @Test func `a check-out and an admission by hand are claimed, too`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        #expect(try await a.station.admit(ManualRequest(reference: "R-group", count: 3)).verdict == .admitted)
+        #expect(ledger.entries.map(\.count) == [3])
+        #expect(try await b.station.admit(ManualRequest(reference: "R-group")).verdict == .admitted)
+        #expect(await b.door.show(code("group")).verdict == .refused(.alreadyScanned))
+        #expect(try await b.station.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
+        #expect(ledger.entries.map(\.verdict) == ["admitted", "admitted", "checkedOut"])
+        #expect(try b.standing(3) == .claimed)
+    }
+
+    @Test func `half a group is not let in when the other gate was faster`() async throws {
+        let a = try await gate("A")
+        ledger.change { $0.faster = (2, 1) }
+        let report = try await a.station.admit(ManualRequest(reference: "R-group", count: 3))
+        #expect(report.verdict == .refused(.alreadyScanned))
+        #expect(ledger.entries.map(\.count) == [2])
+        #expect(try await a.station.admit(ManualRequest(reference: "R-group", count: 2)).verdict == .admitted)
+    }
+
+    @Test func `a full list lets nobody in, unless a person does`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        ledger.change { $0.capacity = 1 }
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        let refused = try #require(await b.door.show(code("b")).report)
+        #expect(refused.verdict == .refused(.full))
+        #expect(ledger.entries.count == 1)
+        let request = ManualRequest(reference: "R-b", isOverride: true, note: "One more", operator: "Sue")
+        #expect(try await b.station.admit(request).verdict == .admitted)
+        #expect(try b.standing(2) == .waiting)
+        try b.link.deliver()
+        #expect(ledger.entries.map(\.claimed) == [true, false])
+    }
+
+    @Test func `alone, each gate decides by what it knows, and both learn of the double entry`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        #expect(await a.door.show(code("b")).verdict == .admitted)
+        try b.link.catchUp()
+        ledger.change { $0.isGone = true }
+        #expect(await b.door.show(code("b")).verdict == .refused(.alreadyScanned))
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        b.fixture.set(now: StationFixture.evening + .seconds(60))
+        #expect(await b.door.show(code("a")).verdict == .admitted)
+        #expect(try a.standing(2) == .waiting)
+        #expect(try await a.station.status().venue == .init(condition: .alone, waiting: 1, parked: 0))
+        #expect(try await a.station.status().faults.contains { $0.hasPrefix("Alone: ") })
+
+        ledger.change { $0.isGone = false }
+        try a.link.deliver()
+        try b.link.deliver()
+        for gate in [a, b] {
+            try gate.link.catchUp()
+            gate.station.conflicts.review()
+            let faults = try await gate.station.status().faults
+            #expect(faults.contains { $0.contains("R-a: gate A at 18:00, gate B at 18:01.") }, "\(faults)")
+            #expect(try gate.station.conflicts.all().count == 1)
+        }
+        #expect(ledger.entries.map(\.claimed) == [true, false, false])
+        #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `alone, tickets of some types wait, and a person may let them in`() async throws {
+        let a = try await gate("A", whenAlone: ["vip": .hold])
+        ledger.change { $0.isGone = true }
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        let held = try #require(await a.door.show(code("vip")).report)
+        #expect(held.verdict == .refused(.stationNotAuthorised))
+        #expect(held.message == "The venue's ledger does not answer, and VIP has to wait for it")
+        #expect(held.particulars.isHeld)
+        let request = ManualRequest(reference: "R-vip", isOverride: true, note: "Known", operator: "Sue")
+        #expect(try await a.station.admit(request).verdict == .admitted)
+        #expect(await a.door.show(code("vip"), direction: .out).verdict == .checkedOut)
+        ledger.change { $0.isGone = false }
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.ref) == ["R-a", "R-vip", "R-vip"])
+    }
+
+    @Test func `an answer that is lost leaves one entry, under one id`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        ledger.change { $0.losesAnswers = true }
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        #expect(try a.standing(1) == .waiting)
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.id) == (try a.journal().map(\.id)))
+        #expect(try a.standing(1) == .delivered)
+        ledger.change { $0.losesAnswers = false }
+        #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `a held ticket whose answer was lost is no entry of the journal`() async throws {
+        let a = try await gate("A", whenAlone: ["vip": .hold])
+        ledger.change { $0.losesAnswers = true }
+        #expect(await a.door.show(code("vip")).verdict == .refused(.stationNotAuthorised))
+        let entry = try #require(ledger.entries.first)
+        // So that it is taken back.
+        let desk = try #require(a.station.venue).desk
+        #expect(try !desk.has(entry))
+    }
+
+    @Test func `a disk that takes nothing lets nobody in, and the claim is taken back`() async throws {
+        let a = try await gate("A")
+        try await a.station.journal.queue.write { db in
+            try db.execute(
+                sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        }
+        #expect(await a.door.show(code("a")).verdict == .refused(.notRecorded))
+        #expect(ledger.claims == 1)
+        #expect(ledger.entries.isEmpty)
+        #expect(a.link.open == nil)
+        try await a.station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+        #expect(await a.door.show(code("a")).verdict == .admitted)
+        #expect(ledger.entries.count == 1)
+    }
+
+    @Test func `what was not recorded at the time reaches the ledger when it is`() async throws {
+        let a = try await gate("A")
+        try await a.station.journal.queue.write { db in
+            try db.execute(
+                sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        }
+        _ = await a.door.show(code("a"))
+        try await a.station.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
+        #expect(await a.door.show(code("b")).verdict == .admitted)
+        #expect(ledger.entries.isEmpty)
+        try await a.station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+        await a.door.recordShelf()
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.ref) == ["R-b"])
+    }
+
+    @Test func `an undo does not come to the ledger before what it takes back`() async throws {
+        let a = try await gate("A")
+        ledger.change { $0.isGone = true }
+        _ = await a.door.show(code("a"))
+        ledger.change { $0.isGone = false }
+        _ = try await a.station.undo(UndoRequest())
+        #expect(ledger.entries.isEmpty)
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.kind) == ["scan", "undo"])
+    }
+
+    @Test func `without its password a station is alone, and doctor says what to do`() async throws {
+        let fixture = try StationFixture(organizer: organizer)
+        let station = try await fixture.open { configuration in
+            var venue = VenueSettings(url: "postgresql://ledger/venue")
+            venue.credential = "ledger"
+            configuration.venue = venue
+        }
+        try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        #expect(try station.journal.waitingForLedger(limit: 9).count == 1)
+        let status = try #require(try await station.status().venue)
+        #expect(status.condition == .alone)
+        #expect(status.trouble?.contains("the credential ledger is missing") == true)
+        let finding = try #require(try station.venueFindings().first)
+        #expect(finding.level == .broken)
+        #expect(finding.next?.contains("LoadCredential=") == true)
+    }
+
+    @Test func `everyone out is told to the ledger`() async throws {
+        let (a, b) = (try await gate("A"), try await gate("B"))
+        _ = await a.door.show(code("a"))
+        _ = await b.door.show(code("b"))
+        try a.link.catchUp()
+        let answer = try await a.station.checkOutAll(CheckOutAllRequest(operator: "Sue"))
+        #expect(answer.people == 2)
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.kind) == ["scan", "scan", "checkoutAll", "checkoutAll"])
+    }
+
+    @Test func `a gate that is faster each time leaves the other alone after some rounds`() async throws {
+        let a = try await gate("A")
+        ledger.change { $0.faster = (1, 100) }
+        #expect(try await a.station.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
+        #expect(ledger.claims == ClaimCourse.mostRounds)
+        #expect(try a.standing(1) == .waiting)
+    }
+}
