@@ -1,0 +1,297 @@
+"""Sixteen gates as real processes on one ledger: each ticket enters once, whatever happens to ledger and stations."""
+
+import collections
+import contextlib
+import json
+import os
+import pathlib
+import random
+import string
+import subprocess
+import threading
+import time
+
+import sentences
+from tests.command_tests import Ledger
+from tests.gates import Venue, until
+
+GATES = sentences.Tests()
+test = GATES.test
+NAMES = string.ascii_uppercase[:16]
+TICKETS = int(os.environ.get("VENUE_TICKETS", "2000"))
+# Tickets that are shown when everything is well again.
+AFTERWARDS = 50
+# Tickets that are shown and not answered yet at a gate: as many people as stand before one.
+QUEUE = 4
+
+
+def passing(entry):
+    return entry["verdict"] in ("admitted", "checkedOut")
+
+
+def show_all(venue, tickets, gates_each, chance):
+    """Each ticket at so many random gates at once."""
+    gates = list(venue.gates.values())
+    for ticket in tickets:
+        venue.wait_until_answered(QUEUE)
+        for gate in chance.sample(gates, gates_each):
+            gate.show(ticket)
+    venue.wait_until_answered()
+
+
+def by_ticket(verdicts):
+    seen = collections.defaultdict(list)
+    for verdict in verdicts:
+        seen[verdict["ticket"]].append(verdict)
+    return seen
+
+
+def compare(venue):
+    """Every station's journal and the ledger, entry by entry. Returns all entries of the journals that count."""
+    told = collections.defaultdict(dict)
+    undone = set()
+    for entry in venue.entries():
+        told[entry["station"]][entry["id"]] = entry
+        undone.add(entry.get("undoes"))
+    everything = []
+    for gate in venue.gates.values():
+        own = {entry["id"]: entry for entry in gate.journal() if passing(entry)}
+        of_ledger = told[f"gate-{gate.name}"]
+        # What was claimed and never recorded has been taken back; nothing else is missing anywhere.
+        extra = {id for id, entry in of_ledger.items()
+                 if id not in own and entry["kind"] != "takenBack" and id not in undone}
+        missing = own.keys() - of_ledger.keys()
+        if extra or missing:
+            raise AssertionError(f"gate {gate.name}: {len(extra)} only in the ledger, {len(missing)} only in the journal")
+        for id, entry in own.items():
+            other = of_ledger[id]
+            for name in ("seq", "event", "list", "gate", "key", "line", "ref", "verdict", "kind", "count"):
+                if entry[name] != other.get(name):
+                    raise AssertionError(f"gate {gate.name}: {name} of {id}: {entry[name]}, {other.get(name)}")
+        recorded = {entry["seq"]: entry for entry in own.values()}
+        for verdict in filter(passing, gate.printed):
+            if recorded.get(verdict["seq"], {}).get("ref") != verdict["ref"]:
+                raise AssertionError(f"gate {gate.name}: entry {verdict['seq']} was shown and is not in the journal")
+        everything += own.values()
+    return everything
+
+
+@test("each ticket at three gates at once enters once, and the others tell where and when")
+def once(lab, ledger):
+    chance = random.Random(8)
+    with Venue(lab, ledger, "once", NAMES, TICKETS) as venue:
+        began = time.monotonic()
+        show_all(venue, range(TICKETS), 3, chance)
+        seconds = time.monotonic() - began
+        venue.close()
+        for ticket, seen in by_ticket(venue.printed()).items():
+            winners = [verdict for verdict in seen if verdict["verdict"] == "admitted"]
+            if len(seen) != 3 or len(winners) != 1:
+                raise AssertionError(f"ticket {ticket}: {[(each['gate'], each['verdict']) for each in seen]}")
+            [winner] = winners
+            for loser in seen:
+                if loser is winner:
+                    continue
+                first = loser["first"] or {}
+                if loser["reason"] != "alreadyScanned" or \
+                        (first.get("gate"), first.get("at"), first.get("station")) != \
+                        (winner["gate"], winner["at"], f"gate-{winner['gate']}"):
+                    raise AssertionError(f"ticket {ticket}: {winner}, {loser}")
+        if len(compare(venue)) != TICKETS:
+            raise AssertionError("there are not as many admissions as tickets")
+        if any(not entry["claimed"] for entry in venue.entries()) or ledger.usher("conflicts", "--json"):
+            raise AssertionError("a station was alone, with a ledger beside it")
+    return f"{3 * TICKETS / seconds:.0f} scans a second"
+
+
+@test("groups, re-entry and a capacity: never one too many, at any gate")
+def capacity(lab, ledger):
+    chance, most, groups = random.Random(9), 500, 200
+    with Venue(lab, ledger, "capacity", NAMES, groups, admits=4, reentry="after_exit") as venue:
+        ledger.usher("capacity", "gala", "main", most)
+        people = [group for group in range(groups) for _ in range(4)]
+        chance.shuffle(people)
+        show_all(venue, people, 1, chance)
+        counts = collections.Counter(verdict["reason"] or verdict["verdict"] for verdict in venue.printed())
+        if counts != {"admitted": most, "full": len(people) - most}:
+            raise AssertionError(counts)
+        inside = collections.Counter(verdict["ticket"] for verdict in venue.printed() if passing(verdict))
+        leaving = chance.sample(sorted(inside.elements()), 100)
+        for ticket in leaving:
+            venue.wait_until_answered(QUEUE)
+            chance.choice(list(venue.gates.values())).show(ticket, "out")
+        venue.wait_until_answered()
+        # Whoever left comes back, each at two gates at once: as many enter as have left.
+        show_all(venue, leaving, 2, chance)
+        venue.close()
+        compare(venue)
+        entries = venue.entries()
+        [hall] = json.loads(ledger.usher("status", "--json"))["lists"]
+        if (hall["inside"], hall["capacity"]) != (most, most):
+            raise AssertionError(hall)
+        check_replay(entries, most)
+
+
+def check_replay(entries, most):
+    """As the ledger took them: so many people in the hall, and four of a group."""
+    hall, groups = 0, collections.Counter()
+    for entry in sorted(entries, key=lambda entry: entry["received"]):
+        people = entry["count"] if entry["verdict"] == "admitted" else -entry["count"]
+        hall += people
+        groups[entry["key"]] += people
+        if hall > most or groups[entry["key"]] > 4 or groups[entry["key"]] < 0:
+            raise AssertionError(f"{hall} people in the hall, {groups[entry['key']]} of one group")
+
+
+@test("a list that is published reaches a station, and one of a stranger is refused")
+def lists(lab, ledger):
+    with Venue(lab, ledger, "lists", "A", 3) as venue:
+        [gate] = venue.gates.values()
+        event = venue.event
+        with open(event.folder / "tickets.csv", "a", encoding="utf-8") as tickets:
+            tickets.write("one-more-of-the-same-length-as-those-above,R9,standard,1\n")
+        seq = int(time.time()) + 60
+        ledger.usher("publish", event.build("newer.usher", "--seq", seq))
+        until("the newer list is there", lambda: gate.status()["serving"][0]["tickets"] == 4)
+        event.usher("key", "generate", "--out", event.folder / "stranger")
+        (event.folder / "stranger.key").rename(event.folder / "organizer.key")
+        ledger.usher("publish", event.build("strange.usher", "--seq", seq + 60))
+        until("the stranger's list is refused", lambda: any("key" in fault for fault in gate.status()["faults"]))
+        if gate.status()["serving"][0]["tickets"] != 4:
+            raise AssertionError("the last good list is not in force")
+
+
+@test("a door goes on while the ledger is paused, and asks it again afterwards")
+def pause(lab, ledger):
+    with Venue(lab, ledger, "pause", "A", 3, limit="150ms") as venue:
+        [gate] = venue.gates.values()
+        subprocess.run([lab.cluster, "pause", ledger.socket], check=True)
+        began = time.monotonic()
+        gate.show(0)
+        until("the door answers", lambda: gate.open == 0)
+        seconds = time.monotonic() - began
+        until("the station says that it is alone", lambda: gate.status()["venue"]["condition"] == "alone")
+        subprocess.run([lab.cluster, "resume", ledger.socket], check=True)
+        venue.wait_until_in_step()
+        gate.show(1)
+        venue.wait_until_answered()
+        venue.close()
+        compare(venue)
+        if [verdict["verdict"] for verdict in gate.printed] != ["admitted", "admitted"]:
+            raise AssertionError(gate.printed)
+    return f"the first answer after {seconds * 1000:.0f} ms, of a limit of 150 ms"
+
+
+class Misfortune(threading.Thread):
+    """What happens to ledger and stations while guests come."""
+
+    def __init__(self, lab, venue, chance):
+        super().__init__(daemon=True)
+        self.lab, self.venue, self.chance = lab, venue, chance
+        self.over, self.stop = threading.Event(), threading.Event()
+        self.killed = 0
+        self.failure = None
+
+    def run(self):
+        try:
+            for action, pause in [("pause", 2), ("resume", 3), ("kill", 2), ("restart", 4), ("pause", 1), ("resume", 0)]:
+                self.kill_some(pause if action != "pause" else 1)
+                subprocess.run([self.lab.cluster, action, self.venue.ledger.socket], check=True, capture_output=True)
+                self.kill_some(pause)
+        except Exception as error:  # told by the test
+            self.failure = error
+        self.over.set()
+
+    def kill_some(self, seconds):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            gate = self.chance.choice(list(self.venue.gates.values()))
+            with gate.lock:
+                gate.kill()
+                gate.start()
+            self.killed += 1
+            self.stop.wait(self.chance.uniform(0.1, 0.6))
+
+
+@test("a ledger that is paused, killed and restarted, and stations that are killed: nothing is lost, every double is told")
+def misfortune(lab, ledger):
+    chance = random.Random(10)
+    with Venue(lab, ledger, "misfortune", NAMES, TICKETS, limit="150ms") as venue:
+        gates = list(venue.gates.values())
+        for gate in gates:
+            gate.lock = threading.Lock()
+        fate = Misfortune(lab, venue, random.Random(11))
+        fate.start()
+        shown = 0
+        for ticket in range(TICKETS - AFTERWARDS):
+            if fate.over.is_set() and shown > TICKETS // 2:
+                break
+            for gate in chance.sample(gates, 3):
+                with gate.lock:
+                    until("the gate answers", lambda gate=gate: gate.open <= QUEUE)
+                    gate.show(ticket)
+            shown += 1
+        fate.join()
+        if fate.failure:
+            raise fate.failure
+        venue.wait_until_answered()
+        venue.wait_until_in_step()
+        # Connected again, it is asked again.
+        show_all(venue, range(TICKETS - AFTERWARDS, TICKETS), 3, chance)
+        venue.wait_until_in_step()
+        noticed = {gate.name: gate.status()["faults"] for gate in gates}
+        venue.close()
+        entries = compare(venue)
+        recorded = {entry["id"] for entry in entries}
+        admitted = collections.Counter(entry["ref"] for entry in entries if entry["verdict"] == "admitted")
+        doubles = {ref for ref, count in admitted.items() if count > 1}
+        conflicts = [json.loads(line) for line in ledger.usher("conflicts", "--json").splitlines()]
+        if {conflict["ref"] for conflict in conflicts} != doubles:
+            raise AssertionError(f"{len(doubles)} tickets entered twice, {len(conflicts)} are told")
+        told = {(conflict["ref"], each["gate"]) for conflict in conflicts for each in conflict["passages"]}
+        if told != {(entry["ref"], entry["gate"]) for entry in entries if entry["ref"] in doubles}:
+            raise AssertionError("a conflict does not tell all gates")
+        seen = collections.Counter(verdict["ref"] for verdict in venue.printed() if verdict["verdict"] == "admitted")
+        if not {ref for ref, count in seen.items() if count > 1} <= doubles:
+            raise AssertionError("a double that was shown is not told")
+        for name in {entry["gate"] for entry in entries if entry["ref"] in doubles}:
+            if not any("let in at two gates" in fault for fault in noticed[name]):
+                raise AssertionError(f"gate {name} does not say that a ticket entered twice: {noticed[name]}")
+        claims = collections.Counter(entry["ref"] for entry in venue.entries()
+                                     if entry["claimed"] and "undoes" not in entry and entry["id"] in recorded)
+        if max(claims.values()) > 1:
+            raise AssertionError("the ledger was asked, and a ticket entered twice")
+        if not any(claims[f"R{ticket}"] for ticket in range(TICKETS - AFTERWARDS, TICKETS)):
+            raise AssertionError("nobody asked the ledger after it was back")
+        if not fate.killed or not doubles:
+            raise AssertionError("nothing was killed, or no gate was alone: this run shows nothing")
+    return f"{shown} tickets, {sum(claims.values())} entries were asked for, {fate.killed} stations killed, " \
+           f"{len(doubles)} tickets entered twice, all told"
+
+
+class Gates(sentences.Suite):
+    """Each test has a ledger of its own in one PostgreSQL."""
+
+    @contextlib.contextmanager
+    def around_all(self, lab):
+        socket = lab.folder / "gates"
+        subprocess.run([lab.cluster, "start", socket], check=True)
+        try:
+            yield socket
+        finally:
+            # One that was paused does not stop.
+            subprocess.run([lab.cluster, "resume", socket], capture_output=True)
+            subprocess.run([lab.cluster, "stop", socket], check=True)
+
+    @contextlib.contextmanager
+    def around_each(self, lab, socket):
+        self.count = getattr(self, "count", 0) + 1
+        ledger = Ledger(lab, pathlib.Path(socket), f"gates_{self.count}")
+        ledger.usher("init")
+        yield (ledger,)
+
+
+def suites():
+    gates = Gates("gates")
+    gates.tests += GATES.tests
+    return [gates]
