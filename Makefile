@@ -6,11 +6,15 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 debug := .build/debug
+# Those that run in the virtual machine; from .build/package/made, where make deb leaves them, they start faster.
+programs := $(debug)
 release := .build/release
-rounds := 200
+package := usher_$(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)_amd64.deb
+rounds := 50
+kills := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-venue test-vm test-screen test-package screens deb lint bench bench-reading soak packages build
+.PHONY: help run test test-servers test-venue test-vm test-screen test-package screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -24,7 +28,7 @@ test: build ## all tests; fails too when none ran, which swift test calls a succ
 
 test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd
 	@scripts/install-packages vm
-	@Tests/VM/run --programs $(debug)
+	@Tests/VM/run --programs $(programs)
 
 test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
 	@scripts/install-packages servers
@@ -43,7 +47,11 @@ screens: ## a picture of everything the page can show, into docs/screens
 	@scripts/install-packages screen
 	@Tests/Screen/screens
 
-deb: packages ## the Debian package, in this folder
+deb: $(package) ## the Debian package, in this folder
+
+# Made anew only when something that goes into it has changed.
+$(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard Package.swift Sources \
+    debian docs scripts/build-program scripts/man-pages systemd udev README.md)) | packages
 	@scripts/install-packages deb
 	@rm -f usher_*.deb
 	DESTINATION=. debian/rules clean binary
@@ -51,7 +59,7 @@ deb: packages ## the Debian package, in this folder
 
 test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine
 	@scripts/install-packages vm
-	@Tests/Package/run --package usher_*.deb
+	@Tests/Package/run --package $(package)
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint
@@ -66,9 +74,18 @@ bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same 
 	swift build -c release --product benchmarks
 	@Benchmarks/reading/run $(release)/benchmarks
 
-soak: build ## kill -9 in the middle of scanning, 200 times; then recorded frames and keys at full speed for 30 minutes
-	@scripts/soak-kill $(debug) --rounds $(rounds)
+soak: soak-kill soak-readers soak-faults ## kill -9 while it scans, readers at full speed for 30 minutes, then every fault of test-vm 50 times
+
+soak-kill: build ## kill -9 in the middle of scanning, 200 times
+	@scripts/soak-kill $(debug) --rounds $(kills)
+
+soak-readers: build ## recorded frames and keys at full speed for 30 minutes
 	@$(debug)/benchmarks soak $(seconds)
+
+soak-faults: build ## in the virtual machine: each fault and power cut 50 times
+	@scripts/install-packages vm
+	@Tests/VM/run --programs $(programs) --rounds $(rounds) faults:
+	@Tests/VM/run --programs $(programs) --rounds $(rounds) power:
 
 build: packages
 	swift build --build-tests --disable-xctest

@@ -57,6 +57,7 @@ struct Benchmarks {
         show("build the list", try event.build().text)
         try measureInstall()
         try measureLookUps(codes)
+        try measureColdStart()
         try await measureScans(codes)
         try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
         try CameraBenchmark(folder: event.folder).run()
@@ -97,6 +98,23 @@ struct Benchmarks {
             }
         }
         show("look a code up", Percentiles(times).text)
+    }
+
+    // MARK: - Start
+
+    /// As after the machine was off, beside hashing the same list with the system's own tool: a start has to read it all.
+    private func measureColdStart() throws {
+        let list = event.state.appending(path: "manifests")
+        let programs = ["usherd", "usher"].map { event.programs.appending(path: $0) }
+        try PageCache.forget(programs + [event.state])
+        let daemon = try Daemon(program: programs[0], state: event.state)
+        try daemon.stop()
+        try PageCache.forget([list])
+        let rival = try event.execute("/bin/sh", "-c", "find '\(list.path)' -type f -exec sha256sum {} +")
+        show(
+            "cold start to ready",
+            "\(daemon.timeToReady.text), sha256sum of the list \(rival.text), ratio \(ratio(daemon.timeToReady, rival))"
+        )
     }
 
     // MARK: - Scans
