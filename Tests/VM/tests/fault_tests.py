@@ -58,13 +58,14 @@ class Door:
         return reference
 
     def be_busy(self):
-        """Has tickets typed one after the other, and returns at some moment of it."""
+        """Has tickets typed one after the other, and returns in the instant of a verdict, or at some moment after it."""
         already, seen = len(self.station.verdicts), random.randrange(CODES_A_ROUND)
         typing = self.scanner.typing(self.typed(CODES_A_ROUND))
         self.machine.ask("guest-exec", path="/bin/sh", arg=["-c", typing])
         self.machine.wait_for(lambda: len(self.station.verdicts) >= already + seen, f"{seen} verdicts fall",
-                              VERDICT_SECONDS)
-        time.sleep(random.uniform(0, VERDICT_INTERVAL_SECONDS))  # a fault comes whenever it likes
+                              VERDICT_SECONDS, longest_pause=0.005)
+        # A fault comes whenever it likes.
+        time.sleep(random.choice((0, random.uniform(0, VERDICT_INTERVAL_SECONDS))))
 
     def verdict(self, reference):
         def fallen():
