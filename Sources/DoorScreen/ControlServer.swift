@@ -17,6 +17,8 @@ struct ControlServer: Service {
     /// More than the people and programs of one door ever need, and far below the descriptors that a process has, which
     /// the journal and the cameras need too.
     private static let mostConnections = 64
+    /// Long, because only people of this machine come here, and a slow disk takes a large list with pauses.
+    private static let idle = TimeAmount.seconds(600)
 
     func run() async throws {
         try socket.prepare()
@@ -26,7 +28,7 @@ struct ControlServer: Service {
             responder: SocketResponder(api: api),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60))),
+                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: Self.idle)),
             configuration: ApplicationConfiguration(
                 address: .unixDomainSocket(path: socket.bindingPath),
                 availableConnectionsDelegate: .maximum(Self.mostConnections, logger: serverLogger)),

@@ -5,7 +5,7 @@ import Testing
 import Tickets
 
 /// The whole way with real programs: a server's tickets to a signed list, scans without a network, check-ins back.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TicketingServerTests {
     private static let tickets = 40
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Venue
 
 /// The ledger's own figures, as its views show them.
-@Suite(.ledgerCluster, .timeLimit(.minutes(2)))
+@Suite(.ledgerCluster, .timeLimit(.minutes(5)))
 struct LedgerFiguresTests {
     private static var soon: LedgerConnection.Deadline { LedgerFixture.soon }
 

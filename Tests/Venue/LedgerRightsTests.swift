@@ -4,7 +4,7 @@ import Testing
 @testable import Venue
 
 /// Who may do what in the ledger.
-@Suite(.ledgerCluster, .timeLimit(.minutes(2)))
+@Suite(.ledgerCluster, .timeLimit(.minutes(5)))
 struct LedgerRightsTests {
     @Test(arguments: [
         "SELECT * FROM usher.entry", "SELECT * FROM usher.station", "SELECT * FROM usher.inside",

@@ -5,7 +5,7 @@ import Tickets
 @testable import Venue
 
 /// What the ledger's functions promise, asked of a real PostgreSQL.
-@Suite(.ledgerCluster, .timeLimit(.minutes(2)))
+@Suite(.ledgerCluster, .timeLimit(.minutes(5)))
 struct LedgerSessionTests {
     private static var soon: LedgerConnection.Deadline { LedgerFixture.soon }
 
