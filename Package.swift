@@ -132,7 +132,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Station", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader",
-                "QRWriter", "ServerDoubles", logging,
+                "QRWriter", "ServerDoubles", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
         .target(

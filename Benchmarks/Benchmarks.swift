@@ -12,6 +12,7 @@ import Tickets
 ///     benchmarks camera          those of cameras alone
 ///     benchmarks search          that of names in a list of a million
 ///     benchmarks servers         those of ticketing servers alone
+///     benchmarks ledger [ENTRIES] that of a venue's ledger alone, with so many entries to catch up with
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
 ///     benchmarks read live|still the part of `make bench-reading` that runs the QR reader
 @main
@@ -38,6 +39,9 @@ struct Benchmarks {
         switch arguments.first {
         case "read": try ReadingBenchmark(isLive: arguments.last == "live").run()
         case "servers": try await ServerBenchmark(event: event(tickets: 0)).run()
+        case "ledger":
+            let entries = arguments.dropFirst().first.flatMap(Int.init) ?? 1_000_000
+            try await LedgerBenchmark(folder: folder, entries: entries).run()
         case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
@@ -64,6 +68,7 @@ struct Benchmarks {
         let servers = BenchmarkEvent(
             tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
         try await ServerBenchmark(event: servers).run()
+        try await LedgerBenchmark(folder: event.folder, entries: event.tickets).run()
         let names = BenchmarkEvent(
             tickets: event.tickets, folder: event.folder.appending(path: "names"), programs: event.programs)
         try FileManager.default.createDirectory(at: names.folder, withIntermediateDirectories: true)

@@ -10,6 +10,7 @@ struct LedgerSession: ~Copyable, Sendable {
     let number: Int64
     /// The ledger's name of this station.
     let station: String
+    private var nextAnnouncement = LedgerConnection.Deadline.now
 
     var isUsable: Bool { connection.isUsable }
     /// Where it began.
@@ -81,13 +82,21 @@ struct LedgerSession: ~Copyable, Sendable {
         let claim: Answer = try Self.decode(answer, of: .claim, on: connection.server)
         switch claim.outcome {
         case "taken":
-            // Only news: whoever misses it asks again within a second.
-            try? connection.tell(.announce, until: deadline)
+            announce(until: deadline)
             return Claim(answer: .taken, version: claim.version)
         case "stale": return Claim(answer: .stale(news: claim.news ?? []), version: claim.version)
         case "full": return Claim(answer: .full, version: claim.version)
         default: throw Self.nonsense(.claim, on: connection.server)
         }
+    }
+
+    /// Only news: whoever misses it asks again within a second, so a gate that claims fast need not tell of each. Gates
+    /// that tell of something wait for each other in the server, and the next claim waits for this.
+    private mutating func announce(until deadline: LedgerConnection.Deadline) {
+        let now = LedgerConnection.Deadline.now
+        guard now >= nextAnnouncement else { return }
+        nextAnnouncement = now + .milliseconds(200)
+        try? connection.tell(.announce, until: deadline)
     }
 
     mutating func look(

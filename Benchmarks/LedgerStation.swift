@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import Tickets
+import Venue
+
+/// A station whose journal takes no time: what is measured is the ledger.
+struct LedgerStation {
+    let ledger: Ledger
+    let memory = LedgerMemory()
+    private let name: String
+
+    init(_ name: String, at address: LedgerAddress) throws {
+        self.name = name
+        ledger = try Ledger(address, station: name, limit: .seconds(60), desk: memory)
+    }
+
+    /// Claims a ticket that nobody else has.
+    /// - Returns: the entry's id, and how long the door waited.
+    func claim() throws -> (id: String, time: Duration) {
+        let id = UUID().uuidString.lowercased()
+        let checkIn = CheckIn(
+            id: id, station: name, sequence: 1, event: "bench", list: "main", gate: name,
+            key: TicketKey(hex: id.filter { $0 != "-" }), line: 0, reference: id, verdict: .admitted, count: 1,
+            how: .stdin, at: Timestamp(seconds: 1_800_000_000))
+        guard let entry = LedgerEntry(checkIn, admits: 1, reentry: .none) else { throw BenchmarkError("no entry") }
+        var outcome = ClaimOutcome.full
+        let time = ContinuousClock().measure { outcome = ledger.claim(entry, decidedOn: 0) }
+        guard case .taken = outcome else { throw BenchmarkError("a claim was not taken: \(outcome)") }
+        ledger.committed()
+        return (id, time)
+    }
+
+    /// Claims one after the other on a thread of its own.
+    /// - Parameters:
+    ///   - pause: between the beginnings of two claims; the first begins somewhere within the first pause.
+    ///   - isOver: asked before each claim, with how many there were.
+    func claim(
+        every pause: Duration = .zero, until isOver: @escaping @Sendable (Int) -> Bool
+    ) async throws -> [(id: String, time: Duration, end: ContinuousClock.Instant)] {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var claims: [(id: String, time: Duration, end: ContinuousClock.Instant)] = []
+                        var next = ContinuousClock.now + .seconds(pause / .seconds(1) * .random(in: 0...1))
+                        while !isOver(claims.count) {
+                            Thread.sleep(forTimeInterval: max(.zero, next - .now) / .seconds(1))
+                            next += pause
+                            let (id, time) = try claim()
+                            claims.append((id, time, .now))
+                        }
+                        return claims
+                    })
+            }
+        }
+    }
+
+    func waitUntilConnected() async throws {
+        while memory.condition != .connected {
+            if case .alone(let trouble?) = memory.condition { throw trouble }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}
+
+/// Keeps when it heard of what.
+final class LedgerMemory: LedgerDesk {
+    private struct State {
+        var condition = LedgerCondition.alone(nil)
+        var kept = 0
+        var heard: [String: ContinuousClock.Instant] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var condition: LedgerCondition { state.withLock { $0.condition } }
+    var kept: Int { state.withLock { $0.kept } }
+
+    func heard(of id: String) -> ContinuousClock.Instant? { state.withLock { $0.heard[id] } }
+
+    func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) {
+        let now = ContinuousClock.now
+        state.withLock { state in
+            state.kept += entries.count
+            // Only of news, of which there are few.
+            guard state.condition == .connected else { return }
+            for entry in entries { state.heard[entry.id] = now }
+        }
+    }
+
+    func cursors() -> [String: Int64] { [:] }
+    func waiting(limit: Int) -> [LedgerEntry] { [] }
+    func settle(_ ids: [String]) {}
+    func park(_ id: String, because trouble: VenueError) {}
+    func has(_ id: String) -> Bool { true }
+    func noteLists(_ lists: [PublishedList]) {}
+    func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }
+}
