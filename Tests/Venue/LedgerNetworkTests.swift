@@ -78,18 +78,18 @@ struct LedgerNetworkTests {
 
     /// The server, too, notices: connections that nobody uses any more would soon be all that a station may have.
     private func expectNobody(in ledger: LedgerFixture) async throws {
-        _ = try await ledger.ask(
-            """
-            DO $$ BEGIN
-              FOR look IN 1..200 LOOP
-                PERFORM pg_stat_clear_snapshot();
-                IF NOT EXISTS (SELECT FROM pg_stat_activity WHERE starts_with(usename, current_database() || '.')) THEN
-                  RETURN;
-                END IF;
-                PERFORM pg_sleep_for('0.1 s');
-              END LOOP;
-              RAISE EXCEPTION 'connections are left';
-            END $$
-            """)
+        let owner = try LedgerFixture.address(of: ledger.name)
+        try await onOwnThread {
+            var connection = try LedgerConnection.open(of: owner, application: "test", patience: .seconds(30))
+            let count = LedgerQuestion(
+                name: "count",
+                text: "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE current_database() || '.%'",
+                operation: "count the connections of")
+            let (pause, deadline) = (try WakeSignal(), LedgerFixture.soon)
+            while try connection.ask(count, until: deadline).value != "0" {
+                try #require(LedgerConnection.Deadline.now < deadline, "connections are left")
+                pause.wait(until: .now + .milliseconds(100))
+            }
+        }
     }
 }
