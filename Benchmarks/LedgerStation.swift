@@ -92,7 +92,7 @@ final class LedgerMemory: LedgerDesk {
     func waiting(limit: Int) -> [LedgerEntry] { [] }
     func settle(_ ids: [String]) {}
     func park(_ id: String, because trouble: VenueError) {}
-    func has(_ id: String) -> Bool { true }
+    func has(_ entry: LedgerEntry) -> Bool { true }
     func noteLists(_ lists: [PublishedList]) {}
     func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }
 }
