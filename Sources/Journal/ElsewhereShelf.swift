@@ -52,20 +52,22 @@ struct ElsewhereShelf {
         id.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
     }
 
+    /// The nearest of the other kind. By an index: a ticket may have any number of passages of one kind.
     private func twin(of entry: ElsewhereEntry, isEntry: Bool) throws -> String? {
-        let near = try Row.fetchAll(
+        try String.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT id FROM elsewhere
-                    WHERE event = :event AND key = :key AND line = :line AND list = :list AND verdict = :verdict
-                      AND undoes IS NULL AND alias IS NULL AND abs(at - :at) <= :tolerance
-                    ORDER BY abs(at - :at)
+                    WHERE event = :event AND key = :key AND line = :line AND list = :list AND is_entry = :isEntry
+                      AND verdict = :verdict AND at BETWEEN :at - :tolerance AND :at + :tolerance
+                      AND undoes IS NULL AND alias IS NULL
+                    ORDER BY abs(at - :at) LIMIT 1
                     """),
             arguments: [
                 "event": entry.event, "key": entry.key.bytes, "line": entry.line, "list": entry.list,
-                "verdict": entry.verdict.word, "at": entry.at.milliseconds, "tolerance": Self.tolerance,
+                "isEntry": isEntry, "verdict": entry.verdict.word, "at": entry.at.milliseconds,
+                "tolerance": Self.tolerance,
             ])
-        return near.map { $0[0] as String }.first { Self.isEntry($0) == isEntry }
     }
 
     /// The station that let somebody pass knows more about it than the server that it told.

@@ -123,7 +123,8 @@ enum JournalFile {
         """
 
     /// What the link to a venue's ledger remembers: how it stands with each entry that concerns it, and the number of the
-    /// last entry kept of each of its stations. `alias`: what a server calls a passage that the ledger told, too.
+    /// last entry kept of each of its stations. `alias`: what a server calls a passage that the ledger told, too; `is_entry`:
+    /// whether `id` is that of a journal entry, or what a server calls something.
     private static let thirdSchema = """
         CREATE TABLE ledger(
           entry INTEGER PRIMARY KEY REFERENCES entry(seq) ON DELETE CASCADE, state TEXT NOT NULL, words TEXT,
@@ -133,5 +134,12 @@ enum JournalFile {
         ALTER TABLE elsewhere ADD COLUMN operator TEXT;
         ALTER TABLE elsewhere ADD COLUMN alias TEXT;
         CREATE UNIQUE INDEX elsewhere_alias ON elsewhere(alias) WHERE alias IS NOT NULL;
+        ALTER TABLE elsewhere ADD COLUMN is_entry INTEGER AS (id GLOB '\(entryID)');
+        CREATE INDEX elsewhere_single ON elsewhere(event, key, line, list, is_entry, verdict, at)
+          WHERE alias IS NULL AND undoes IS NULL;
         """
+
+    /// A UUID, as GLOB.
+    private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(
+        separator: "-")
 }

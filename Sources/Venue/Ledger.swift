@@ -178,7 +178,10 @@ public final class Ledger: Sendable {
                 station: "")
             var file = Data()
             var number = 0
-            while let piece = try session.piece(number, of: list, until: deadline) {
+            while file.count < list.bytes, !self.isEnding,
+                let piece = try session.piece(number, of: list, until: deadline),
+                !piece.isEmpty
+            {
                 file += piece
                 number += 1
             }
@@ -206,11 +209,13 @@ public final class Ledger: Sendable {
         }
     }
 
+    var isEnding: Bool { isStopping.withLock { $0 } }
+
     private func follow() {
         var follower = LedgerFollower(self)
         var course = LedgerCourse()
         var action = LedgerCourse.beginning
-        while !isStopping.withLock({ $0 }) {
+        while !isEnding {
             action = course.next(after: follower.perform(action))
             note(course.condition)
         }

@@ -61,7 +61,7 @@ struct LedgerFollower: ~Copyable {
 
     /// Everything that happened, page by page. What is this station's own must be in its journal.
     private mutating func catchUp() throws {
-        while true {
+        while !ledger.isEnding {
             let page = try news(after: cursors)
             guard !page.isEmpty else { return try noteLists() }
             let station = session?.station
@@ -80,7 +80,8 @@ struct LedgerFollower: ~Copyable {
     }
 
     private mutating func deliver() throws {
-        while case let waiting = try ledger.desk.waiting(limit: Self.deliveryLength), !waiting.isEmpty {
+        while !ledger.isEnding, case let waiting = try ledger.desk.waiting(limit: Self.deliveryLength), !waiting.isEmpty
+        {
             do {
                 try deliver(waiting)
             } catch let trouble as VenueError where trouble.code == .rejected {
@@ -123,7 +124,7 @@ struct LedgerFollower: ~Copyable {
         let isNotified = try session?.takeNotifications() ?? false
         var known = cursors
         if let station = session?.station { known[station] = .max }
-        while case let page = try news(after: known), !page.isEmpty {
+        while !ledger.isEnding, case let page = try news(after: known), !page.isEmpty {
             try keep(page)
             known.merge(cursors) { max($0, $1) }
         }

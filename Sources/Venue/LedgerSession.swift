@@ -84,7 +84,9 @@ struct LedgerSession: ~Copyable, Sendable {
         case "taken":
             announce(until: deadline)
             return Claim(answer: .taken, version: claim.version)
-        case "stale": return Claim(answer: .stale(news: claim.news ?? []), version: claim.version)
+        case "stale":
+            let news = try bounded(claim.news ?? [], Self.mostAtTheDoor, .claim)
+            return Claim(answer: .stale(news: news), version: claim.version)
         case "full": return Claim(answer: .full, version: claim.version)
         default: throw Self.nonsense(.claim, on: connection.server)
         }
@@ -111,7 +113,19 @@ struct LedgerSession: ~Copyable, Sendable {
         let answer = try connection.ask(
             .look, [ticket.event, ticket.list, ticket.key, String(known)], until: deadline)
         let look: Answer = try Self.decode(answer, of: .look, on: connection.server)
-        return (LedgerLook(news: look.news, inside: look.inside, capacity: look.capacity), look.version)
+        let news = try bounded(look.news, Self.mostAtTheDoor, .look)
+        return (LedgerLook(news: news, inside: look.inside, capacity: look.capacity), look.version)
+    }
+
+    /// Entries of one ticket that a door takes in while somebody waits. One with more is learnt behind it.
+    private static let mostAtTheDoor = 500
+
+    /// A ledger that is not what it says must not fill this station.
+    private func bounded(
+        _ entries: [LedgerEntry], _ most: Int, _ question: LedgerQuestion
+    ) throws(VenueError) -> [LedgerEntry] {
+        guard entries.count <= most else { throw Self.nonsense(question, on: connection.server) }
+        return entries
     }
 
     // MARK: - Behind it
@@ -135,7 +149,13 @@ struct LedgerSession: ~Copyable, Sendable {
         after known: [String: Int64], most: Int, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> [LedgerEntry] {
         let answer = try connection.ask(.news, [Self.json(known), String(most)], until: deadline)
-        return try Self.decode(answer, of: .news, on: connection.server)
+        let page: [LedgerEntry] = try bounded(
+            Self.decode(answer, of: .news, on: connection.server), most, .news)
+        // Each page goes on from the one before, or it would never end.
+        guard page.allSatisfy({ ($0.number ?? 0) > known[$0.station ?? "", default: 0] }) else {
+            throw Self.nonsense(.news, on: connection.server)
+        }
+        return page
     }
 
     mutating func listen(until deadline: LedgerConnection.Deadline) throws(VenueError) {

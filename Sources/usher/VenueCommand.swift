@@ -119,7 +119,9 @@ extension VenueCommand {
 
         func run() async throws {
             let url = URL(filePath: file)
-            let claims = try ManifestInspection(of: url, keys: []).claims
+            let inspection = try ManifestInspection(of: url, keys: [])
+            if let fault = inspection.bodyFault { throw fault }
+            let claims = inspection.claims
             let bytes = try Data(contentsOf: url, options: .alwaysMapped)
             try await ledger.office().publish(
                 bytes, event: claims.event.id, sequence: claims.sequence,

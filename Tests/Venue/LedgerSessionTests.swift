@@ -141,6 +141,33 @@ struct LedgerSessionTests {
         }
     }
 
+    /// Each is what a broken or hostile ledger could answer for ever.
+    @Test(arguments: [
+        #"[{"station": "south", "number": 1}]"#, #"[{"station": "south"}]"#,
+        #"[{"number": 1}, {"number": 2}, {"number": 3}]"#,
+    ])
+    func `takes no news that do not go on from what is known, or are more than it asked for`(news: String) async throws
+    {
+        let ledger = try await LedgerFixture()
+        try await withTwoStations(ledger) { _, south in
+            try south.deliver([entry()], until: Self.soon)
+        }
+        _ = try await ledger.ask(
+            """
+            CREATE OR REPLACE FUNCTION usher.news(p_known jsonb, p_most integer) RETURNS jsonb LANGUAGE sql STABLE
+            SECURITY DEFINER AS $$
+              SELECT jsonb_agg(usher.entry_json(e) || each) FROM usher.entry AS e, jsonb_array_elements('\(news)') AS each $$
+            """)
+        let north = try await ledger.add("north")
+        try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            let trouble = #expect(throws: VenueError.self) {
+                try session.news(after: ["south": 1], most: 2, until: Self.soon)
+            }
+            #expect(trouble?.reason == "its answer is none of a ledger's")
+        }
+    }
+
     @Test func `wakes those who listen`() async throws {
         try await withTwoStations(LedgerFixture()) { north, south in
             try south.listen(until: Self.soon)

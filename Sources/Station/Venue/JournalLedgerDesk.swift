@@ -79,8 +79,15 @@ final class JournalLedgerDesk: LedgerDesk {
 }
 
 extension ElsewhereEntry {
+    /// Of a reference or a name, in bytes: an entry must not fill the disk of every station.
+    private static let longestText = 500
+
     /// `nil` for what no version of the ledger should hold.
     init?(_ entry: LedgerEntry) {
+        let texts = [
+            entry.id, entry.station, entry.event, entry.list, entry.gate, entry.ref, entry.undoes, entry.operator,
+        ]
+        guard texts.allSatisfy({ ($0 ?? "").utf8.count <= Self.longestText }), entry.line >= 0 else { return nil }
         guard let key = TicketKey(hex: entry.key), let verdict = Verdict(word: entry.verdict, reason: nil) else {
             return nil
         }

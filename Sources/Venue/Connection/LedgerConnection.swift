@@ -168,8 +168,9 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
 
     // MARK: - Waiting and failing
 
+    /// Also of a server that sends without an end, the time is over at the deadline.
     private func wait(for events: Int16, until deadline: Deadline) -> Bool {
-        PollWait.wait([(unsafe PQsocket(connection), events)], until: deadline)
+        PollWait.wait([(unsafe PQsocket(connection), events)], until: deadline) && Deadline.now < deadline
     }
 
     private mutating func late(_ operation: String) -> VenueError {

@@ -49,15 +49,26 @@ struct LedgerHandle: ~Copyable {
         }
     }
 
+    private static let passwords = "a station's is its credential (venue), the owner's is in ~/.pgpass or PGPASSWORD"
+
     /// libpq tells why in a sentence only.
     private func failure(_ server: String) -> VenueError {
         let message = unsafe LibPQ.line(PQerrorMessage(pointer))
+        if message.contains("no pg_hba.conf entry") {
+            return VenueError(
+                .refused, "connect to", server, message,
+                hint: "Its pg_hba.conf lets in whom it names: add this machine's network and the role.")
+        }
+        if message.contains("no password supplied") {
+            return VenueError(
+                .refused, "connect to", server, message, hint: "Its password is missing here: \(Self.passwords).")
+        }
         if ["certificate", "SSL", "root.crt"].contains(where: message.contains) {
             return VenueError(
                 .untrusted, "connect to", server, message,
                 hint: "The URL's sslrootcert names the certificate that the server's is signed with.")
         }
-        let refusals = ["authentication failed", "no pg_hba.conf entry", "does not exist", "not permitted to log in"]
+        let refusals = ["authentication failed", "does not exist", "not permitted to log in"]
         let needsPassword = unsafe PQconnectionNeedsPassword(pointer) != 0
         if needsPassword || refusals.contains(where: message.contains) {
             return VenueError(
