@@ -102,7 +102,7 @@ let package = Package(
         module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
-        module("Venue", ["Tickets", "CPQ"]),
+        module("Venue", ["Tickets", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("DoorScreen", ["Tickets", "CDoorAssets", crypto, lifecycle, logging] + web),
@@ -157,8 +157,8 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Manifests", "Journal", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "Tickets",
-                lifecycle, logging, sqlite, processes,
+                "Station", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen",
+                "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

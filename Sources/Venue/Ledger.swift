@@ -241,6 +241,13 @@ extension Ledger {
             servers, of: address, application: application, patience: Self.patience)
     }
 
+    /// The server's list of sessions tells it from those of the door: `usher venue status` counts these.
+    func connectForUploads() throws(VenueError) -> LedgerConnection {
+        try LedgerConnection.open(
+            address.servers(from: first.withLock { $0 }), of: address,
+            application: application.replacing("usherd", with: "usherd-uploads"), patience: Self.patience)
+    }
+
     /// A server that lets in and then does nothing must not keep the others from being found: an old primary that came
     /// back and waits for its standby.
     func tryAnotherFirst() { first.withLock { $0 += 1 } }

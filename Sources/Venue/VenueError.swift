@@ -89,4 +89,11 @@ extension VenueError {
                 "Put it into the state folder as credentials/\(name), mode 0600, or give it with LoadCredential=, and "
                 + "start usherd again.")
     }
+
+    /// The key that stations seal their check-ins with is none.
+    public static func noUploadsKey(in credential: String) -> VenueError {
+        VenueError(
+            .misconfigured, "use", "the venue's uploads", "the credential \(credential) is no key",
+            hint: "usher venue uploads-key makes one for all stations of the venue.")
+    }
 }

@@ -29,11 +29,17 @@ extension LedgerQuestion {
                   'entries', s.last, 'isRemoved', s.removed IS NOT NULL,
                   'silentSeconds', floor(extract(epoch FROM now() - s.seen)),
                   'connections', (SELECT count(*) FROM pg_stat_activity WHERE usename = s.role
-                    AND datname = current_database()),
+                    AND datname = current_database() AND application_name NOT LIKE 'usherd-uploads %'),
                   'gate', e.gate, 'entrySeconds', floor(extract(epoch FROM now() - e.received))) ORDER BY s.name), '[]')
                 FROM usher.station AS s LEFT JOIN usher.entry AS e ON e.station = s.name AND e.number = s.last),
               'lists', (SELECT coalesce(jsonb_agg(jsonb_build_object('event', event, 'list', list, 'inside', people,
                   'capacity', capacity) ORDER BY event, list), '[]') FROM usher.inside),
+              'uploads', (SELECT coalesce(jsonb_agg(jsonb_build_object('backend', u.backend, 'station', r.station,
+                  'waiting', p.waiting, 'oldestSeconds', p.seconds) ORDER BY u.backend, u.name), '[]')
+                FROM usher.uploads AS u LEFT JOIN usher.uploader AS r USING (name, backend) CROSS JOIN LATERAL (
+                  SELECT count(*) AS waiting, floor(extract(epoch FROM now() - min(handed_in))) AS seconds
+                  FROM usher.parcel WHERE uploads = u.name AND backend = u.backend AND settled IS NULL) AS p
+                WHERE r.station IS NOT NULL OR p.waiting > 0),
               'published', usher.lists())
             """, operation: "read the state of")
 

@@ -10,7 +10,7 @@ public struct VenueStatus: Sendable, Codable {
         public let isRemoved: Bool
         /// Since its last act; `nil` when there was none.
         public let silentSeconds: Int64?
-        /// Open now: two while it works.
+        /// Open now, without that of its uploads: two while it works.
         public let connections: Int
         /// Of its last entry.
         public let gate: String?
@@ -41,11 +41,23 @@ public struct VenueStatus: Sendable, Codable {
         public let capacity: Int?
     }
 
+    /// Check-ins that stations have handed in for one to upload.
+    public struct Uploads: Sendable, Codable {
+        public let backend: String
+        /// The station that uploads; `nil` when there is none.
+        public let station: String?
+        public let waiting: Int
+        /// Since the oldest of those that wait was handed in.
+        public let oldestSeconds: Int64?
+    }
+
     /// Number of the newest migration.
     public let step: Int
     public let entries: Int64
     public let stations: [Station]
     public let lists: [List]
+    /// One for each backend and key that is in use.
+    public let uploads: [Uploads]
     public let published: [PublishedList]
 }
 

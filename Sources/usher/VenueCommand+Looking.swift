@@ -31,6 +31,9 @@ extension VenueCommand {
                         ]
                     })
             }
+            if !status.uploads.isEmpty {
+                Output.table(["BACKEND", "UPLOADED BY", "WAITING", "OLDEST"], status.uploads.map(row))
+            }
             for list in status.published {
                 Output.line("list of \(list.event.withoutControls), seq \(list.seq), \(list.bytes) bytes")
             }
@@ -40,6 +43,13 @@ extension VenueCommand {
             [
                 station.name, (station.gate ?? "").withoutControls, String(station.entries),
                 station.entrySeconds.map { "\($0) s ago" } ?? "none", word(station.standing),
+            ]
+        }
+
+        private func row(_ uploads: VenueStatus.Uploads) -> [String] {
+            [
+                uploads.backend.withoutControls, uploads.station ?? "nobody", String(uploads.waiting),
+                uploads.oldestSeconds.map { "\($0) s" } ?? "",
             ]
         }
 

@@ -14,7 +14,7 @@ struct VenueCommand: ParsableCommand {
             """,
         subcommands: [
             Init.self, Status.self, AddStation.self, RemoveStation.self, Capacity.self, Publish.self, Conflicts.self,
-            Watch.self,
+            Watch.self, UploadsKeyCommand.self,
         ])
 }
 
@@ -73,6 +73,22 @@ extension VenueCommand {
                 )
             }
             Output.line("\(name) uses the ledger as \"\(role)\"; its password is in \(out)")
+        }
+    }
+
+    struct UploadsKeyCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "uploads-key", abstract: "Makes the key with which one station uploads for all.",
+            discussion: """
+                Every station of the venue gets the same file, as the credential that venue.uploads names. The ledger's \
+                server must not have it.
+                """)
+
+        @Option(help: ArgumentHelp("The file for the key.", valueName: "file")) var out: String
+
+        func run() async throws {
+            try await WholeFile(path: out).write(UploadsKey.makeText() + "\n")
+            Output.line("The key is in \(out)")
         }
     }
 

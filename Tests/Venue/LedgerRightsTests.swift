@@ -12,6 +12,7 @@ struct LedgerRightsTests {
         "SELECT usher.append('south', '{}', 0, true)", "SELECT usher.enter(1)",
         "SELECT usher.lock_ticket('gala', 'main', '\\x00')", "SELECT usher.add_station('evil', 'x')",
         "SELECT usher.remove_station('south')", "UPDATE usher.setting SET claims_per_second = 1",
+        "SELECT * FROM usher.parcel", "SELECT * FROM usher.uploader", "SELECT usher.is_uploader('a', 'b')",
         "CREATE TABLE usher.mine(x int)", "CREATE ROLE evil", "SET SESSION AUTHORIZATION owner",
     ])
     func `a station may not`(statement: String) async throws {

@@ -6,7 +6,8 @@ import Testing
 /// What a person far from the doors hears of, and how often.
 @Suite struct VenueAlertTests {
     private func status(_ stations: String = "[]", _ lists: String = "[]") throws -> VenueStatus {
-        let json = #"{"step": 1, "entries": 0, "stations": \#(stations), "lists": \#(lists), "published": []}"#
+        let json =
+            #"{"step": 1, "entries": 0, "stations": \#(stations), "lists": \#(lists), "uploads": [], "published": []}"#
         return try JSONDecoder().decode(VenueStatus.self, from: Data(json.utf8))
     }
 

@@ -164,28 +164,32 @@ extension VenueSchema {
 
     /// Everybody's rights end here; a station's role has those of the group, which can call its functions and no more.
     /// They run as the ledger's owner, and find nothing but the ledger's own tables.
-    static let rights = """
-        DO $$
-        DECLARE stations text := current_database() || '.stations'; f regprocedure;
-        BEGIN
-          IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = stations) THEN
-            EXECUTE format('CREATE ROLE %I NOLOGIN', stations);
-          END IF;
-          EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
-          EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), stations);
-          REVOKE ALL ON SCHEMA usher FROM PUBLIC;
-          EXECUTE format('GRANT USAGE ON SCHEMA usher TO %I', stations);
-          REVOKE ALL ON ALL TABLES IN SCHEMA usher FROM PUBLIC;
-          FOR f IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'usher'::regnamespace LOOP
-            EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
-          END LOOP;
-          FOR f IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'usher'::regnamespace
-            AND proname IN ('begin_session', 'claim', 'look', 'deliver', 'take_back', 'news', 'announce', 'lists',
-              'list_piece')
-          LOOP
-            EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = usher, pg_temp', f);
-            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', f, stations);
-          END LOOP;
-        END $$;
-        """
+    ///
+    /// - Parameter functions: names of a step's functions that stations call.
+    static func rights(_ functions: [String]) -> String {
+        let names = functions.map { "'\($0)'" }.joined(separator: ", ")
+        return """
+            DO $$
+            DECLARE stations text := current_database() || '.stations'; f regprocedure;
+            BEGIN
+              IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = stations) THEN
+                EXECUTE format('CREATE ROLE %I NOLOGIN', stations);
+              END IF;
+              EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+              EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), stations);
+              REVOKE ALL ON SCHEMA usher FROM PUBLIC;
+              EXECUTE format('GRANT USAGE ON SCHEMA usher TO %I', stations);
+              REVOKE ALL ON ALL TABLES IN SCHEMA usher FROM PUBLIC;
+              FOR f IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'usher'::regnamespace LOOP
+                EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
+              END LOOP;
+              FOR f IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'usher'::regnamespace
+                AND proname IN (\(names))
+              LOOP
+                EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = usher, pg_temp', f);
+                EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', f, stations);
+              END LOOP;
+            END $$;
+            """
+    }
 }

@@ -4,7 +4,13 @@
 /// `usher venue` finds out what there is by the number of the last step.
 enum VenueSchema {
     /// Number 1 is the first.
-    static let steps = [tables + functions + stationFunctions + ownerFunctions + rights]
+    static let steps = [
+        tables + functions + stationFunctions + ownerFunctions
+            + rights([
+                "begin_session", "claim", "look", "deliver", "take_back", "news", "announce", "lists", "list_piece",
+            ]),
+        parcels + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
+    ]
 
     static var version: Int { steps.count }
 

@@ -1,0 +1,162 @@
+internal import Foundation
+internal import Synchronization
+
+/// Hands sealed check-ins in, and takes those of all stations out to upload them, over a connection of its own: as long as
+/// it is open, the ledger's lock that makes this station the one that uploads is held.
+///
+/// Each call waits on a thread of its own. Without the station's session with the ledger each fails at once, so that the
+/// pauses between tries to connect are those of that session.
+public final class LedgerParcels: Sendable {
+    private let ledger: Ledger
+    private let group: String
+    private let line = Mutex(ParcelLine())
+    private static let patience = Duration.seconds(5)
+
+    /// - Parameter group: of the key that they are sealed with.
+    public init(_ ledger: Ledger, group: String) {
+        self.ledger = ledger
+        self.group = group
+    }
+
+    /// Gives the ledger what a backend is to be told. What it has already stays as it is, unless its answer was learnt and
+    /// it was not accepted: then it waits again.
+    /// - Throws: ``VenueError``
+    public func handIn(_ parcels: [Parcel], to backend: String) async throws {
+        let items = parcels.map { HandedIn(entry: $0.entry, sealed: $0.sealed.base64EncodedString()) }
+        _ = try await ask(.handIn, [group, backend, json(items)])
+    }
+
+    /// - Throws: ``VenueError``
+    public func progress(of entries: [String], to backend: String) async throws -> ParcelProgress {
+        struct Answer: Decodable {
+            let entry: String
+            let outcome: ParcelAnswer.Outcome
+            let words: String
+        }
+        struct Progress: Decodable {
+            let answers: [Answer]
+            let waiting: Int
+        }
+        let progress: Progress = try decode(try await ask(.parcelProgress, [backend, json(entries)]))
+        return ParcelProgress(
+            answers: try progress.answers.map {
+                ParcelAnswer(entry: $0.entry, outcome: $0.outcome, words: try bytes($0.words))
+            }, waiting: progress.waiting)
+    }
+
+    /// The oldest that wait for a backend, of all stations; `nil` while another station uploads to it.
+    /// - Throws: ``VenueError``
+    public func take(for backend: String, most: Int) async throws -> [Parcel]? {
+        struct Taken: Decodable {
+            let number: Int64
+            let entry: String
+            let sealed: String
+        }
+        let answer = try await ask(.takeParcels, [group, backend, String(most)])
+        guard answer.value != nil else { return nil }
+        let taken: [Taken] = try decode(answer)
+        return try taken.map { Parcel(entry: $0.entry, sealed: try bytes($0.sealed), number: $0.number) }
+    }
+
+    /// Answers parcels, by their numbers.
+    /// - Returns: `false` when another station uploads by now: it sends them once more.
+    /// - Throws: ``VenueError``
+    public func settle(_ answers: [Int64: ParcelAnswer], of backend: String) async throws -> Bool {
+        let items = answers.map {
+            Settled(number: $0, outcome: $1.outcome.rawValue, words: $1.words.base64EncodedString())
+        }
+        return try await ask(.settleParcels, [group, backend, json(items)]).value == "t"
+    }
+
+    /// Lets another station upload, if there is one.
+    public func standDown() async {
+        // A thread that cannot fail. Closing waits for nobody, but a question may be under way.
+        try? await onOwnThread { self.line.withLock { $0.close() } }
+    }
+
+    private struct HandedIn: Encodable {
+        let entry: String
+        let sealed: String
+    }
+
+    private struct Settled: Encodable {
+        let number: Int64
+        let outcome: String
+        let words: String
+    }
+
+    // MARK: - Asking
+
+    private func ask(_ question: LedgerQuestion, _ parameters: [String?]) async throws -> LedgerAnswer {
+        try await onOwnThread {
+            try self.line.withLock { line throws(VenueError) in
+                try line.ask(question, parameters, until: .now + Self.patience) { () throws(VenueError) in
+                    try self.connect()
+                }
+            }
+        }
+    }
+
+    private func connect() throws(VenueError) -> LedgerConnection {
+        if case .alone(let trouble) = ledger.condition {
+            throw trouble ?? VenueError(.unreachable, "use", "the venue's ledger", "it was not tried yet")
+        }
+        return try ledger.connectForUploads()
+    }
+
+    private func json(_ value: some Encodable) -> String {
+        // Texts and numbers alone: nothing of it can fail.
+        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    private func decode<Value: Decodable>(_ answer: LedgerAnswer) throws(VenueError) -> Value {
+        guard let text = answer.value, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
+            throw Self.nonsense
+        }
+        return value
+    }
+
+    private func bytes(_ text: String) throws(VenueError) -> Data {
+        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw Self.nonsense }
+        return bytes
+    }
+
+    private static let nonsense = VenueError(
+        .failed, "read parcels of", "the venue's ledger", "its answer is none of a ledger's",
+        hint: "usher venue status tells what is there.")
+}
+
+/// A connection that is opened when it is needed, and dropped when it fails.
+private struct ParcelLine: ~Copyable {
+    private var connection: LedgerConnection?
+
+    mutating func close() { connection = nil }
+
+    mutating func ask(
+        _ question: LedgerQuestion, _ parameters: [String?], until deadline: LedgerConnection.Deadline,
+        connect: () throws(VenueError) -> LedgerConnection
+    ) throws(VenueError) -> LedgerAnswer {
+        var open: LedgerConnection
+        if let taken = connection.take() { open = taken } else { open = try connect() }
+        do {
+            let answer = try open.ask(question, parameters, until: deadline)
+            connection = consume open
+            return answer
+        } catch {
+            // What is wrong with one parcel is no reason to give up the lock.
+            if [.limited, .rejected].contains(error.code), open.isUsable { connection = consume open }
+            throw error
+        }
+    }
+}
+
+extension LedgerQuestion {
+    fileprivate static let handIn = LedgerQuestion(
+        name: "hand_in", text: "SELECT usher.hand_in($1, $2, $3)", operation: "hand check-ins in to")
+    fileprivate static let parcelProgress = LedgerQuestion(
+        name: "parcel_progress", text: "SELECT usher.parcel_progress($1, $2)", operation: "ask for check-ins in")
+    fileprivate static let takeParcels = LedgerQuestion(
+        name: "take_parcels", text: "SELECT usher.take_parcels($1, $2, $3)", operation: "take check-ins from")
+    fileprivate static let settleParcels = LedgerQuestion(
+        name: "settle_parcels", text: "SELECT usher.settle_parcels($1, $2, $3)", operation: "settle check-ins in")
+}
