@@ -6,7 +6,8 @@ internal import Tickets
 /// Stations are told of the same passage by the venue's ledger and by a ticketing server. Where both call it by the id of
 /// its journal entry, that is enough. A server that has names of its own (pretix) tells of the same ticket, list, verdict
 /// and nearly the same time instead: two such passages, one under an entry's id and one under a server's, are taken for
-/// one. Each has one twin at most, so that a group that passes at once is not folded into one person.
+/// one. Each has one twin at most, so that a group that passes at once is not folded into one person. A passage of this
+/// station's own, which another station has told the server of, is known by its time to the millisecond.
 struct ElsewhereShelf {
     /// A station whose clock is further off says so all the time, and servers are told a corrected time.
     private static let tolerance: Int64 = 30_000
@@ -25,6 +26,7 @@ struct ElsewhereShelf {
             return true
         }
         let isEntry = Self.isEntry(entry.id)
+        if !isEntry, try isOwn(entry) { return false }
         guard let twin = try twin(of: entry, isEntry: !isEntry) else {
             try insert(entry)
             return true
@@ -45,6 +47,20 @@ struct ElsewhereShelf {
                       OR EXISTS (SELECT 1 FROM elsewhere WHERE id = :id)
                       OR EXISTS (SELECT 1 FROM elsewhere WHERE alias = :id)
                     """), arguments: ["id": id]) ?? false
+    }
+
+    private func isOwn(_ passage: ElsewhereEntry) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM entry
+                      WHERE event = :event AND key = :key AND line = :line AND list = :list AND verdict = :verdict
+                        AND undoes IS NULL AND at = :at)
+                    """),
+            arguments: [
+                "event": passage.event, "key": passage.key.bytes, "line": passage.line, "list": passage.list,
+                "verdict": passage.verdict.word, "at": passage.at.milliseconds,
+            ]) ?? false
     }
 
     /// The id of a journal entry, or what a server calls something.

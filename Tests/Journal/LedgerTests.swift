@@ -134,6 +134,14 @@ import Tickets
         #expect(try station.journal.passages(of: line).map(\.id).sorted() == [id(1), "pretix:7"].sorted())
     }
 
+    @Test(arguments: [(Duration.zero, 1), (.milliseconds(1), 2)])
+    func `an own passage that a server tells under its own name is known by its time`(late: Duration, ins: Int) throws {
+        let station = try Station()
+        let own = try station.record(.passing()).at
+        try station.journal.recordElsewhere([elsewhere("pretix:5", gate: nil, at: own + late)])
+        #expect(try station.history(usedUntil: nil).ins == ins)
+    }
+
     @Test func `a journal of the version before is opened with all that it has`() throws {
         let folder = try TemporaryFolder()
         let entry = try {
