@@ -81,10 +81,10 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Hook(Server):
-    """Takes every check-in, keeps the first of each id, and counts the rest."""
+    """Takes every check-in, keeps the first of each id, and counts the rest. It knows who speaks by their paths."""
 
-    def __init__(self, token, port=0):
-        self.taken, self.again, self.lock = {}, 0, threading.Lock()
+    def __init__(self, token, port=0, pause=0):
+        self.taken, self.again, self.speakers, self.lock = {}, 0, [], threading.Lock()
         hook = self
 
         class Taking(Handler):
@@ -94,7 +94,10 @@ class Hook(Server):
                     return self.answer(401, b'{"error":"unknown token"}')
                 message = json.loads(body)
                 messages = message.get("checkins", [message])
+                threading.Event().wait(pause)
                 with hook.lock:
+                    if self.path not in hook.speakers:
+                        hook.speakers.append(self.path)
                     for each in messages:
                         hook.again += each["id"] in hook.taken
                         hook.taken.setdefault(each["id"], each)

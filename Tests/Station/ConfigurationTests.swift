@@ -89,8 +89,11 @@ import Wedges
                   credential: ledger
                   limit: 80ms
                   when_alone: {default: hold, standard: admit}
+                  uploads: {credential: venue-uploads}
                 """
             ).venue)
+        #expect(plain.uploadsCredential == nil)
+        #expect(venue.uploadsCredential == "venue-uploads")
         #expect(venue.credential == "ledger")
         #expect(venue.limit == .milliseconds(80))
         #expect(venue.holds("vip"))
@@ -105,6 +108,7 @@ import Wedges
         ("{url: 'postgresql://l/v', limit: 5s}", "10ms to 2000ms"),
         ("{url: 'postgresql://l/v', limit: 9ms}", "10ms to 2000ms"),
         ("{url: 'postgresql://l/v', when_alone: ask}", "when_alone"),
+        ("{url: 'postgresql://l/v', uploads: {}}", "venue.uploads.credential"),
         ("{url: 'postgresql://l/v', when_alone: {vip: ask}}", "admit or hold for vip"),
     ]) func `says what is wrong with a venue's ledger`(yaml: String, words: String) throws {
         let error = #expect(throws: (any Error).self) { try self.read("venue: \(yaml)\n") }

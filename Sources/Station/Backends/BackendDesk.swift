@@ -9,6 +9,8 @@ final class BackendDesk: Sendable {
     let report = LinkReport()
     let clock: ServerClock
     let uploader: Uploader
+    /// For all stations of the venue, while this is the one that uploads; `nil` when each uploads for itself.
+    let venueUploader: Uploader?
     let follower: StreamFollower?
 
     /// - Throws: ``BackendTrouble`` when the configuration or a credential cannot be used.
@@ -21,9 +23,20 @@ final class BackendDesk: Sendable {
         let surroundings = LinkSurroundings(to: settings.name, now: now, logger: station.logger)
         self.settings = settings
         clock = link.clock
-        uploader = Uploader(
-            to: link.receiver, from: JournalOutbox(settings: settings, station: station), report: report,
-            surroundings: surroundings)
+        let own = JournalOutbox(settings: settings, station: station)
+        if let uploads = station.venue?.uploads {
+            let seal = UploadSeal(key: uploads.key, backend: settings.name)
+            let shared = SharedReceiver(
+                ledger: uploads.ledger, seal: seal, direct: link.receiver, surroundings: surroundings)
+            let all = ParcelOutbox(uploads.ledger, seal: seal, surroundings: surroundings)
+            uploader = Uploader(to: shared, from: own, report: report, surroundings: surroundings)
+            venueUploader = Uploader(
+                to: ParcelOutbox.Receiver(direct: link.receiver, outbox: all), from: all, report: report,
+                surroundings: surroundings)
+        } else {
+            uploader = Uploader(to: link.receiver, from: own, report: report, surroundings: surroundings)
+            venueUploader = nil
+        }
         let (report, news) = (self.report, JournalNews(backend: settings.name, station: station))
         follower = link.stream.map {
             StreamFollower($0, into: news, report: report, surroundings: surroundings)

@@ -15,6 +15,7 @@ struct BackendService: Service {
             await withTaskGroup { group in
                 for desk in desks {
                     group.addTask { await desk.uploader.run() }
+                    if let uploader = desk.venueUploader { group.addTask { await uploader.run() } }
                     if let follower = desk.follower { group.addTask { await follower.run() } }
                 }
             }

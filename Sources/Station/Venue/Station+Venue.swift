@@ -26,7 +26,12 @@ extension Station {
             faults.append("Alone: the other gates are not asked, and may let the same ticket in.\(why)")
         }
         if let parked = try parkedForLedger() { faults.append(parked) }
+        if let trouble = venue.uploadsTrouble { faults.append(Self.uploadsByItself(trouble)) }
         return faults
+    }
+
+    private static func uploadsByItself(_ trouble: VenueError) -> String {
+        "This station uploads for itself, not through the venue's ledger: \(trouble.plain)."
     }
 
     private func parkedForLedger() throws -> String? {
@@ -55,6 +60,10 @@ extension Station {
             findings.append(
                 Diagnosis(
                     .venue, .broken, "Alone, without the venue's ledger: \(trouble.plain).", next: trouble.nextStep))
+        }
+        if let trouble = venue.uploadsTrouble {
+            findings.append(
+                Diagnosis(.venue, .warning, Self.uploadsByItself(trouble), next: trouble.nextStep))
         }
         if let parked = try parkedForLedger() {
             findings.append(

@@ -28,6 +28,10 @@ final class VenueLink: Sendable {
     let runner: Ledger?
     /// Why there is none.
     let trouble: VenueError?
+    /// `nil`: the station uploads for itself.
+    let uploads: VenueUploads?
+    /// Why it does, although one station is to upload for all.
+    let uploadsTrouble: VenueError?
 
     init(_ settings: VenueSettings, station: String, desk: JournalLedgerDesk, credentials: Credentials) {
         self.settings = settings
@@ -40,6 +44,21 @@ final class VenueLink: Sendable {
         } catch {
             (ledger, runner, trouble) = (nil, nil, error)
         }
+        do throws(VenueError) {
+            uploads = try Self.uploads(settings, credentials, runner)
+            uploadsTrouble = nil
+        } catch {
+            (uploads, uploadsTrouble) = (nil, error)
+        }
+    }
+
+    private static func uploads(
+        _ settings: VenueSettings, _ credentials: Credentials, _ ledger: Ledger?
+    ) throws(VenueError) -> VenueUploads? {
+        guard let name = settings.uploadsCredential, let ledger else { return nil }
+        guard let text = credentials.text(name) else { throw .missing(credential: name) }
+        guard let key = UploadsKey(text: text) else { throw .noUploadsKey(in: name) }
+        return VenueUploads(ledger: LedgerParcels(ledger, group: key.group), key: key)
     }
 
     /// With a ledger that somebody else runs.
@@ -47,7 +66,7 @@ final class VenueLink: Sendable {
         self.settings = settings
         self.desk = desk
         self.ledger = ledger
-        (runner, trouble) = (nil, nil)
+        (runner, trouble, uploads, uploadsTrouble) = (nil, nil, nil, nil)
     }
 
     private static func password(

@@ -21,6 +21,8 @@ public struct VenueSettings: Hashable, Sendable {
     public var whenAlone = WhenAlone.admit
     /// By slug of the ticket's type, where it differs.
     public var whenAloneByType: [String: WhenAlone] = [:]
+    /// Name of the credential that is the ``UploadsKey`` of the venue; `nil`: the station uploads for itself.
+    public var uploadsCredential: String?
 
     static let defaultCredential = "venue"
 
@@ -44,6 +46,9 @@ public struct VenueSettings: Hashable, Sendable {
                 }
                 return .milliseconds(number)
             } ?? limit
+        if mapping.shape(of: "uploads") != nil {
+            uploadsCredential = mapping.mapping("uploads").string("credential", maximumByteCount: 200)
+        }
         readWhenAlone(mapping)
     }
 

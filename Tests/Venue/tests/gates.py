@@ -25,7 +25,7 @@ def until(what, holds, patience=PATIENCE):
 class Event:
     """A list that is on now, with gates A, B, ... of one admission list, published in a ledger."""
 
-    def __init__(self, lab, folder, gates, tickets, admits=1, reentry="none"):
+    def __init__(self, lab, folder, gates, tickets, admits=1, reentry="none", backend=None):
         self.lab, self.folder, self.gates = lab, folder, gates
         folder.mkdir(parents=True)
         now = time.time()
@@ -44,6 +44,7 @@ types:
   - {{id: standard, name: Standard}}
 gates:
 {doors}
+{f"backend: {backend}" if backend else ""}
 """)
         self.codes = [f"{os.urandom(16).hex()}" for _ in range(tickets)]
         rows = [f"{code},R{number},standard,{admits}" for number, code in enumerate(self.codes)]
@@ -64,10 +65,30 @@ gates:
         return done.stdout
 
 
+class Uploads:
+    """One of the stations tells a ticketing server of all check-ins."""
+
+    def __init__(self, lab, folder, url, token):
+        folder.mkdir(parents=True)
+        self.url, self.token, self.key = url, token, folder / "uploads.key"
+        subprocess.run([lab.programs / "usher", "venue", "uploads-key", "--out", self.key], check=True,
+                       capture_output=True)
+
+    def configure(self, name, credentials):
+        """What goes into a station's configuration; what is secret goes into its credentials."""
+        for file, text in {"venue-uploads": self.key.read_text(), "box-office": self.token}.items():
+            (credentials / file).write_text(text)
+            (credentials / file).chmod(0o600)
+        return f"""  uploads: {{credential: venue-uploads}}
+backends:
+  box-office: {{kind: webhook, url: "{self.url}/{name}", plain_http: true}}
+"""
+
+
 class Gate:
     """One station. What it printed outlives its process."""
 
-    def __init__(self, event, ledger, name, limit="2000ms", when_alone="admit"):
+    def __init__(self, event, ledger, name, limit="2000ms", when_alone="admit", uploads=None):
         self.event, self.name = event, name
         self.state = event.folder / f"state-{name}"
         role, secret = ledger.add(f"gate-{name}")
@@ -82,7 +103,7 @@ venue:
   url: "postgresql://{role}@/{ledger.name}?host={ledger.socket}"
   limit: {limit}
   when_alone: {when_alone}
-""")
+{uploads.configure(name, self.state / "credentials") if uploads else ""}""")
         self.printed = []
         self.process = None
 
@@ -148,6 +169,10 @@ venue:
         venue = (status or {}).get("venue", {})
         return bool(status) and venue["condition"] == "connected" and venue["waiting"] == 0 and status["serving"]
 
+    def outbox(self):
+        """What its ticketing server has not taken."""
+        return json.loads(self.event.usher("outbox", "list", "--json", "--state", self.state))["items"]
+
     def journal(self):
         lines = self.event.usher("journal", "export", "--format", "jsonl", "--state", self.state).splitlines()
         return [entry for entry in map(json.loads, lines) if "seq" in entry]
@@ -156,12 +181,13 @@ venue:
 class Venue:
     """All gates of an event, at work while it is open."""
 
-    def __init__(self, lab, ledger, name, gates, tickets, admits=1, reentry="none", limit="2000ms"):
+    def __init__(self, lab, ledger, name, gates, tickets, admits=1, reentry="none", limit="2000ms",
+                 uploads=None):
         self.ledger = ledger
-        self.event = Event(lab, lab.folder / name, gates, tickets, admits, reentry)
+        self.event = Event(lab, lab.folder / name, gates, tickets, admits, reentry, uploads and "box-office")
         ledger.usher("publish", self.event.folder / "gala.usher")
         ledger.psql(ledger.name, "UPDATE usher.setting SET claims_per_second = 1000000")
-        self.gates = {gate: Gate(self.event, ledger, gate, limit) for gate in gates}
+        self.gates = {gate: Gate(self.event, ledger, gate, limit, uploads=uploads) for gate in gates}
 
     def __enter__(self):
         for gate in self.gates.values():

@@ -11,9 +11,10 @@ import subprocess
 import threading
 import time
 
+import hooks
 import sentences
 from tests.command_tests import Ledger
-from tests.gates import Venue, until
+from tests.gates import Uploads, Venue, until
 
 GATES = sentences.Tests()
 test = GATES.test
@@ -180,6 +181,85 @@ def pause(lab, ledger):
         if [verdict["verdict"] for verdict in gate.printed] != ["admitted", "admitted"]:
             raise AssertionError(gate.printed)
     return f"the first answer after {seconds * 1000:.0f} ms, of a limit of 150 ms"
+
+
+def upload_state(ledger):
+    """The station that uploads, and how many check-ins wait for it."""
+    uploads = json.loads(ledger.usher("status", "--json"))["uploads"]
+    return (uploads[0].get("station"), uploads[0]["waiting"]) if uploads else (None, 0)
+
+
+@test("one station uploads for all; killed, another takes over, and every check-in arrives once in effect")
+def uploading(lab, ledger):
+    tickets = 200
+    with contextlib.ExitStack() as stack:
+        hook = stack.enter_context(hooks.Hook("a token", pause=0.02))
+        uploads = Uploads(lab, lab.folder / "uploads-key", hook.url, "a token")
+        venue = stack.enter_context(Venue(lab, ledger, "uploads", "ABCD", tickets, uploads=uploads))
+        gates = list(venue.gates.values())
+        first = until("a station uploads", lambda: upload_state(ledger)[0])
+        for ticket in range(tickets // 2):
+            gates[ticket % 4].show(ticket)
+        until("the server hears of some", lambda: len(hook.taken) >= 10)
+        [killed] = [gate for gate in gates if f"gate-{gate.name}" == first]
+        until("it shows what it was shown", lambda: killed.open == 0)
+        killed.kill()
+        before, spoke, began = len(hook.taken), list(hook.speakers), time.monotonic()
+        second = until("another station uploads", lambda: {upload_state(ledger)[0]} - {None, first}).pop()
+        seconds = time.monotonic() - began
+        killed.start()
+        until("it is back", killed.is_in_step)
+        for ticket in range(tickets // 2, tickets):
+            gates[ticket % 4].show(ticket)
+        until("the server has heard of all", lambda: len(hook.taken) == tickets)
+        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in gates))
+        until("the ledger says so, too", lambda: upload_state(ledger)[1] == 0)
+        sealed = ledger.psql(ledger.name, "SELECT string_agg(encode(sealed, 'escape'), '') FROM usher.parcel")
+        venue.close()
+        recorded = {entry["id"] for gate in gates for entry in gate.journal()}
+        if recorded != hook.taken.keys() or len(recorded) != tickets:
+            raise AssertionError(f"{len(recorded)} recorded, {len(hook.taken)} told")
+        if spoke != [f"/checkins/{killed.name}"] or hook.speakers != spoke + [f"/checkins/{second.removeprefix('gate-')}"]:
+            raise AssertionError(f"{first}, then {second} uploads: {spoke}, then {hook.speakers} spoke to the server")
+        if not sealed or any(entry["key"] in sealed or entry["id"] in sealed for entry in hook.taken.values()):
+            raise AssertionError("the ledger can read what it passes on")
+        if before >= tickets // 2:
+            raise AssertionError("it was not killed in the middle: this run shows nothing")
+    return f"{before} of {tickets} told by {first}, which was killed; {second} took over after {seconds:.1f} s; " \
+           f"{hook.again} were told again"
+
+
+@test("without the ledger each station uploads its own, and one for all again afterwards")
+def uploading_alone(lab, ledger):
+    with contextlib.ExitStack() as stack:
+        hook = stack.enter_context(hooks.Hook("a token"))
+        uploads = Uploads(lab, lab.folder / "alone-key", hook.url, "a token")
+        venue = stack.enter_context(Venue(lab, ledger, "alone", "AB", 30, limit="150ms", uploads=uploads))
+        gates = list(venue.gates.values())
+
+        def show_ten(first):
+            for ticket in range(first, first + 10):
+                gates[ticket % 2].show(ticket)
+            until("the server hears of them", lambda: len(hook.taken) == first + 10)
+
+        show_ten(0)
+        one = list(hook.speakers)
+        subprocess.run([lab.cluster, "pause", ledger.socket], check=True)
+        show_ten(10)
+        both = set(hook.speakers)
+        subprocess.run([lab.cluster, "resume", ledger.socket], check=True)
+        venue.wait_until_in_step()
+        until("a station uploads", lambda: upload_state(ledger)[0])
+        hook.speakers.clear()
+        show_ten(20)
+        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in gates))
+        venue.close()
+        compare(venue)
+        if len(one) != 1 or both != {"/checkins/A", "/checkins/B"} or len(hook.speakers) != 1:
+            raise AssertionError(f"{one}, then {both}, then {hook.speakers} spoke to the server")
+        if {entry["id"] for gate in gates for entry in gate.journal()} != hook.taken.keys():
+            raise AssertionError("the server and the journals differ")
+    return f"{hook.again} were told again"
 
 
 class Misfortune(threading.Thread):

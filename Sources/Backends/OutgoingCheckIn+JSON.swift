@@ -1,0 +1,23 @@
+public import Tickets
+
+/// A check-in as one station gives it to another that uploads for it.
+extension OutgoingCheckIn {
+    /// The webhook's message, and what else a server may need: the ticket code is in it, so nobody else may read it.
+    public var json: JSONValue {
+        guard case .object(let members) = CheckInMessage(checkIn, clockOffset: clockOffset).json else { return .null }
+        return .object(
+            members + [
+                .init("code", JSONValue(code)), .init("server_event", JSONValue(serverEvent)),
+                .init("undone_count", JSONValue(undoneCount.map(Int64.init))),
+            ])
+    }
+
+    /// - Throws: ``CheckInMessage/Fault``
+    public init(parsing text: some Sequence<UInt8>) throws(CheckInMessage.Fault) {
+        guard let value = LooseJSON(parsing: text) else { throw CheckInMessage.Fault(problem: "it is no JSON") }
+        let message = try CheckInMessage(value)
+        self.init(
+            message.checkIn, code: value["code"].text, serverEvent: value["server_event"].text,
+            clockOffset: message.clockOffset, undoneCount: value["undone_count"].integer(in: 0...1000))
+    }
+}

@@ -1,0 +1,103 @@
+internal import Backends
+internal import Synchronization
+internal import Tickets
+internal import Venue
+
+/// What all stations of a venue have handed in for one backend, as long as this station is the one that uploads to it.
+final class ParcelOutbox: Outbox {
+    private struct Work {
+        /// The ledger's numbers of what is being sent, by entry.
+        var numbers: [String: Int64] = [:]
+        var isInTrouble = false
+    }
+
+    private let ledger: any UploadLedger
+    private let seal: UploadSeal
+    private let surroundings: LinkSurroundings
+    private let work = Mutex(Work())
+    private static let lookingInterval = Duration.seconds(1)
+
+    init(_ ledger: any UploadLedger, seal: UploadSeal, surroundings: LinkSurroundings) {
+        self.ledger = ledger
+        self.seal = seal
+        self.surroundings = surroundings
+    }
+
+    /// Waits until this station uploads and there is something; nothing when the task is cancelled. A ledger that is away
+    /// is no trouble with the backend, and says so itself.
+    func next(limit: Int) async throws -> [OutgoingCheckIn] {
+        while !Task.isCancelled {
+            if let page = try? await page(limit: limit), !page.isEmpty { return page }
+            await surroundings.sleep(Self.lookingInterval)
+        }
+        return []
+    }
+
+    private func page(limit: Int) async throws -> [OutgoingCheckIn] {
+        guard let parcels = try await ledger.take(for: seal.backend, most: limit) else { return [] }
+        var page: [OutgoingCheckIn] = []
+        var numbers: [String: Int64] = [:]
+        var unreadable: [Int64: ParcelAnswer] = [:]
+        var tickets: Set<TicketKey> = []
+        for parcel in parcels {
+            guard let number = parcel.number else { continue }
+            guard let checkIn = seal.checkIn(in: parcel) else {
+                unreadable[number] = try seal.answer(.rejected(words: Self.unreadable), to: parcel.entry)
+                continue
+            }
+            // What becomes of a ticket's first entry decides about its second.
+            let isFirst = checkIn.checkIn.key.map { tickets.insert($0).inserted } ?? true
+            guard isFirst, numbers[parcel.entry] == nil else { break }
+            numbers[parcel.entry] = number
+            page.append(checkIn)
+        }
+        // One that nobody can read must not keep back those behind it.
+        if !unreadable.isEmpty { _ = try await ledger.settle(unreadable, of: seal.backend) }
+        work.withLock { [numbers] in $0.numbers = numbers }
+        return page
+    }
+
+    private static let unreadable = "the station that uploads cannot read it: hand it in once more"
+
+    /// Answers of a station that uploads no more are forgotten: the one that does sends the entries once more.
+    func settle(_ answers: [SettledCheckIn]) async throws {
+        let (numbers, isInTrouble) = work.withLock { work in
+            defer { work.isInTrouble = false }
+            return (work.numbers, work.isInTrouble)
+        }
+        do {
+            let settled = try answers.compactMap { answer in
+                try numbers[answer.id].map { ($0, try seal.answer(answer.answer, to: answer.id)) }
+            }
+            if !settled.isEmpty {
+                _ = try await ledger.settle(Dictionary(settled) { first, _ in first }, of: seal.backend)
+            }
+        } catch let trouble as VenueError where [.unreachable, .timedOut, .brokenOff].contains(trouble.code) {
+            // It has lost the lock with the connection.
+        }
+        if isInTrouble { await ledger.standDown() }
+    }
+
+    /// What is in the way between this station and the backend may not be in another's.
+    fileprivate func noteTrouble() { work.withLock { $0.isInTrouble = true } }
+
+    /// The backend, told on behalf of all stations.
+    struct Receiver: CheckInReceiver {
+        let direct: any CheckInReceiver
+        let outbox: ParcelOutbox
+
+        var batchSize: Int { direct.batchSize }
+        var pace: Duration { direct.pace }
+
+        func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+            let delivery = await direct.deliver(checkIns)
+            if let trouble = delivery.trouble, !trouble.isTheServersOwn { outbox.noteTrouble() }
+            return delivery
+        }
+    }
+}
+
+extension BackendTrouble {
+    /// Every station would hear the same.
+    fileprivate var isTheServersOwn: Bool { [.failing, .busy].contains(code) }
+}

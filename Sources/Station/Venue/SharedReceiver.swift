@@ -1,0 +1,94 @@
+internal import Backends
+internal import Synchronization
+internal import Tickets
+internal import Venue
+
+/// Gives check-ins to the venue's ledger, for whichever station uploads, and waits until that has told the backend; to the
+/// backend itself while the ledger is away.
+///
+/// To the outbox it is a server like any other, so that order, retries and what people see stay what they are.
+final class SharedReceiver: CheckInReceiver {
+    /// What lies in the ledger of one station at once.
+    let batchSize = 50
+    private let ledger: any UploadLedger
+    private let seal: UploadSeal
+    private let direct: any CheckInReceiver
+    private let surroundings: LinkSurroundings
+    private let patience: Duration
+    private let awaySince = Mutex<ContinuousClock.Instant?>(nil)
+    private static let askingInterval = Duration.milliseconds(500)
+
+    /// - Parameters:
+    ///   - direct: the backend itself.
+    ///   - patience: how long the ledger may be away before this station goes on by itself: one server may be taking over
+    ///     from another.
+    init(
+        ledger: any UploadLedger, seal: UploadSeal, direct: any CheckInReceiver, surroundings: LinkSurroundings,
+        patience: Duration = .seconds(10)
+    ) {
+        self.ledger = ledger
+        self.seal = seal
+        self.direct = direct
+        self.surroundings = surroundings
+        self.patience = patience
+    }
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        do {
+            return Delivery(answers: try await deliverToLedger(checkIns))
+        } catch {
+            return await deliverDirectly(checkIns)
+        }
+    }
+
+    /// - Returns: the answers that are there when all are, or when the task is cancelled.
+    /// - Throws: ``VenueError`` when the ledger is away.
+    private func deliverToLedger(_ checkIns: [OutgoingCheckIn]) async throws -> [ServerAnswer] {
+        let parcels = try checkIns.map(seal.parcel)
+        var answers: [String: ServerAnswer] = [:]
+        var isHandedIn = false
+        while answers.count < checkIns.count, !Task.isCancelled {
+            do {
+                let open = parcels.filter { answers[$0.entry] == nil }
+                if !isHandedIn { try await ledger.handIn(open, to: seal.backend) }
+                let progress = try await ledger.progress(of: open.map(\.entry), to: seal.backend)
+                for answer in progress.answers { answers[answer.entry] = seal.serverAnswer(in: answer) }
+                // A ledger that was played back from a backup has lost some.
+                isHandedIn = progress.answers.count + progress.waiting == open.count
+                awaySince.withLock { $0 = nil }
+            } catch {
+                guard !error.isLasting, !isAwayForLong() else { throw error }
+            }
+            if answers.count < checkIns.count { await surroundings.sleep(Self.askingInterval) }
+        }
+        return checkIns.prefix { answers[$0.checkIn.id] != nil }.compactMap { answers[$0.checkIn.id] }
+    }
+
+    private func isAwayForLong() -> Bool {
+        awaySince.withLock { since in
+            let began = since ?? .now
+            since = began
+            return began.duration(to: .now) >= patience
+        }
+    }
+
+    /// What lies in the ledger may be sent from there as well: it is the same entry, which a backend takes once.
+    private func deliverDirectly(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        var answers: [ServerAnswer] = []
+        while answers.count < checkIns.count, !Task.isCancelled {
+            let batch = Array(checkIns.dropFirst(answers.count).prefix(direct.batchSize))
+            let delivery = await direct.deliver(batch)
+            answers += delivery.answers
+            guard delivery.answers.count == batch.count else {
+                return Delivery(answers: answers, trouble: delivery.trouble)
+            }
+            if direct.pace > .zero { await surroundings.sleep(direct.pace) }
+        }
+        return Delivery(answers: answers)
+    }
+}
+
+extension Error {
+    /// Waiting would not help: the ledger cannot hold it.
+    fileprivate var isLasting: Bool { (self as? VenueError)?.code == .rejected }
+}

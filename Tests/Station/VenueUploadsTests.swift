@@ -1,0 +1,280 @@
+import Foundation
+import Synchronization
+import Testing
+import Tickets
+
+@testable import Backends
+@testable import Station
+@testable import Venue
+
+/// One station uploads for all, and what each of them makes of it.
+@Suite(.timeLimit(.minutes(1)))
+struct VenueUploadsTests {
+    private let seal = UploadSeal(key: UploadsKey(text: UploadsKey.makeText())!, backend: "box-office")
+    private let ledger = UploadLedgerDouble()
+
+    private static let ids = (1...3).map { "00000000-0000-7000-8000-00000000000\($0)" }
+
+    private static func checkIn(_ number: Int, ticket: Int? = nil) -> OutgoingCheckIn {
+        OutgoingCheckIn(
+            CheckIn(
+                id: ids[number - 1], station: "kiosk-\(number)", sequence: Int64(number), event: "gala", list: "main",
+                gate: "A", key: TicketKey(hex: String(format: "%032x", ticket ?? number)), line: 0,
+                reference: "R\(number)", verdict: .admitted, count: 1, how: .camera,
+                at: Timestamp(seconds: 1_700_000_000), note: "a \"note\""),
+            code: "secret-\(number)", serverEvent: "gala-7", clockOffset: .milliseconds(-250), undoneCount: 2)
+    }
+
+    /// Without any pause, which are given to the task instead.
+    private func surroundings(_ paused: @escaping @Sendable () -> Void = {}) -> LinkSurroundings {
+        LinkSurroundings(
+            now: { Timestamp(seconds: 0) },
+            sleep: { _ in
+                paused()
+                await Task.yield()
+            })
+    }
+
+    @Test func `a parcel holds all that a server needs, and shows none of it`() throws {
+        let checkIn = Self.checkIn(1)
+        let parcel = try seal.parcel(of: checkIn)
+        for secret in ["secret-1", "R1", "gala"] { #expect(parcel.sealed.firstRange(of: Data(secret.utf8)) == nil) }
+        let opened = try #require(seal.checkIn(in: parcel))
+        #expect(opened.checkIn == checkIn.checkIn)
+        #expect(opened.code == checkIn.code)
+        #expect(opened.serverEvent == checkIn.serverEvent)
+        #expect(opened.clockOffset == checkIn.clockOffset)
+        #expect(opened.undoneCount == checkIn.undoneCount)
+        #expect(seal.checkIn(in: Parcel(entry: Self.ids[1], sealed: parcel.sealed)) == nil)
+    }
+
+    @Test(arguments: [
+        ServerAnswer.accepted, .contradicted(words: "used by Amina"), .rejected(words: "unknown field"),
+    ])
+    func `an answer is readable for stations of the venue alone, and cannot be made another`(answer: ServerAnswer)
+        throws
+    {
+        let sealed = try seal.answer(answer, to: Self.ids[0])
+        #expect(sealed.words.firstRange(of: Data("Amina".utf8)) == nil)
+        #expect(seal.serverAnswer(in: sealed) == answer)
+        let forged = ParcelAnswer(
+            entry: sealed.entry, outcome: sealed.outcome == .accepted ? .refused : .accepted, words: sealed.words)
+        guard case .rejected = seal.serverAnswer(in: forged) else {
+            Issue.record("a forged answer is believed")
+            return
+        }
+    }
+
+    @Test func `each answer comes back to its entry, and the backend is not spoken to`() async {
+        let direct = ReceiverDouble()
+        let checkIns = [Self.checkIn(1), Self.checkIn(2)]
+        let receiver = SharedReceiver(
+            ledger: ledger, seal: seal, direct: direct,
+            surroundings: surroundings { [ledger, seal] in
+                ledger.settleAll { try seal.answer($0 == Self.ids[0] ? .accepted : .contradicted(words: "no"), to: $0) }
+            })
+        let delivery = await receiver.deliver(checkIns)
+        #expect(delivery.answers == [.accepted, .contradicted(words: "no")])
+        #expect(delivery.trouble == nil)
+        #expect(direct.seen.isEmpty)
+    }
+
+    @Test func `what a ledger has lost is handed in again`() async {
+        let isFirst = Mutex(true)
+        let receiver = SharedReceiver(
+            ledger: ledger, seal: seal, direct: ReceiverDouble(),
+            surroundings: surroundings { [ledger, seal] in
+                let loses = isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if loses { ledger.loseAll() } else { ledger.settleAll { try seal.answer(.accepted, to: $0) } }
+            })
+        #expect(await receiver.deliver([Self.checkIn(1)]).answers == [.accepted])
+        #expect(ledger.handedIn == 2)
+    }
+
+    @Test func `a ledger that is away for a moment is waited for`() async {
+        ledger.setGone(true)
+        let direct = ReceiverDouble()
+        let receiver = SharedReceiver(
+            ledger: ledger, seal: seal, direct: direct,
+            surroundings: surroundings { [ledger, seal] in
+                ledger.setGone(false)
+                ledger.settleAll { try seal.answer(.accepted, to: $0) }
+            }, patience: .seconds(600))
+        #expect(await receiver.deliver([Self.checkIn(1)]).answers == [.accepted])
+        #expect(direct.seen.isEmpty)
+    }
+
+    @Test func `without the ledger the station speaks to the backend itself`() async {
+        ledger.setGone(true)
+        let direct = ReceiverDouble(batchSize: 2)
+        let receiver = SharedReceiver(
+            ledger: ledger, seal: seal, direct: direct, surroundings: surroundings(), patience: .zero)
+        let delivery = await receiver.deliver((1...3).map { Self.checkIn($0) })
+        #expect(delivery.answers == [.accepted, .accepted, .accepted])
+        #expect(direct.batches == [2, 1])
+        direct.setTrouble(BackendTrouble(.unreachable, "reach", "box-office", "no network"))
+        let failed = await receiver.deliver([Self.checkIn(1)])
+        #expect(failed.answers.isEmpty)
+        #expect(failed.trouble?.code == .unreachable)
+    }
+
+    @Test func `the one that uploads sends what all have handed in, once each, and answers it`() async throws {
+        try await ledger.handIn((1...3).map { try seal.parcel(of: Self.checkIn($0)) }, to: seal.backend)
+        let direct = ReceiverDouble()
+        await upload(to: direct) { [ledger] in ledger.open == 0 }
+        #expect(direct.seen == Self.ids)
+        let progress = try await ledger.progress(of: Self.ids, to: seal.backend)
+        #expect(progress.answers.map(seal.serverAnswer) == [.accepted, .accepted, .accepted])
+    }
+
+    @Test func `a ticket's second entry is not sent beside its first`() async throws {
+        let both = [Self.checkIn(1, ticket: 7), Self.checkIn(2, ticket: 7)]
+        try await ledger.handIn(both.map { try seal.parcel(of: $0) }, to: seal.backend)
+        let direct = ReceiverDouble(batchSize: 10)
+        await upload(to: direct) { [ledger] in ledger.open == 0 }
+        #expect(direct.batches == [1, 1])
+    }
+
+    @Test func `what cannot be read goes back to its station, and keeps nothing back`() async throws {
+        let stranger = Parcel(entry: Self.ids[0], sealed: Data("nonsense".utf8))
+        try await ledger.handIn([stranger, try seal.parcel(of: Self.checkIn(2))], to: seal.backend)
+        let direct = ReceiverDouble()
+        await upload(to: direct) { [ledger] in ledger.open == 0 }
+        #expect(direct.seen == [Self.ids[1]])
+        let progress = try await ledger.progress(of: [Self.ids[0]], to: seal.backend)
+        #expect(progress.answers.map(\.outcome) == [.parked])
+    }
+
+    @Test(arguments: [(BackendTrouble.Code.unreachable, 1), (.unauthorised, 1), (.failing, 0), (.busy, 0)])
+    func `a station that cannot reach the backend lets another try, unless it is the backend's own trouble`(
+        code: BackendTrouble.Code, standDowns: Int
+    ) async throws {
+        try await ledger.handIn([try seal.parcel(of: Self.checkIn(1))], to: seal.backend)
+        let direct = ReceiverDouble()
+        direct.setTrouble(BackendTrouble(code, "reach", "box-office", "not now"))
+        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings())
+        let page = try await outbox.next(limit: 10)
+        _ = await ParcelOutbox.Receiver(direct: direct, outbox: outbox).deliver(page)
+        try await outbox.settle([])
+        #expect(ledger.standDowns == standDowns)
+        try await outbox.settle([])
+        #expect(ledger.standDowns == standDowns)
+    }
+
+    @Test func `a station that uploads no more leaves its answers to the next`() async throws {
+        try await ledger.handIn([try seal.parcel(of: Self.checkIn(1))], to: seal.backend)
+        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings())
+        let page = try await outbox.next(limit: 10)
+        ledger.setGone(true)
+        try await outbox.settle([SettledCheckIn(id: page[0].checkIn.id, answer: .accepted)])
+        ledger.setGone(false)
+        #expect(ledger.open == 1)
+    }
+
+    /// Uploads as the station that does until it is done.
+    private func upload(to direct: ReceiverDouble, until isDone: @escaping @Sendable () -> Bool) async {
+        let surroundings = surroundings { if isDone() { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } } }
+        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings)
+        let uploader = Uploader(
+            to: ParcelOutbox.Receiver(direct: direct, outbox: outbox), from: outbox, report: LinkReport(),
+            surroundings: surroundings)
+        await Task { await uploader.run() }.value
+    }
+}
+
+/// A backend that accepts everything, unless there is trouble.
+private final class ReceiverDouble: CheckInReceiver {
+    private struct State {
+        var seen: [String] = []
+        var batches: [Int] = []
+        var trouble: BackendTrouble?
+    }
+
+    let batchSize: Int
+    private let state = Mutex(State())
+
+    init(batchSize: Int = 1) { self.batchSize = batchSize }
+
+    var seen: [String] { state.withLock { $0.seen } }
+    var batches: [Int] { state.withLock { $0.batches } }
+
+    func setTrouble(_ trouble: BackendTrouble) { state.withLock { $0.trouble = trouble } }
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        state.withLock { state in
+            if let trouble = state.trouble { return Delivery(answers: [], trouble: trouble) }
+            state.seen += checkIns.map(\.checkIn.id)
+            state.batches.append(checkIns.count)
+            return Delivery(answers: checkIns.map { _ in .accepted })
+        }
+    }
+}
+
+/// The parcels of a ledger in memory, of one backend and one station.
+private final class UploadLedgerDouble: UploadLedger {
+    private struct State {
+        var parcels: [Parcel] = []
+        var answers: [String: ParcelAnswer] = [:]
+        var isGone = false
+        var handedIn = 0
+        var standDowns = 0
+    }
+
+    private let state = Mutex(State())
+
+    var handedIn: Int { state.withLock { $0.handedIn } }
+    var standDowns: Int { state.withLock { $0.standDowns } }
+    /// Parcels that nobody has answered.
+    var open: Int { state.withLock { state in state.parcels.count { state.answers[$0.entry] == nil } } }
+
+    func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
+
+    func loseAll() { state.withLock { $0.parcels = [] } }
+
+    func settleAll(_ answer: (_ entry: String) throws -> ParcelAnswer) {
+        state.withLock { state in
+            for parcel in state.parcels { state.answers[parcel.entry] = try? answer(parcel.entry) }
+        }
+    }
+
+    private func reach<Answer>(_ body: (inout State) -> Answer) throws -> Answer {
+        try state.withLock { state in
+            if state.isGone { throw VenueError(.brokenOff, "ask", "the ledger", "it is gone") }
+            return body(&state)
+        }
+    }
+
+    func handIn(_ parcels: [Parcel], to backend: String) async throws {
+        try reach { state in
+            state.handedIn += parcels.count
+            for parcel in parcels where !state.parcels.contains(where: { $0.entry == parcel.entry }) {
+                state.parcels.append(
+                    Parcel(entry: parcel.entry, sealed: parcel.sealed, number: Int64(state.parcels.count + 1)))
+            }
+        }
+    }
+
+    func progress(of entries: [String], to backend: String) async throws -> ParcelProgress {
+        try reach { state in
+            ParcelProgress(
+                answers: entries.compactMap { state.answers[$0] },
+                waiting: state.parcels.count { entries.contains($0.entry) && state.answers[$0.entry] == nil })
+        }
+    }
+
+    func take(for backend: String, most: Int) async throws -> [Parcel]? {
+        try reach { state in Array(state.parcels.filter { state.answers[$0.entry] == nil }.prefix(most)) }
+    }
+
+    func settle(_ answers: [Int64: ParcelAnswer], of backend: String) async throws -> Bool {
+        try reach { state in
+            for answer in answers.values { state.answers[answer.entry] = answer }
+            return true
+        }
+    }
+
+    func standDown() async { state.withLock { $0.standDowns += 1 } }
+}
