@@ -234,11 +234,17 @@ public final class Ledger: Sendable {
 // MARK: - What the following thread does to the door
 
 extension Ledger {
-    /// - Parameter server: `nil`: the first that takes writes.
-    func connect(to server: LedgerAddress.Server? = nil) throws(VenueError) -> LedgerConnection {
-        let servers = server.map { [$0] } ?? address.servers(from: first.withLock { $0 })
-        return try LedgerConnection.open(
-            servers, of: address, application: application, patience: Self.patience)
+    /// To the first server that takes writes.
+    func connect() throws(VenueError) -> LedgerConnection {
+        try LedgerConnection.open(
+            address.servers(from: first.withLock { $0 }), of: address.waitingForLocks(LedgerFollower.patience),
+            application: application, patience: Self.patience)
+    }
+
+    /// For the door, which asks for no longer than its limit.
+    func connectDoor(to server: LedgerAddress.Server) throws(VenueError) -> LedgerConnection {
+        try LedgerConnection.open(
+            [server], of: address.waitingForLocks(limit), application: application, patience: Self.patience)
     }
 
     /// The server's list of sessions tells it from those of the door: `usher venue status` counts these.

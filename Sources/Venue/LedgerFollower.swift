@@ -14,7 +14,7 @@ struct LedgerFollower: ~Copyable {
     private static let rest = Duration.milliseconds(200)
     private var nextLook = ContinuousClock.now
     /// For one question.
-    private static let patience = Duration.seconds(5)
+    static let patience = Duration.seconds(5)
 
     init(_ ledger: Ledger) {
         self.ledger = ledger
@@ -109,7 +109,7 @@ struct LedgerFollower: ~Copyable {
     private mutating func openDoor() throws {
         guard let number = session?.number, let station = session?.station, let place = session?.place else { return }
         // On the same server: while one takes over from another, the first that takes writes may be the old one.
-        var door = LedgerSession(try ledger.connect(to: place), number: number, station: station)
+        var door = LedgerSession(try ledger.connectDoor(to: place), number: number, station: station)
         try door.prepareClaims(until: Self.deadline)
         ledger.openDoor(door)
     }

@@ -59,7 +59,8 @@ extension VenueError {
             case "3F000", "42P01", "42883": (.notALedger, "usher venue init makes the ledger, or brings it up to date.")
             case "3D000": (.notALedger, "Make the database first, with createdb.")
             case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
-            case LedgerState.limited: (.limited, nil)
+            // A lock that somebody else holds is the trouble of one claim.
+            case LedgerState.limited, LedgerState.locked: (.limited, nil)
             case let other where other.hasPrefix("08") || other.hasPrefix("57P"): (.brokenOff, nil)
             // Class 22 is about values, 23 about constraints.
             case let other where other.hasPrefix("22") || other.hasPrefix("23"): (.rejected, nil)
@@ -73,11 +74,13 @@ extension VenueError {
     }
 }
 
-/// Error classes of the ledger's own functions; class UV is not PostgreSQL's.
+/// Errors that are told apart; class UV is of the ledger's own functions.
 enum LedgerState {
     static let notAStation = "UV001"
     static let superseded = "UV002"
     static let limited = "UV003"
+    /// PostgreSQL's own: lock_not_available.
+    static let locked = "55P03"
 }
 
 extension VenueError {

@@ -5,6 +5,9 @@ extension LedgerQuestion {
     static let addStation = LedgerQuestion(
         name: "add_station", text: "SELECT usher.add_station($1, $2)", operation: "add a station to")
 
+    static let lockOut = LedgerQuestion(
+        name: "lock_out", text: "SELECT usher.lock_out($1)", operation: "remove a station from")
+
     static let removeStation = LedgerQuestion(
         name: "remove_station", text: "SELECT usher.remove_station($1)", operation: "remove a station from")
 

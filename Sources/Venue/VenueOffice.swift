@@ -52,6 +52,8 @@ public struct VenueOffice: Sendable {
     /// Ends a station's sessions for good. Its entries stay.
     public func removeStation(_ name: String) async throws {
         try await work { connection throws(VenueError) in
+            // First, and at once: a station that holds something locked must not keep itself in.
+            _ = try connection.ask(.lockOut, [name], until: Self.deadline)
             let answer = try connection.ask(.removeStation, [name], until: Self.deadline)
             guard answer.value == "t" else {
                 throw VenueError(

@@ -150,7 +150,9 @@ import Tickets
             try station.journal.recordElsewhere([elsewhere(id(1))])
             for sql in [
                 "DROP TABLE ledger", "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
+                "DROP INDEX elsewhere_single",
                 "ALTER TABLE elsewhere DROP COLUMN operator", "ALTER TABLE elsewhere DROP COLUMN alias",
+                "ALTER TABLE elsewhere DROP COLUMN is_entry",
                 "DELETE FROM grdb_migrations WHERE identifier = '3'",
             ] { try station.tamper(sql) }
             try station.journal.close()

@@ -45,6 +45,75 @@ struct LedgerRightsTests {
         try await open(north)
     }
 
+    /// What every station would have to keep, or what would change another's ticket.
+    static let unfit: [@Sendable (inout LedgerEntry, LedgerEntry) -> Void] = [
+        { entry, _ in entry.ref = String(repeating: "x", count: 501) },
+        { entry, _ in entry.gate = String(repeating: "x", count: 501) },
+        { entry, _ in entry.operator = String(repeating: "x", count: 501) },
+        { entry, _ in entry.kind = String(repeating: "x", count: 21) },
+        { entry, _ in entry.line = -1 },
+        { entry, _ in entry.admits = -1 },
+        { entry, _ in entry.reentry = 3 },
+        { entry, _ in entry.seq = -1 },
+        { entry, taken in (entry.undoes, entry.count, entry.line) = (taken.id, 0, taken.line + 1) },
+    ]
+
+    @Test(arguments: unfit.indices)
+    func `an entry that no gate writes is refused`(index: Int) async throws {
+        let ledger = try await LedgerFixture()
+        let (north, south) = (try await ledger.add("north"), try await ledger.add("south"))
+        try await onOwnThread {
+            var session = try LedgerFixture.session(south)
+            let taken = entry()
+            try session.deliver([taken], until: LedgerFixture.soon)
+            var unfit = entry()
+            Self.unfit[index](&unfit, taken)
+            var hostile = try LedgerFixture.session(north)
+            #expect(throws: VenueError.self) { try hostile.deliver([unfit], until: LedgerFixture.soon) }
+            #expect(try session.news(after: [:], most: 9, until: LedgerFixture.soon).map(\.id) == [taken.id])
+        }
+    }
+
+    @Test func `a delivery is no longer than a moment's work`() async throws {
+        let north = try await LedgerFixture().add("north")
+        try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            let entries = (0..<201).map { _ in entry() }
+            #expect(throws: VenueError.self) { try session.deliver(entries, until: LedgerFixture.soon) }
+            try session.deliver(entries.dropLast(), until: LedgerFixture.soon)
+        }
+    }
+
+    @Test func `a station is removed although it holds its own row, and what others wait for, locked`() async throws {
+        let ledger = try await LedgerFixture()
+        let (north, south) = (try await ledger.add("north"), try await ledger.add("south"))
+        let (held, isHeld) = AsyncStream<Void>.makeStream()
+        async let removal: Void = {
+            for await _ in held {}
+            try await ledger.office.removeStation("north")
+        }()
+        try await onOwnThread {
+            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
+            let session = try connection.ask(
+                LedgerQuestion(name: "begin", text: "SELECT usher.begin_session()->>'session'", operation: "begin"),
+                until: LedgerFixture.soon)
+            let entries = String(decoding: try JSONEncoder().encode([entry()]), as: UTF8.self)
+            try connection.run(
+                "BEGIN; SELECT usher.deliver(\(session.value ?? ""), '\(entries)')", "hold", until: LedgerFixture.soon)
+            isHeld.finish()
+            // Ended from outside, or this would be asked until the time is over.
+            let ended = Result { () throws(VenueError) in
+                try connection.run("SELECT pg_sleep_for('1 min')", "wait", until: LedgerFixture.soon)
+            }
+            #expect(ended.failure?.code == .brokenOff)
+        }
+        try await removal
+        try await onOwnThread {
+            var session = try LedgerFixture.session(south)
+            #expect(try session.claim(entry(), known: 0, until: LedgerFixture.soon).answer == .taken)
+        }
+    }
+
     @Test func `a wrong password is told from a server that is not there`() async throws {
         let ledger = try await LedgerFixture()
         _ = try await ledger.add("north")

@@ -1,4 +1,5 @@
 internal import CPQ
+internal import Tickets
 
 /// Where a ledger is: one PostgreSQL URL, with one server or several of which one takes writes.
 ///
@@ -19,7 +20,7 @@ public struct LedgerAddress: Sendable, Equatable {
 
     let servers: [Server]
     /// Everything else of the URL, and what every connection has.
-    let options: [String: String]
+    private(set) var options: [String: String]
 
     /// - Parameters:
     ///   - user: instead of the URL's.
@@ -54,6 +55,14 @@ public struct LedgerAddress: Sendable, Equatable {
 
     /// Name of the database; libpq's default is the user's.
     public var database: String { options["dbname"] ?? options["user"] ?? "" }
+
+    /// The same, of which a server gives up a statement's wait for a lock after so long: what nobody waits for any more
+    /// must not go on holding what it has.
+    func waitingForLocks(_ limit: Duration) -> LedgerAddress {
+        var address = self
+        address.options["options", default: ""] += " -c lock_timeout=\(max(1, limit.wholeMilliseconds))"
+        return address
+    }
 
     /// All servers, in their order, beginning with one and going round.
     func servers(from index: Int) -> [Server] {

@@ -63,6 +63,9 @@ extension VenueSchema {
         CREATE FUNCTION usher.deliver(p_session bigint, p_entries jsonb) RETURNS integer LANGUAGE plpgsql AS $$
         DECLARE s usher.station := usher.enter(p_session); e jsonb; kept integer := 0;
         BEGIN
+          IF jsonb_array_length(p_entries) > 200 THEN
+            RAISE EXCEPTION 'more entries than one delivery may have' USING ERRCODE = 'check_violation';
+          END IF;
           PERFORM usher.lock_lists(p_entries);
           FOR e IN SELECT value FROM jsonb_array_elements(p_entries) WITH ORDINALITY ORDER BY ordinality LOOP
             CONTINUE WHEN EXISTS (SELECT FROM usher.entry WHERE id = (e->>'id')::uuid);
@@ -109,8 +112,8 @@ extension VenueSchema {
             SELECT e FROM usher.station AS s CROSS JOIN LATERAL (
               SELECT e FROM usher.entry AS e
               WHERE e.station = s.name AND e.number > coalesce((p_known->>s.name)::bigint, 0)
-              ORDER BY e.number LIMIT p_most) AS each
-            WHERE s.last > coalesce((p_known->>s.name)::bigint, 0) LIMIT p_most) AS page);
+              ORDER BY e.number LIMIT least(p_most, 1000)) AS each
+            WHERE s.last > coalesce((p_known->>s.name)::bigint, 0) LIMIT least(p_most, 1000)) AS page);
         END $$;
 
         -- Wakes those who listen. Not part of a claim: PostgreSQL lets transactions that notify commit one at a time,
@@ -139,6 +142,8 @@ extension VenueSchema {
           END IF;
           IF EXISTS (SELECT FROM pg_roles WHERE rolname = v_role) THEN
             EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', v_role, p_verifier);
+            -- A role may have given itself settings.
+            EXECUTE format('ALTER ROLE %I RESET ALL', v_role);
           ELSE
             EXECUTE format('CREATE ROLE %I LOGIN PASSWORD %L CONNECTION LIMIT 6', v_role, p_verifier);
           END IF;
@@ -148,15 +153,22 @@ extension VenueSchema {
           RETURN v_role;
         END $$;
 
-        CREATE FUNCTION usher.remove_station(p_name text) RETURNS boolean LANGUAGE plpgsql AS $$
-        DECLARE v_role text;
+        -- Ends its sessions, without waiting for what they hold locked; they do not come back.
+        CREATE FUNCTION usher.lock_out(p_name text) RETURNS boolean LANGUAGE plpgsql AS $$
+        DECLARE v_role text := (SELECT role FROM usher.station WHERE name = p_name AND removed IS NULL);
         BEGIN
-          UPDATE usher.station SET removed = now(), session = session + 1 WHERE name = p_name AND removed IS NULL
-            RETURNING role INTO v_role;
           IF v_role IS NULL THEN RETURN false; END IF;
           EXECUTE format('ALTER ROLE %I NOLOGIN', v_role);
           PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE usename = v_role AND datname = current_database();
+          RETURN true;
+        END $$;
+
+        -- After `lock_out`, in a transaction of its own: what logged in before that was committed is ended here.
+        CREATE FUNCTION usher.remove_station(p_name text) RETURNS boolean LANGUAGE plpgsql AS $$
+        BEGIN
+          IF NOT usher.lock_out(p_name) THEN RETURN false; END IF;
+          UPDATE usher.station SET removed = now(), session = session + 1 WHERE name = p_name;
           RETURN true;
         END $$;
 

@@ -52,13 +52,17 @@ extension VenueSchema {
           event text NOT NULL, list text NOT NULL, key bytea NOT NULL CHECK (octet_length(key) = 16),
           version bigint NOT NULL, PRIMARY KEY (event, list, key)) WITH (fillfactor = 80);
 
+        -- Texts and numbers are bounded: every station keeps every entry.
         CREATE TABLE usher.entry(
           id uuid PRIMARY KEY, station text NOT NULL REFERENCES usher.station(name), number bigint NOT NULL,
-          seq bigint, event text NOT NULL, list text NOT NULL, gate text, key bytea NOT NULL, version bigint NOT NULL,
-          line integer NOT NULL, ref text, verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut')),
-          kind text NOT NULL, undoes uuid, count integer NOT NULL CHECK (count BETWEEN 0 AND 1000), operator text,
-          at bigint NOT NULL CHECK (at BETWEEN 0 AND 253402300799999), admits integer NOT NULL,
-          reentry integer NOT NULL, claimed boolean NOT NULL,
+          seq bigint CHECK (seq >= 0), event text NOT NULL CHECK (octet_length(event) <= 500),
+          list text NOT NULL CHECK (octet_length(list) <= 500), gate text CHECK (octet_length(gate) <= 500),
+          key bytea NOT NULL, version bigint NOT NULL, line integer NOT NULL CHECK (line >= 0),
+          ref text CHECK (octet_length(ref) <= 500), verdict text NOT NULL CHECK (verdict IN ('admitted', 'checkedOut')),
+          kind text NOT NULL CHECK (octet_length(kind) <= 20), undoes uuid,
+          count integer NOT NULL CHECK (count BETWEEN 0 AND 1000), operator text CHECK (octet_length(operator) <= 500),
+          at bigint NOT NULL CHECK (at BETWEEN 0 AND 253402300799999), admits integer NOT NULL CHECK (admits >= 0),
+          reentry integer NOT NULL CHECK (reentry BETWEEN 0 AND 2), claimed boolean NOT NULL,
           received timestamptz NOT NULL DEFAULT clock_timestamp(),
           UNIQUE (station, number), UNIQUE (event, list, key, version));
         CREATE INDEX entry_alone ON usher.entry(event, list, key) WHERE NOT claimed;
@@ -212,6 +216,9 @@ extension VenueSchema {
           e.version := p_version + 1;
           e.claimed := p_claimed;
           e.received := clock_timestamp();
+          IF EXISTS (SELECT FROM usher.entry AS u WHERE u.id = e.undoes
+            AND (u.event, u.list, u.key, u.line) IS DISTINCT FROM (e.event, e.list, e.key, e.line))
+          THEN RAISE EXCEPTION 'it takes back an entry of another ticket' USING ERRCODE = 'check_violation'; END IF;
           UPDATE usher.station SET last = last + 1 WHERE name = p_station RETURNING last INTO e.number;
           UPDATE usher.ticket SET version = e.version WHERE event = e.event AND list = e.list AND key = e.key;
           before := usher.people_on(e.event, e.list, e.key, e.line);

@@ -21,9 +21,9 @@ Host: 127.0.0.1:8722\\r\\nOrigin: http://127.0.0.1:8722\\r\\nContent-Type: appli
 Content-Length: %d\\r\\nConnection: close\\r\\n\\r\\n%s" ${{#body}} "$body" >&3; head -n 1 <&3'"""
 
 
-def confirm(machine, fingerprint):
-    """The status line of the answer."""
-    body = json.dumps({"fingerprint": fingerprint}).replace('"', '\\"')
+def confirm(machine, pending, fingerprint):
+    """The status of the answer."""
+    body = json.dumps({"fingerprint": fingerprint, "short_code": pending["short_code"]}).replace('"', '\\"')
     return machine.run(CONFIRM.format(f'"{body}"'), limit=VERDICT_SECONDS).split()[1]
 
 
@@ -56,8 +56,9 @@ def enrolled_by_code(lab, machine):
         machine.run("usher enroll --open", limit=VERDICT_SECONDS)
         pending = machine.wait_for(lambda: state(machine).get("pending"), "it is taken, still in view", START_SECONDS)
         assert (pending["fingerprint"], pending["gate"]) == (fingerprint, "A"), pending
-        assert confirm(machine, "0" * 16) != "200", "another key was confirmed"
-        assert confirm(machine, fingerprint) == "200"
+        assert pending["servers"] == [f"{HOST_ADDRESS}:{server.http.server_port}"], pending
+        assert confirm(machine, pending, "0" * 16) == "422", "another key was confirmed"
+        assert confirm(machine, pending, fingerprint) == "200"
         machine.wait_in_guest("usher status --json 2>/dev/null | grep -q '\"id\":\"sample-gala\"'",
                               "the list comes from where the pairing says", START_SECONDS)
     station.wait_until_heard()
