@@ -109,6 +109,23 @@ struct LedgerParcelsTests {
         }
     }
 
+    @Test func `what waits under an old key waits under the new one when it is handed in anew`() async throws {
+        let ledger = try await LedgerFixture()
+        let station = MemoryStation("north")
+        try await station.run(on: try await ledger.add("north"), limit: .seconds(30)) {
+            try await station.waitUntilConnected()
+            let open = try #require(station.ledger)
+            let (old, new) = (LedgerParcels(open, group: "old"), LedgerParcels(open, group: "new"))
+            let parcel = Self.parcel("1")
+            try await old.handIn([parcel], to: Self.backend)
+            try await new.handIn([parcel], to: Self.backend)
+            let left = try await old.take(for: Self.backend, most: 10)
+            let taken = try await new.take(for: Self.backend, most: 10)
+            #expect(left == [])
+            #expect(Self.texts(taken) == ["1"])
+        }
+    }
+
     @Test func `handed in again it stays what it is, and what was refused waits anew once that is known`() async throws
     {
         try await run(["north"]) { ledger, parcels in
