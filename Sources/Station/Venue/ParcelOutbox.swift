@@ -15,7 +15,9 @@ final class ParcelOutbox: Outbox {
     private let seal: UploadSeal
     private let surroundings: LinkSurroundings
     private let work = Mutex(Work())
-    private static let lookingInterval = Duration.seconds(1)
+    /// The one that uploads looks more often: stations wait for its answers before they hand in more.
+    private static let lookingInterval = Duration.milliseconds(250)
+    private static let waitingInterval = Duration.seconds(1)
 
     init(_ ledger: any UploadLedger, seal: UploadSeal, surroundings: LinkSurroundings) {
         self.ledger = ledger
@@ -27,14 +29,16 @@ final class ParcelOutbox: Outbox {
     /// is no trouble with the backend, and says so itself.
     func next(limit: Int) async throws -> [OutgoingCheckIn] {
         while !Task.isCancelled {
-            if let page = try? await page(limit: limit), !page.isEmpty { return page }
-            await surroundings.sleep(Self.lookingInterval)
+            let page = try? await page(limit: limit)
+            if let page, !page.isEmpty { return page }
+            await surroundings.sleep(page == nil ? Self.waitingInterval : Self.lookingInterval)
         }
         return []
     }
 
-    private func page(limit: Int) async throws -> [OutgoingCheckIn] {
-        guard let parcels = try await ledger.take(for: seal.backend, most: limit) else { return [] }
+    /// `nil` while another station uploads.
+    private func page(limit: Int) async throws -> [OutgoingCheckIn]? {
+        guard let parcels = try await ledger.take(for: seal.backend, most: limit) else { return nil }
         var page: [OutgoingCheckIn] = []
         var numbers: [String: Int64] = [:]
         var unreadable: [Int64: ParcelAnswer] = [:]

@@ -9,7 +9,7 @@ internal import Venue
 /// To the outbox it is a server like any other, so that order, retries and what people see stay what they are.
 final class SharedReceiver: CheckInReceiver {
     /// What lies in the ledger of one station at once.
-    let batchSize = 50
+    let batchSize = 100
     private let ledger: any UploadLedger
     private let seal: UploadSeal
     private let direct: any CheckInReceiver
