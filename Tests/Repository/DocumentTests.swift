@@ -13,7 +13,7 @@ import Testing
             try file.text().matches(of: /func `([^`]+)`/).map { String($0.1) }
         }
         let python = try files.filter { $0.path.hasSuffix("_tests.py") }.flatMap { file in
-            try file.text().matches(of: /\.test\(\s*"([^"]+)"/).map { String($0.1) }
+            try file.text().matches(of: /[.@]test\(\s*"([^"]+)"/).map { String($0.1) }
         }
         return Set(swift + python)
     }
