@@ -4,12 +4,13 @@ It is for states that a real station is slow to come to, such as a full disk or 
 work on the page: it serves the files from the source folder, so that nothing has to be built.
 """
 
-import contextlib
 import http.server
 import json
 import pathlib
 import queue
 import threading
+
+from servers import Quiet
 
 ASSETS = pathlib.Path(__file__).resolve().parents[3] / "Sources/CLibraries/CDoorAssets/assets"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
@@ -38,17 +39,14 @@ class StandIn:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                # A browser that has gone wants no answer any more.
-                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                    stand_in.answer(self)
+                stand_in.answer(self)
 
             do_POST = do_PUT = do_DELETE = do_GET
 
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
+        self.server = Quiet(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

@@ -1,0 +1,77 @@
+"""HTTP servers of tests, in threads of their own."""
+
+import contextlib
+import socket
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Quiet(ThreadingHTTPServer):
+    """Says nothing of connections whose other end has gone; closed, it ends those that are still open."""
+
+    daemon_threads = True
+
+    def __init__(self, *arguments):
+        self.connections = set()
+        super().__init__(*arguments)
+
+    def process_request(self, request, client_address):
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request):
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self):
+        super().server_close()
+        for each in list(self.connections):
+            with contextlib.suppress(OSError):  # it has just ended by itself
+                each.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, *_):
+        pass
+
+
+class Server:
+    """An HTTP server on a port of its own, or on this one, for as long as the context lasts."""
+
+    def __init__(self, handler, port=0):
+        self.http = Quiet(("127.0.0.1", port), handler)
+        self.port = self.http.server_address[1]
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.http.shutdown()
+        self.http.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def body(self):
+        length = self.headers.get("Content-Length")
+        if length is not None:
+            return self.rfile.read(int(length))
+        pieces = []
+        while size := int(self.rfile.readline().strip() or b"0", 16):
+            pieces.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(pieces)
+
+    def answer(self, status, body=b"", **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
