@@ -47,4 +47,14 @@ public enum DoubleEntry {
         }
         return surplus
     }
+
+    /// Where each of these was, as people know the place: its gate; of several stations at one gate, the station too.
+    public static func places(of passages: [Passage]) -> [String] {
+        passages.map { passage in
+            guard let gate = passage.gate else { return passage.station ?? "a gate without a name" }
+            let isShared = passages.contains { $0.gate == gate && $0.station != passage.station }
+            guard isShared, let station = passage.station else { return "gate \(gate)" }
+            return "gate \(gate) (\(station))"
+        }
+    }
 }

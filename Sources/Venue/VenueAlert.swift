@@ -1,27 +1,19 @@
-internal import Tickets
+public import Tickets
 
-/// Something at the venue that a person far from the doors should hear of.
-public struct VenueAlert: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Sendable {
-        /// The ledger cannot be asked: all doors decide alone, or will.
-        case ledgerAway
-        /// A station that worked today has no connection to the ledger.
-        case stationAlone
-        /// Nobody passes at one gate, while people pass at others.
-        case gateSilent
-        /// A list is near its capacity, or has reached it.
-        case nearlyFull
-        /// Gates let more people in on a ticket than it is for.
-        case doubleEntry
-    }
+public typealias VenueAlert = Alert<VenueAlertKind>
 
-    public let kind: Kind
-    /// Which one of its kind: a server, a station, a gate, a list, a line of a ticket.
-    public let subject: String
-    /// A sentence, with no guest's name and no ticket's code.
-    public let message: String
-
-    func isSame(as other: VenueAlert) -> Bool { kind == other.kind && subject == other.subject }
+/// What a person far from the doors of a venue should hear of.
+public enum VenueAlertKind: String, AlertKind {
+    /// The ledger cannot be asked: all doors decide alone, or will.
+    case ledgerAway
+    /// A station that worked today has no connection to the ledger.
+    case stationAlone
+    /// Nobody passes at one gate, while people pass at others.
+    case gateSilent
+    /// A list is near its capacity, or has reached it.
+    case nearlyFull
+    /// Gates let more people in on a ticket than it is for.
+    case doubleEntry
 }
 
 extension VenueAlert {
@@ -74,16 +66,16 @@ extension VenueAlert {
             let alert = VenueAlert(
                 kind: .nearlyFull, subject: "\(list.event) \(list.list)",
                 message: "\(list.inside) of \(capacity) people are inside (\(list.event), list \(list.list)).")
-            let share = before.contains(where: alert.isSame) ? 90 : 95
+            let share = before.contains { $0.name == alert.name } ? 90 : 95
             return list.inside * 100 >= capacity * share ? alert : nil
         }
     }
 
     private init(_ conflict: VenueConflict) {
-        let gates = conflict.passages.map { $0.gate ?? $0.station ?? "unknown" }.joined(separator: ", ")
+        let places = DoubleEntry.places(of: conflict.passages).joined(separator: ", ")
         self.init(
             kind: .doubleEntry, subject: "\(conflict.event) \(conflict.list) \(conflict.key) \(conflict.line)",
             message: "\(conflict.reference ?? "A ticket without reference") was let in more often than it is for, at: "
-                + "\(gates).")
+                + "\(places).")
     }
 }

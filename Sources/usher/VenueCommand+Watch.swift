@@ -30,14 +30,14 @@ extension VenueCommand {
             let poster = try hook.map { try Self.poster(URL(filePath: $0)) }
             let file = URL(filePath: state)
             var book = Self.read(file)
-            let current = try await Self.standing(at: VenueOffice(address), after: book.standing)
-            let messages = book.review(current, makeID: { UUID().uuidString.lowercased() })
+            let current = try await Self.standing(at: VenueOffice(address), after: book.active)
+            book.review(current, now: StationClock.system.now(), makeID: { UUID().uuidString.lowercased() })
             var trouble: (any Error)?
-            for message in messages where trouble == nil {
-                let json = message.json(venue: address.database, at: StationClock.system.now())
+            for message in book.unsent where trouble == nil {
+                let json = message.json(from: ("venue", address.database))
                 do {
                     try await poster?.post(json, id: message.id)
-                    book.noteTold(message)
+                    book.noteSent(message.id)
                     Output.line(ledger.json ? json.text : "\(message.state.rawValue): \(message.alert.message)")
                 } catch {
                     trouble = error
@@ -56,9 +56,8 @@ extension VenueCommand {
         }
 
         /// Begins anew when there is none, or none that can be read: an alert twice is better than none.
-        private static func read(_ file: URL) -> VenueAlertBook {
-            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(VenueAlertBook.self, from: $0) }
-                ?? VenueAlertBook()
+        private static func read(_ file: URL) -> AlertBook<VenueAlertKind> {
+            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertBook.self, from: $0) } ?? AlertBook()
         }
 
         private static func poster(_ file: URL) throws -> WebhookPoster {

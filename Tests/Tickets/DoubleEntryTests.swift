@@ -32,6 +32,14 @@ struct DoubleEntryTests {
         #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .unlimited).isEmpty)
     }
 
+    @Test func `a place is a gate, and the station where two of them share one`() {
+        let places = [("A", "k1"), ("A", "k2"), ("B", "k3"), ("B", "k3"), (nil, "k4"), (nil, nil), ("C", nil)].map {
+            Passage(id: "", at: Timestamp(seconds: 0), verdict: .admitted, count: 1, gate: $0.0, station: $0.1)
+        }
+        let told = ["gate A (k1)", "gate A (k2)", "gate B", "gate B", "k4", "a gate without a name", "gate C"]
+        #expect(DoubleEntry.places(of: places) == told)
+    }
+
     @Test func `a group counts its people`() {
         let passages = [Self.passage("three", minute: 1, count: 3), Self.passage("two", minute: 2, count: 2)]
         #expect(DoubleEntry.find(in: passages, admits: 4, reentry: .none).map(\.id) == ["two"])

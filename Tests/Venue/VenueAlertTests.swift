@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Tickets
 
 @testable import Venue
 
@@ -18,7 +19,7 @@ import Testing
         """
     }
 
-    private func subjects(_ kind: VenueAlert.Kind, _ stations: [String]) throws -> [String] {
+    private func subjects(_ kind: VenueAlertKind, _ stations: [String]) throws -> [String] {
         let status = try status("[\(stations.joined(separator: ","))]")
         return VenueAlert.standing(in: status, [], after: []).filter { $0.kind == kind }.map(\.subject)
     }
@@ -58,40 +59,5 @@ import Testing
         let first = VenueAlert.standing(without: trouble, after: [full])
         #expect(first.map(\.kind) == [.nearlyFull, .ledgerAway])
         #expect(VenueAlert.standing(without: trouble, after: first) == first)
-    }
-
-    // MARK: - The book
-
-    private let alone = VenueAlert(kind: .stationAlone, subject: "north", message: "alone")
-    private let full = VenueAlert(kind: .nearlyFull, subject: "gala main", message: "full")
-
-    @Test func `tells once that an alert begins and once that it ends`() {
-        var book = VenueAlertBook()
-        var number = 0
-        func told(_ current: [VenueAlert]) -> [String] {
-            let messages = book.review(current) {
-                number += 1
-                return "m\(number)"
-            }
-            for message in messages { book.noteTold(message) }
-            return messages.map { "\($0.id) \($0.alert.subject) \($0.state)" }
-        }
-        #expect(told([alone]) == ["m1 north begun"])
-        #expect(told([alone]) == [])
-        #expect(
-            told([VenueAlert(kind: .stationAlone, subject: "north", message: "still"), full]) == ["m2 gala main begun"])
-        #expect(told([full]) == ["m1-ended north ended"])
-        #expect(told([]) == ["m2-ended gala main ended"])
-        #expect(told([alone]) == ["m3 north begun"])
-    }
-
-    @Test func `what was not heard is told again, under the same id`() {
-        var book = VenueAlertBook()
-        let first = book.review([alone]) { "m1" }
-        #expect(book.review([alone]) { "m2" } == first)
-        #expect(book.review([]) { "m3" }.isEmpty, "it ended before anybody heard of it")
-        for message in book.review([full], makeID: { "m4" }) { book.noteTold(message) }
-        #expect(book.review([]) { "m5" }.map(\.id) == ["m4-ended"])
-        #expect(book.review([]) { "m6" }.map(\.id) == ["m4-ended"])
     }
 }

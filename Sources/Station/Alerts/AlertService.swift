@@ -44,10 +44,10 @@ struct AlertService: Service {
     }
 
     /// In order, up to the first that does not arrive; it is tried again at the next look.
-    private func send(_ book: inout AlertBook, with hook: WebhookPoster) async {
+    private func send(_ book: inout AlertBook<StationAlertKind>, with hook: WebhookPoster) async {
         for message in book.unsent {
             do throws(BackendTrouble) {
-                try await hook.post(message.json(station: station.configuration.station), id: message.id)
+                try await hook.post(message.json(from: ("station", station.configuration.station)), id: message.id)
                 book.noteSent(message.id)
                 station.health.clear(.alerts)
             } catch {
@@ -65,14 +65,15 @@ private struct AlertFile {
     let url: URL
 
     /// Begins anew when there is none, or none that can be read: an alert twice is better than none.
-    func read() -> AlertBook {
-        guard let data = try? Data(contentsOf: url), let book = try? JSONDecoder().decode(AlertBook.self, from: data)
+    func read() -> AlertBook<StationAlertKind> {
+        guard let data = try? Data(contentsOf: url),
+            let book = try? JSONDecoder().decode(AlertBook<StationAlertKind>.self, from: data)
         else { return AlertBook() }
         return book
     }
 
     /// On a full disk alerts are still sent, at worst once more after a restart.
-    func write(_ book: AlertBook) {
+    func write(_ book: AlertBook<StationAlertKind>) {
         try? JSONEncoder().encode(book).write(to: url, options: .atomic)
     }
 }

@@ -59,10 +59,9 @@ final class ConflictWatch: Sendable {
     /// Which ticket, and where and when it was let in.
     private func sentence(about found: Found) -> String {
         let zone = manifests.installed.first { $0.plan.event.id == found.line.event }?.plan.event.timeZone
-        let places = found.passages.filter { $0.verdict == .admitted }.suffix(Self.mostPlaces).map { passage in
-            let clock = DoorClock(zone: zone, now: passage.at)
-            let place = passage.gate.map { "gate \($0)" } ?? passage.station ?? "a gate without a name"
-            return "\(place) at \(clock.text(of: passage.at))"
+        let admitted = Array(found.passages.filter { $0.verdict == .admitted }.suffix(Self.mostPlaces))
+        let places = zip(DoubleEntry.places(of: admitted), admitted).map { place, passage in
+            "\(place) at \(DoorClock(zone: zone, now: passage.at).text(of: passage.at))"
         }
         return "\(found.line.reference ?? "A ticket"): \(places.joined(separator: ", ")).".withoutControls
     }
