@@ -42,6 +42,10 @@ struct StatusCommand: AsyncParsableCommand {
             lines.append(
                 "backend   \(backend.name) (\(backend.kind)): \(backend.trouble == nil ? contact : "in trouble")")
         }
+        if let venue = status.venue {
+            let waiting = venue.waiting == 0 ? "" : ", \(venue.waiting) entries wait for it"
+            lines.append("ledger    \(venue.condition.rawValue)\(venue.since.map { " since \($0)" } ?? "")\(waiting)")
+        }
         lines.append("clock     \(status.now), \(status.clock.rawValue)")
         for fault in status.faults { lines.append(Ink.amber.paint("attention") + " \(fault)") }
         return lines

@@ -255,6 +255,21 @@ import Tickets
         #expect(finding.next?.contains("LoadCredential=") == true)
     }
 
+    @Test func `doctor says that when_alone names a type that no list has`() async throws {
+        let fixture = try StationFixture(organizer: organizer)
+        let station = try await fixture.open { configuration in
+            var venue = VenueSettings(url: "postgresql://ledger/venue")
+            venue.whenAloneByType = ["standard": .hold, "vip-typo": .hold]
+            configuration.venue = venue
+        }
+        let mistake = { try station.venueFindings().first { $0.says.contains("when_alone") } }
+        #expect(try mistake() == nil, "without a list nothing is known of its types")
+        try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
+        let finding = try #require(try mistake())
+        #expect(finding.says.hasSuffix("no list has: vip-typo."))
+        #expect(finding.next?.contains("standard") == true)
+    }
+
     @Test func `everyone out is told to the ledger`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = await a.door.show(code("a"))

@@ -1,5 +1,6 @@
 internal import DoorScreen
 internal import Journal
+internal import Manifests
 internal import Tickets
 internal import Venue
 
@@ -65,12 +66,26 @@ extension Station {
             findings.append(
                 Diagnosis(.venue, .warning, Self.uploadsByItself(trouble), next: trouble.nextStep))
         }
+        if let unknown = unknownTypes(in: venue.settings) { findings.append(unknown) }
         if let parked = try parkedForLedger() {
             findings.append(
                 Diagnosis(
                     .venue, .warning, parked, next: "Try them again with usher outbox retry, or report what they are."))
         }
         return findings
+    }
+
+    /// A name with a typing error in `when_alone` would let in whom it should hold.
+    private func unknownTypes(in settings: VenueSettings) -> Diagnosis? {
+        let plans = manifests.installed.map(\.plan)
+        let known = Set(plans.flatMap(\.types).map(\.slug))
+        let unknown = settings.whenAloneByType.keys.filter { !known.contains($0) }.sorted()
+        guard !plans.isEmpty, !unknown.isEmpty else { return nil }
+        return Diagnosis(
+            .venue, .warning,
+            "venue.when_alone names ticket types that no list has: \(unknown.joined(separator: ", ")).".withoutControls,
+            next: "The lists have: \(known.sorted().joined(separator: ", ")). Mend it in usher.yaml, and start usherd "
+                + "again.")
     }
 }
 
