@@ -8,7 +8,7 @@ internal import Tickets
 /// connects, catches up, delivers and listens, so that nothing of that is ever in the door's way.
 public final class Ledger: Sendable {
     private let address: LedgerAddress
-    private let limit: Duration
+    let limit: Duration
     let desk: any LedgerDesk
     private let application: String
 
@@ -50,16 +50,11 @@ public final class Ledger: Sendable {
     /// that are kept meanwhile are then newer than the decision, and the claim finds that out.
     public func version(of ticket: LedgerTicket) -> Int64 { book.withLock { $0[ticket] } }
 
-    /// Asks the ledger for an entry before anybody sees it. Waits, at most the limit, so call it on the door's thread.
-    /// - Parameter version: ``version(of:)``, from before the decision.
-    public func claim(_ entry: LedgerEntry, decidedOn version: Int64) -> ClaimOutcome {
-        var patience = limit
-        return claim(entry, decidedOn: version, patience: &patience)
-    }
-
-    /// The same, as one of several questions of a scan.
-    /// - Parameter patience: for all of them together; what the ledger took to answer goes off it, and what the station's
-    ///   own disk took does not.
+    /// Asks the ledger for an entry before anybody sees it. Waits for the answer, so call it on the door's thread.
+    /// - Parameters:
+    ///   - version: ``version(of:)``, from before the decision.
+    ///   - patience: for all questions of one scan; what the ledger took to answer goes off it, and what the station's own
+    ///     disk took does not.
     public func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome {
         let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             try session.claim(entry, known: version, until: deadline)
@@ -82,13 +77,7 @@ public final class Ledger: Sendable {
     }
 
     /// Learns what is newer than what a refusal was decided on, before anybody sees it. `nil` when alone.
-    /// - Parameter version: ``version(of:)``, from before the decision.
-    public func look(at ticket: LedgerTicket, decidedOn version: Int64) -> LedgerLook? {
-        var patience = limit
-        return look(at: ticket, decidedOn: version, patience: &patience)
-    }
-
-    /// The same, as one of several questions of a scan.
+    /// - Parameters: as of a claim.
     public func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook? {
         let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             let (look, newest) = try session.look(at: ticket, known: version, until: deadline)
@@ -110,12 +99,6 @@ public final class Ledger: Sendable {
 
     /// For a claim that was taken and whose entry could not be committed: nobody was let in on it. When the ledger
     /// cannot be told now, it is told before the door claims again.
-    public func takeBack(_ id: String) {
-        var patience = limit
-        takeBack(id, patience: &patience)
-    }
-
-    /// The same, as one of several questions of a scan.
     public func takeBack(_ id: String, patience: inout Duration) {
         committed()
         // Unheard, it leaves the door alone; its thread then compares the ledger with the journal.

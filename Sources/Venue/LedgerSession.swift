@@ -35,7 +35,7 @@ struct LedgerSession: ~Copyable, Sendable {
         on connection: inout LedgerConnection, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> (Int64, String) {
         let answer = try connection.ask(.begin, until: deadline)
-        let begun: Beginning = try decode(answer, of: .begin, on: connection.server)
+        let begun: Beginning = try answer.decoded()
         guard begun.step == VenueSchema.version else {
             throw VenueError(
                 .notALedger, "use", connection.server,
@@ -78,17 +78,17 @@ struct LedgerSession: ~Copyable, Sendable {
             let news: [LedgerEntry]?
         }
         let answer = try connection.ask(
-            .claim, [String(number), String(known), Self.json(entry)], until: deadline)
-        let claim: Answer = try Self.decode(answer, of: .claim, on: connection.server)
+            .claim, [String(number), String(known), LedgerQuestion.json(entry)], until: deadline)
+        let claim: Answer = try answer.decoded()
         switch claim.outcome {
         case "taken":
             announce(until: deadline)
             return Claim(answer: .taken, version: claim.version)
         case "stale":
-            let news = try bounded(claim.news ?? [], Self.mostAtTheDoor, .claim)
+            let news = try answer.bounded(claim.news ?? [], Self.mostAtTheDoor)
             return Claim(answer: .stale(news: news), version: claim.version)
         case "full": return Claim(answer: .full, version: claim.version)
-        default: throw Self.nonsense(.claim, on: connection.server)
+        default: throw answer.nonsense
         }
     }
 
@@ -112,21 +112,13 @@ struct LedgerSession: ~Copyable, Sendable {
         }
         let answer = try connection.ask(
             .look, [ticket.event, ticket.list, ticket.key, String(known)], until: deadline)
-        let look: Answer = try Self.decode(answer, of: .look, on: connection.server)
-        let news = try bounded(look.news, Self.mostAtTheDoor, .look)
+        let look: Answer = try answer.decoded()
+        let news = try answer.bounded(look.news, Self.mostAtTheDoor)
         return (LedgerLook(news: news, inside: look.inside, capacity: look.capacity), look.version)
     }
 
     /// Entries of one ticket that a door takes in while somebody waits. One with more is learnt behind it.
     private static let mostAtTheDoor = 500
-
-    /// A ledger that is not what it says must not fill this station.
-    private func bounded(
-        _ entries: [LedgerEntry], _ most: Int, _ question: LedgerQuestion
-    ) throws(VenueError) -> [LedgerEntry] {
-        guard entries.count <= most else { throw Self.nonsense(question, on: connection.server) }
-        return entries
-    }
 
     // MARK: - Behind it
 
@@ -134,7 +126,7 @@ struct LedgerSession: ~Copyable, Sendable {
     mutating func deliver(
         _ entries: [LedgerEntry], until deadline: LedgerConnection.Deadline
     ) throws(VenueError) {
-        _ = try connection.ask(.deliver, [String(number), Self.json(entries)], until: deadline)
+        _ = try connection.ask(.deliver, [String(number), LedgerQuestion.json(entries)], until: deadline)
         try connection.tell(.announce, until: deadline)
     }
 
@@ -148,12 +140,11 @@ struct LedgerSession: ~Copyable, Sendable {
     mutating func news(
         after known: [String: Int64], most: Int, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> [LedgerEntry] {
-        let answer = try connection.ask(.news, [Self.json(known), String(most)], until: deadline)
-        let page: [LedgerEntry] = try bounded(
-            Self.decode(answer, of: .news, on: connection.server), most, .news)
+        let answer = try connection.ask(.news, [LedgerQuestion.json(known), String(most)], until: deadline)
+        let page = try answer.bounded(try answer.decoded(), most)
         // Each page goes on from the one before, or it would never end.
         guard page.allSatisfy({ ($0.number ?? 0) > known[$0.station ?? "", default: 0] }) else {
-            throw Self.nonsense(.news, on: connection.server)
+            throw answer.nonsense
         }
         return page
     }
@@ -169,37 +160,25 @@ struct LedgerSession: ~Copyable, Sendable {
     }
 
     mutating func lists(until deadline: LedgerConnection.Deadline) throws(VenueError) -> [PublishedList] {
-        try Self.decode(try connection.ask(.lists, until: deadline), of: .lists, on: connection.server)
+        try connection.ask(.lists, until: deadline).decoded()
     }
 
     /// One piece of a published file, numbered from 0; `nil` after the last, or when another has been published.
     mutating func piece(
         _ number: Int, of list: PublishedList, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> Data? {
-        try connection.ask(.listPiece, [list.event, String(list.seq), String(number)], until: deadline).value
-            .flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
+        let answer = try connection.ask(
+            .listPiece, [list.event, String(list.seq), String(number)], until: deadline)
+        guard let text = answer.value else { return nil }
+        return try answer.bytes(text)
     }
+}
 
-    // MARK: - JSON
-
-    private static func json(_ value: some Encodable) -> String {
-        // Only a number that is no number fails, and there is none in what is sent.
-        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-
-    private static func decode<Value: Decodable>(
-        _ answer: LedgerAnswer, of question: LedgerQuestion, on server: String
-    ) throws(VenueError) -> Value {
-        guard let text = answer.value, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
-            throw nonsense(question, on: server)
-        }
-        return value
-    }
-
-    private static func nonsense(_ question: LedgerQuestion, on server: String) -> VenueError {
-        VenueError(
-            .failed, question.operation, server, "its answer is none of a ledger's",
-            hint: "usher venue status tells what is there.")
+extension LedgerAnswer {
+    /// A ledger that is not what it says must not fill this station.
+    fileprivate func bounded(_ entries: [LedgerEntry], _ most: Int) throws(VenueError) -> [LedgerEntry] {
+        guard entries.count <= most else { throw nonsense }
+        return entries
     }
 }
 

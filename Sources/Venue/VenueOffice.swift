@@ -89,23 +89,20 @@ public struct VenueOffice: Sendable {
 
     public func status() async throws -> VenueStatus {
         try await work { connection throws(VenueError) in
-            let text = try connection.ask(.status, until: Self.deadline).value ?? ""
-            guard let status = try? JSONDecoder().decode(VenueStatus.self, from: Data(text.utf8)) else {
-                throw VenueError(.failed, "read the state of", connection.server, "its answer is none of a ledger's")
-            }
-            return status
+            try connection.ask(.status, until: Self.deadline).decoded()
         }
     }
 
     /// Every ticket that more people entered on than it is for, judged by the same rule as at the door.
     public func conflicts() async throws -> [VenueConflict] {
         try await work { connection throws(VenueError) in
-            let rows = try connection.ask(.doubtful, until: .now + .seconds(300)).rows
-            return rows.compactMap { row in
-                row.first.flatMap { $0 }
-                    .flatMap { try? JSONDecoder().decode([LedgerEntry].self, from: Data($0.utf8)) }
-                    .flatMap(VenueConflict.init)
+            let answer = try connection.ask(.doubtful, until: .now + .seconds(300))
+            var conflicts: [VenueConflict] = []
+            for row in answer.rows {
+                let entries: [LedgerEntry] = try answer.decoded(row.first ?? nil)
+                if let conflict = VenueConflict(entries) { conflicts.append(conflict) }
             }
+            return conflicts
         }
     }
 

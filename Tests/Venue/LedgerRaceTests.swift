@@ -61,7 +61,10 @@ struct LedgerRaceTests {
             let version = north.version(of: entry.ticket)
             #expect(try await LedgerRace.show([1: [south]])[1]?.map(\.shown) == [.admitted])
             try await stations[0].waitUntilKept(1)
-            let outcome = try await onOwnThread { north.claim(entry, decidedOn: version) }
+            let outcome = try await onOwnThread {
+                var patience = north.limit
+                return north.claim(entry, decidedOn: version, patience: &patience)
+            }
             #expect(outcome == .outdated)
         }
     }

@@ -50,22 +50,23 @@ final class MemoryStation: LedgerDesk {
 
     private func decide(ticket: Int, count: Int, admits: Int, at time: Int64) throws -> Shown {
         guard let ledger else { return .notRecorded }
+        var patience = ledger.limit
         while true {
             var entry = VenueTests.entry(ticket: ticket, gate: name, count: count, at: time, admits: admits)
             entry.seq = Int64(journal.withLock { $0.own.count + 1 })
             let version = ledger.version(of: entry.ticket)
             if let first = refusal(of: entry) {
                 // Somebody may have taken the first entry back, or left.
-                let look = ledger.look(at: entry.ticket, decidedOn: version)
+                let look = ledger.look(at: entry.ticket, decidedOn: version, patience: &patience)
                 if let look, !look.news.isEmpty, refusal(of: entry) == nil { continue }
                 return .refused(first: first)
             }
-            switch ledger.claim(entry, decidedOn: version) {
+            switch ledger.claim(entry, decidedOn: version, patience: &patience) {
             case .outdated: continue
             case .full: return .full
             case .taken:
                 guard commit(entry, isWaiting: false) else {
-                    ledger.takeBack(entry.id)
+                    ledger.takeBack(entry.id, patience: &patience)
                     return .notRecorded
                 }
                 ledger.committed()

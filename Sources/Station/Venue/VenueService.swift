@@ -40,12 +40,12 @@ struct VenueService: Service {
                     try? await Task.sleep(for: Self.comparisonPause)
                 }
             }
-            var shelf = PublishedShelf()
+            var refused: [PublishedList: ContinuousClock.Instant] = [:]
             for await news in desk.news {
                 switch news {
                 case .passages: comparison.yield()
                 case .lists(let lists):
-                    for list in lists { await take(list, from: ledger, &shelf) }
+                    for list in lists { await take(list, from: ledger, &refused) }
                 }
             }
             comparison.finish()
@@ -54,17 +54,16 @@ struct VenueService: Service {
 
     // MARK: - Lists
 
-    /// Lists of the ledger that were refused, and until when they are left alone.
-    private struct PublishedShelf {
-        var refused: [PublishedList: ContinuousClock.Instant] = [:]
-    }
-
     /// Installs a list like one from anywhere else, unless it is the one in force or an older one.
-    private func take(_ list: PublishedList, from ledger: Ledger, _ shelf: inout PublishedShelf) async {
+    ///
+    /// - Parameter refused: until when a list that was refused is left alone.
+    private func take(
+        _ list: PublishedList, from ledger: Ledger, _ refused: inout [PublishedList: ContinuousClock.Instant]
+    ) async {
         let topic = Health.Topic.listSource("venue: \(list.event)")
         let known = station.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
         guard known.map({ $0 < list.seq }) ?? true else { return station.health.clear(topic) }
-        if let until = shelf.refused[list], until > .now { return }
+        if let until = refused[list], until > .now { return }
         do {
             guard station.journal.health.freeBytes - Self.spared > list.bytes else {
                 throw StationError(
@@ -83,7 +82,7 @@ struct VenueService: Service {
         } catch is VenueError {
             // A ledger that goes away says so itself, and tells of its lists when it is back.
         } catch {
-            shelf.refused[list] = .now + Self.refusedPause
+            refused[list] = .now + Self.refusedPause
             if station.health.report(topic, "\(error)") {
                 station.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
             }

@@ -110,7 +110,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
 
     /// The answer to the question that is under way: of several statements the last one's, or the first error.
     private mutating func answer(_ operation: String, until deadline: Deadline) throws(VenueError) -> LedgerAnswer {
-        var answer = LedgerAnswer(rows: [])
+        var answer = LedgerAnswer(operation, server)
         var failure: VenueError?
         while true {
             while unsafe PQisBusy(connection) != 0 {
@@ -120,7 +120,8 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
             guard let result = unsafe PQgetResult(connection) else { break }
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: answer = unsafe LedgerAnswer(reading: result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+                answer = unsafe LedgerAnswer(reading: result, operation, server)
             default: if failure == nil { failure = unsafe Self.failure(result, operation, server) }
             }
         }

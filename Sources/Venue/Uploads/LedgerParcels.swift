@@ -23,7 +23,7 @@ public final class LedgerParcels: Sendable {
     /// - Throws: ``VenueError``
     public func handIn(_ parcels: [Parcel], to backend: String) async throws {
         let items = parcels.map { HandedIn(entry: $0.entry, sealed: $0.sealed.base64EncodedString()) }
-        _ = try await ask(.handIn, [group, backend, json(items)])
+        _ = try await ask(.handIn, [group, backend, LedgerQuestion.json(items)])
     }
 
     /// - Throws: ``VenueError``
@@ -37,10 +37,11 @@ public final class LedgerParcels: Sendable {
             let answers: [Answer]
             let waiting: Int
         }
-        let progress: Progress = try decode(try await ask(.parcelProgress, [backend, json(entries)]))
+        let answer = try await ask(.parcelProgress, [backend, LedgerQuestion.json(entries)])
+        let progress: Progress = try answer.decoded()
         return ParcelProgress(
             answers: try progress.answers.map {
-                ParcelAnswer(entry: $0.entry, outcome: $0.outcome, words: try bytes($0.words))
+                ParcelAnswer(entry: $0.entry, outcome: $0.outcome, words: try answer.bytes($0.words))
             }, waiting: progress.waiting)
     }
 
@@ -54,8 +55,8 @@ public final class LedgerParcels: Sendable {
         }
         let answer = try await ask(.takeParcels, [group, backend, String(most)])
         guard answer.value != nil else { return nil }
-        let taken: [Taken] = try decode(answer)
-        return try taken.map { Parcel(entry: $0.entry, sealed: try bytes($0.sealed), number: $0.number) }
+        let taken: [Taken] = try answer.decoded()
+        return try taken.map { Parcel(entry: $0.entry, sealed: try answer.bytes($0.sealed), number: $0.number) }
     }
 
     /// Answers parcels, by their numbers.
@@ -65,7 +66,7 @@ public final class LedgerParcels: Sendable {
         let items = answers.map {
             Settled(number: $0, outcome: $1.outcome.rawValue, words: $1.words.base64EncodedString())
         }
-        return try await ask(.settleParcels, [group, backend, json(items)]).value == "t"
+        return try await ask(.settleParcels, [group, backend, LedgerQuestion.json(items)]).value == "t"
     }
 
     /// Lets another station upload, if there is one.
@@ -103,27 +104,6 @@ public final class LedgerParcels: Sendable {
         }
         return try ledger.connectForUploads()
     }
-
-    private func json(_ value: some Encodable) -> String {
-        // Texts and numbers alone: nothing of it can fail.
-        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-
-    private func decode<Value: Decodable>(_ answer: LedgerAnswer) throws(VenueError) -> Value {
-        guard let text = answer.value, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
-            throw Self.nonsense
-        }
-        return value
-    }
-
-    private func bytes(_ text: String) throws(VenueError) -> Data {
-        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw Self.nonsense }
-        return bytes
-    }
-
-    private static let nonsense = VenueError(
-        .failed, "read parcels of", "the venue's ledger", "its answer is none of a ledger's",
-        hint: "usher venue status tells what is there.")
 }
 
 /// A connection that is opened when it is needed, and dropped when it fails.
