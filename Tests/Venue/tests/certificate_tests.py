@@ -7,9 +7,6 @@ import subprocess
 
 import sentences
 
-SERVERS = sentences.Tests()
-test = SERVERS.test
-
 
 class Server:
     def __init__(self, lab, folder, port):
@@ -22,33 +19,6 @@ class Server:
         if (done.returncode != 0) != fails:
             raise AssertionError(f"exit {done.returncode}: {done.stderr or done.stdout}")
         return done.stderr or done.stdout
-
-
-@test("a certificate for its name is believed")
-def believed(lab, server):
-    server.status(f"localhost:{server.port}", server.folder / "authority.crt", fails=False)
-
-
-@test("a certificate for another name is not")
-def other_name(lab, server):
-    said = server.status(f"127.0.0.1:{server.port}", server.folder / "authority.crt", fails=True)
-    if "sslrootcert" not in said or "127.0.0.1" not in said:
-        raise AssertionError(said)
-
-
-@test("nor one that somebody else signed, whatever the URL asks for")
-def other_authority(lab, server):
-    make_authority(server.folder, "stranger")
-    place = f"localhost:{server.port}"
-    server.status(place, f"{server.folder}/stranger.crt", fails=True)
-    said = server.status(place, f"{server.folder}/stranger.crt&sslmode=prefer", fails=True)
-    if "certificate" not in said:
-        raise AssertionError(said)
-
-
-@test("of several servers the one that answers is used")
-def several(lab, server):
-    server.status(f"localhost:1,localhost:{server.port}", server.folder / "authority.crt", fails=False)
 
 
 def openssl(*arguments):
@@ -86,7 +56,32 @@ class Servers(sentences.Suite):
             subprocess.run([lab.cluster, "stop", folder], check=True)
 
 
-def suites():
-    servers = Servers("a ledger over the network")
-    servers.tests += SERVERS.tests
-    return [servers]
+SUITE = Servers("a ledger over the network")
+test = SUITE.test
+
+
+@test("a certificate for its name is believed")
+def believed(lab, server):
+    server.status(f"localhost:{server.port}", server.folder / "authority.crt", fails=False)
+
+
+@test("a certificate for another name is not")
+def other_name(lab, server):
+    said = server.status(f"127.0.0.1:{server.port}", server.folder / "authority.crt", fails=True)
+    if "sslrootcert" not in said or "127.0.0.1" not in said:
+        raise AssertionError(said)
+
+
+@test("nor one that somebody else signed, whatever the URL asks for")
+def other_authority(lab, server):
+    make_authority(server.folder, "stranger")
+    place = f"localhost:{server.port}"
+    server.status(place, f"{server.folder}/stranger.crt", fails=True)
+    said = server.status(place, f"{server.folder}/stranger.crt&sslmode=prefer", fails=True)
+    if "certificate" not in said:
+        raise AssertionError(said)
+
+
+@test("of several servers the one that answers is used")
+def several(lab, server):
+    server.status(f"localhost:1,localhost:{server.port}", server.folder / "authority.crt", fails=False)

@@ -3,51 +3,14 @@
 import contextlib
 import http.server
 import json
-import pathlib
 import stat
 import subprocess
 import threading
 
-import sentences
+from tests.ledger import LedgerSuite
 
-COMMANDS = sentences.Tests()
-test = COMMANDS.test
-
-
-class Ledger:
-    """A database of a test's own, asked through the commands and, as a station, through psql."""
-
-    def __init__(self, lab, socket, name):
-        self.lab, self.socket, self.name = lab, socket, name
-        self.url = f"postgresql://owner@/{name}?host={socket}"
-        self.psql("postgres", f"CREATE DATABASE {name}")
-
-    def psql(self, database, statement, user="owner", password=""):
-        done = subprocess.run(["psql", "-XqtA", "-h", self.socket, "-U", user, "-d", database, "-c", statement],
-                              env={"PATH": "/usr/bin:/bin", "PGPASSWORD": password}, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise AssertionError(f"psql: {done.stderr}")
-        return done.stdout.strip()
-
-    def usher(self, command, *arguments, fails=False):
-        done = subprocess.run([self.lab.programs / "usher", "venue", command, self.url, *map(str, arguments)],
-                              capture_output=True, text=True)
-        if (done.returncode != 0) != fails:
-            raise AssertionError(f"usher venue {command}: exit {done.returncode}: {done.stderr or done.stdout}")
-        return done.stderr if fails else done.stdout
-
-    def add(self, station):
-        """Its role and its password."""
-        file = self.lab.folder / f"{self.name}-{station}.secret"
-        answer = json.loads(self.usher("add-station", station, "--out", file, "--json"))
-        return answer["role"], file
-
-    def deliver(self, station, entries):
-        """As a station that decided alone."""
-        role, file = self.add(station)
-        password = file.read_text().strip()
-        session = json.loads(self.psql(self.name, "SELECT usher.begin_session()", role, password))["session"]
-        self.psql(self.name, f"SELECT usher.deliver({session}, '{json.dumps(entries)}')", role, password)
+SUITE = LedgerSuite("usher venue")
+test = SUITE.test
 
 
 def entry(number, gate, at, ticket=1):
@@ -174,29 +137,3 @@ def no_password(lab, ledger):
     said = ledger.usher("status", fails=True)
     if "holds a password" not in said or "topsecret" in said:
         raise AssertionError(said)
-
-
-class Commands(sentences.Suite):
-    """Each test has a ledger of its own in one PostgreSQL."""
-
-    @contextlib.contextmanager
-    def around_all(self, lab):
-        socket = lab.folder / "pg"
-        subprocess.run([lab.cluster, "start", socket], check=True)
-        try:
-            yield socket
-        finally:
-            subprocess.run([lab.cluster, "stop", socket], check=True)
-
-    @contextlib.contextmanager
-    def around_each(self, lab, socket):
-        self.count = getattr(self, "count", 0) + 1
-        ledger = Ledger(lab, pathlib.Path(socket), f"venue_{self.count}")
-        ledger.usher("init")
-        yield (ledger,)
-
-
-def suites():
-    commands = Commands("usher venue")
-    commands.tests += COMMANDS.tests
-    return [commands]

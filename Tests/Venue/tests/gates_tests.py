@@ -4,7 +4,6 @@ import collections
 import contextlib
 import json
 import os
-import pathlib
 import random
 import string
 import subprocess
@@ -12,12 +11,11 @@ import threading
 import time
 
 import hooks
-import sentences
-from tests.command_tests import Ledger
 from tests.gates import Uploads, Venue, until
+from tests.ledger import LedgerSuite
 
-GATES = sentences.Tests()
-test = GATES.test
+SUITE = LedgerSuite("gates")
+test = SUITE.test
 NAMES = string.ascii_uppercase[:16]
 TICKETS = int(os.environ.get("VENUE_TICKETS", "2000"))
 # Tickets that are shown when everything is well again.
@@ -107,7 +105,7 @@ def once(lab, ledger):
 
 @test("groups, re-entry and a capacity: never one too many, at any gate")
 def capacity(lab, ledger):
-    chance, most, groups = random.Random(9), 500, 200
+    chance, most, groups = random.Random(9), TICKETS // 4, TICKETS // 10
     with Venue(lab, ledger, "capacity", NAMES, groups, admits=4, reentry="after_exit") as venue:
         ledger.usher("capacity", "gala", "main", most)
         people = [group for group in range(groups) for _ in range(4)]
@@ -117,7 +115,7 @@ def capacity(lab, ledger):
         if counts != {"admitted": most, "full": len(people) - most}:
             raise AssertionError(counts)
         inside = collections.Counter(verdict["ticket"] for verdict in venue.printed() if passing(verdict))
-        leaving = chance.sample(sorted(inside.elements()), 100)
+        leaving = chance.sample(sorted(inside.elements()), most // 5)
         for ticket in leaving:
             venue.wait_until_answered(QUEUE)
             chance.choice(list(venue.gates.values())).show(ticket, "out")
@@ -347,31 +345,3 @@ def misfortune(lab, ledger):
             raise AssertionError("nothing was killed, or no gate was alone: this run shows nothing")
     return f"{shown} tickets, {sum(claims.values())} entries were asked for, {fate.killed} stations killed, " \
            f"{len(doubles)} tickets entered twice, all told"
-
-
-class Gates(sentences.Suite):
-    """Each test has a ledger of its own in one PostgreSQL."""
-
-    @contextlib.contextmanager
-    def around_all(self, lab):
-        socket = lab.folder / "gates"
-        subprocess.run([lab.cluster, "start", socket], check=True)
-        try:
-            yield socket
-        finally:
-            # One that was paused does not stop.
-            subprocess.run([lab.cluster, "resume", socket], capture_output=True)
-            subprocess.run([lab.cluster, "stop", socket], check=True)
-
-    @contextlib.contextmanager
-    def around_each(self, lab, socket):
-        self.count = getattr(self, "count", 0) + 1
-        ledger = Ledger(lab, pathlib.Path(socket), f"gates_{self.count}")
-        ledger.usher("init")
-        yield (ledger,)
-
-
-def suites():
-    gates = Gates("gates")
-    gates.tests += GATES.tests
-    return [gates]
