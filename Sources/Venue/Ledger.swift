@@ -1,4 +1,3 @@
-public import Foundation
 internal import Synchronization
 internal import Tickets
 
@@ -150,31 +149,14 @@ public final class Ledger: Sendable {
 
     // MARK: - Lists
 
-    /// A published file, whole; it is believed no more than one from anywhere else.
-    /// - Throws: ``VenueError``
-    public func fetch(_ list: PublishedList) async throws -> Data {
-        let (address, application) = (address, application)
-        return try await onOwnThread {
-            let deadline = LedgerConnection.Deadline.now + .seconds(600)
-            var session = LedgerSession(
-                try LedgerConnection.open(of: address, application: application, patience: Self.patience), number: 0,
-                station: "")
-            var file = Data()
-            var number = 0
-            while file.count < list.bytes, !self.isEnding,
-                let piece = try session.piece(number, of: list, until: deadline),
-                !piece.isEmpty
-            {
-                file += piece
-                number += 1
-            }
-            guard file.count == list.bytes else {
-                throw VenueError(
-                    .brokenOff, "fetch", "the list of \(list.event.withoutControls)",
-                    "another has been published meanwhile")
-            }
-            return file
+    /// A published file, each piece when it is asked for; it is believed no more than one from anywhere else.
+    ///
+    /// It fails with a ``VenueError``.
+    public func fetch(_ list: PublishedList) -> AsyncThrowingStream<[UInt8], any Error> {
+        let fetch = ListFetch(list) { [address, application] () throws(VenueError) in
+            try LedgerConnection.open(of: address, application: application, patience: Self.patience)
         }
+        return AsyncThrowingStream { try await fetch.next() }
     }
 
     // MARK: - Behind it

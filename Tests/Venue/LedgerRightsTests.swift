@@ -9,7 +9,7 @@ struct LedgerRightsTests {
     @Test(arguments: [
         "SELECT * FROM usher.entry", "SELECT * FROM usher.station", "SELECT * FROM usher.inside",
         "INSERT INTO usher.ticket VALUES ('gala', 'main', '\\x00', 1)", "DELETE FROM usher.entry",
-        "SELECT usher.append('south', '{}', 0, true)", "SELECT usher.enter(1)",
+        "SELECT usher.append('south', '{}', 0, true)", "SELECT usher.enter(1, 1)",
         "SELECT usher.lock_ticket('gala', 'main', '\\x00')", "SELECT usher.add_station('evil', 'x')",
         "SELECT usher.remove_station('south')", "UPDATE usher.setting SET claims_per_second = 1",
         "SELECT * FROM usher.parcel", "SELECT * FROM usher.uploader", "SELECT usher.is_uploader('a', 'b')",

@@ -70,11 +70,7 @@ struct VenueService: Service {
                     .unavailable, operation: "fetch", subject: "the list of \(list.event.withoutControls)",
                     reason: "the disk has no room for its \(list.bytes >> 20) MiB")
             }
-            let file = try await ledger.fetch(list)
-            let (pieces, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-            source.yield(Array(file))
-            source.finish()
-            _ = try await station.installManifest(pieces)
+            _ = try await station.installManifest(ledger.fetch(list))
             station.health.clear(topic)
         } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
             station.health.clear(topic)

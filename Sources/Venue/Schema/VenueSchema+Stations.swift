@@ -21,14 +21,13 @@ extension VenueSchema {
         CREATE FUNCTION usher.claim(p_session bigint, p_known bigint, p_entry jsonb)
         RETURNS jsonb LANGUAGE plpgsql AS $$
         DECLARE
-          s usher.station := usher.enter(p_session);
+          s usher.station := usher.enter(p_session, 1);
           v_event text := p_entry->>'event';
           v_list text := p_entry->>'list';
           v_key bytea := decode(p_entry->>'key', 'hex');
           v bigint;
           has_room boolean := true;
         BEGIN
-          PERFORM usher.limit_rate(s);
           SELECT version INTO v FROM usher.entry WHERE id = (p_entry->>'id')::uuid AND station = s.name;
           IF FOUND THEN RETURN jsonb_build_object('outcome', 'taken', 'version', v); END IF;
           -- Before the ticket's lock: two locks are always taken in one order.
@@ -61,7 +60,7 @@ extension VenueSchema {
 
         -- Keeps what was decided without the ledger, in order, whatever the ticket's version: it has happened.
         CREATE FUNCTION usher.deliver(p_session bigint, p_entries jsonb) RETURNS integer LANGUAGE plpgsql AS $$
-        DECLARE s usher.station := usher.enter(p_session); e jsonb; kept integer := 0;
+        DECLARE s usher.station := usher.enter(p_session, 0); e jsonb; kept integer := 0;
         BEGIN
           IF jsonb_array_length(p_entries) > 200 THEN
             RAISE EXCEPTION 'more entries than one delivery may have' USING ERRCODE = 'check_violation';
@@ -91,7 +90,7 @@ extension VenueSchema {
 
         -- Takes back an own entry that never came into the station's journal: nobody was let in on it.
         CREATE FUNCTION usher.take_back(p_session bigint, p_id uuid) RETURNS boolean LANGUAGE plpgsql AS $$
-        DECLARE s usher.station := usher.enter(p_session); e usher.entry;
+        DECLARE s usher.station := usher.enter(p_session, 0); e usher.entry;
         BEGIN
           SELECT * INTO e FROM usher.entry WHERE id = p_id AND station = s.name;
           IF NOT FOUND OR EXISTS (SELECT FROM usher.entry WHERE undoes = p_id) THEN RETURN false; END IF;

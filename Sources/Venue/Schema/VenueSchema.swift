@@ -117,28 +117,24 @@ extension VenueSchema {
           SELECT coalesce(jsonb_agg(usher.entry_json(e) ORDER BY e.version), '[]') FROM usher.entry AS e
           WHERE e.event = p_event AND e.list = p_list AND e.key = p_key AND e.version > p_known $$;
 
-        -- The caller's row, locked: one station's acts come one after the other. An act of an older session is refused.
-        CREATE FUNCTION usher.enter(p_session bigint) RETURNS usher.station LANGUAGE plpgsql AS $$
-        DECLARE s usher.station;
+        -- The caller's row, locked: one station's acts come one after the other. An act of an older session is refused, and
+        -- so are more claims in one second than a station may make.
+        CREATE FUNCTION usher.enter(p_session bigint, p_claims integer) RETURNS usher.station LANGUAGE plpgsql AS $$
+        DECLARE s usher.station; this_second bigint := extract(epoch FROM clock_timestamp())::bigint;
         BEGIN
-          UPDATE usher.station SET seen = now() WHERE role = session_user AND removed IS NULL RETURNING * INTO s;
+          UPDATE usher.station SET seen = now(), second = this_second,
+              claims = p_claims + CASE WHEN second = this_second THEN claims ELSE 0 END
+            WHERE role = session_user AND removed IS NULL RETURNING * INTO s;
           IF s.name IS NULL THEN
             RAISE EXCEPTION 'this ledger has no such station' USING ERRCODE = 'UV001';
           END IF;
           IF s.session <> p_session THEN
             RAISE EXCEPTION 'another session works as this station' USING ERRCODE = 'UV002';
           END IF;
-          RETURN s;
-        END $$;
-
-        CREATE FUNCTION usher.limit_rate(s usher.station) RETURNS void LANGUAGE plpgsql AS $$
-        DECLARE this_second bigint := extract(epoch FROM clock_timestamp())::bigint;
-        BEGIN
-          IF s.second = this_second AND s.claims >= (SELECT claims_per_second FROM usher.setting) THEN
+          IF p_claims > 0 AND s.claims > (SELECT claims_per_second FROM usher.setting) THEN
             RAISE EXCEPTION 'more claims in one second than a station may make' USING ERRCODE = 'UV003';
           END IF;
-          UPDATE usher.station SET second = this_second,
-            claims = CASE WHEN s.second = this_second THEN s.claims + 1 ELSE 1 END WHERE name = s.name;
+          RETURN s;
         END $$;
 
         -- The ticket's row, locked until the end of the transaction.

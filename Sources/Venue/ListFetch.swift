@@ -1,0 +1,52 @@
+internal import Foundation
+internal import Synchronization
+internal import Tickets
+
+/// A published file on its way here, over a connection of its own that is open until the last piece, or the first error.
+final class ListFetch: Sendable {
+    /// The longest that one piece, of a mebibyte, takes.
+    private static let patience = Duration.seconds(60)
+
+    private let list: PublishedList
+    private let connect: @Sendable () throws(VenueError) -> LedgerConnection
+    private let state = Mutex(State())
+
+    private struct State: ~Copyable {
+        var session: LedgerSession?
+        /// Of the next piece.
+        var number = 0
+        var received: Int64 = 0
+    }
+
+    init(_ list: PublishedList, connect: @escaping @Sendable () throws(VenueError) -> LedgerConnection) {
+        self.list = list
+        self.connect = connect
+    }
+
+    /// The next piece; `nil` after the last.
+    /// - Throws: ``VenueError``
+    func next() async throws -> [UInt8]? {
+        try await onOwnThread { try self.state.withLock { state throws(VenueError) in try self.next(&state) } }
+    }
+
+    private func next(_ state: inout State) throws(VenueError) -> [UInt8]? {
+        guard state.received < list.bytes else { return nil }
+        var session: LedgerSession
+        if let open = state.session.take() {
+            session = open
+        } else {
+            session = LedgerSession(try connect(), number: 0, station: "")
+        }
+        let piece = try session.piece(state.number, of: list, until: .now + Self.patience)
+        // More than was promised is as bad as less.
+        guard let piece, !piece.isEmpty, Int64(piece.count) <= list.bytes - state.received else {
+            throw VenueError(
+                .brokenOff, "fetch", "the list of \(list.event.withoutControls)",
+                "another has been published meanwhile")
+        }
+        state.number += 1
+        state.received += Int64(piece.count)
+        if state.received < list.bytes { state.session = consume session }
+        return Array(piece)
+    }
+}
