@@ -136,3 +136,15 @@ func expect(
     let error = #expect(throws: ManifestError.self, sourceLocation: sourceLocation, performing: body)
     #expect(error?.code == code, sourceLocation: sourceLocation)
 }
+
+/// Pushes bytes to a station in pieces.
+@discardableResult
+func push(_ bytes: Data, to store: ManifestStore, by count: Int = 1000) throws -> InstalledManifest {
+    var installation = store.beginInstallation(now: Workshop.now)
+    var rest = bytes
+    while !rest.isEmpty {
+        try installation.receive(Data(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+    }
+    return try installation.finish()
+}
