@@ -88,6 +88,9 @@ backends:
 class Gate:
     """One station. What it printed outlives its process."""
 
+    place = "gate: {name}"
+    arguments = ["--stdin"]
+
     def __init__(self, event, ledger, name, limit="2000ms", when_alone="admit", uploads=None):
         self.event, self.name = event, name
         self.state = event.folder / f"state-{name}"
@@ -98,7 +101,7 @@ class Gate:
         event.usher("key", "trust", event.folder / "organizer.pub", "--state", self.state)
         self.config = event.folder / f"usher-{name}.yaml"
         self.config.write_text(f"""station: gate-{name}
-gate: {name}
+{self.place.format(name=name)}
 venue:
   url: "postgresql://{role}@/{ledger.name}?host={ledger.socket}"
   limit: {limit}
@@ -110,7 +113,7 @@ venue:
     def start(self):
         self.log = open(self.event.folder / f"log-{self.name}", "a", encoding="utf-8")
         self.process = subprocess.Popen(
-            [self.event.lab.programs / "usherd", "--config", self.config, "--state", self.state, "--stdin"],
+            [self.event.lab.programs / "usherd", "--config", self.config, "--state", self.state, *self.arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True, bufsize=1)
         # Shown to this process, and answered by it.
         self.shown, self.answered = [], 0
@@ -176,6 +179,17 @@ venue:
     def journal(self):
         lines = self.event.usher("journal", "export", "--format", "jsonl", "--state", self.state).splitlines()
         return [entry for entry in map(json.loads, lines) if "seq" in entry]
+
+
+class Server(Gate):
+    """A station without a gate, for what is done for all."""
+
+    place = "cameras: off\nscanners: off"
+    arguments = []
+
+    def close(self):
+        self.process.terminate()
+        super().close()
 
 
 class Venue:

@@ -11,7 +11,7 @@ import threading
 import time
 
 import hooks
-from tests.gates import Uploads, Venue, until
+from tests.gates import Server, Uploads, Venue, until
 from tests.ledger import LedgerSuite
 
 SUITE = LedgerSuite("gates")
@@ -225,6 +225,28 @@ def uploading(lab, ledger):
             raise AssertionError("it was not killed in the middle: this run shows nothing")
     return f"{before} of {tickets} told by {first}, which was killed; {second} took over after {seconds:.1f} s; " \
            f"{hook.again} were told again"
+
+
+@test("a machine without a gate uploads for all")
+def uploading_server(lab, ledger):
+    with contextlib.ExitStack() as stack:
+        hook = stack.enter_context(hooks.Hook("a token"))
+        uploads = Uploads(lab, lab.folder / "server-key", hook.url, "a token")
+        venue = Venue(lab, ledger, "server", "AB", 20, uploads=uploads)
+        server = Server(venue.event, ledger, "server", uploads=uploads)
+        server.start()
+        stack.callback(server.kill)
+        until("it uploads", lambda: upload_state(ledger)[0] == "gate-server")
+        stack.enter_context(venue)
+        for ticket in range(20):
+            venue.gates["AB"[ticket % 2]].show(ticket)
+        until("the server hears of all", lambda: len(hook.taken) == 20)
+        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in venue.gates.values()))
+        server.close()
+        venue.close()
+        compare(venue)
+        if hook.speakers != ["/checkins/server"] or any(passing(entry) for entry in server.journal()):
+            raise AssertionError(f"{hook.speakers} spoke to the server")
 
 
 @test("without the ledger each station uploads its own, and one for all again afterwards")
