@@ -97,6 +97,7 @@ final class LedgerMemory: LedgerDesk {
     func settle(_ ids: [String]) {}
     func park(_ id: String, because trouble: VenueError) {}
     func has(_ entry: LedgerEntry) -> Bool { true }
+    func noteTime(_ time: Timestamp) {}
     func noteLists(_ lists: [PublishedList]) {}
     func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }
 }

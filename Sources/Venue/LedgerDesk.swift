@@ -1,3 +1,5 @@
+public import Tickets
+
 /// What a station gives its ledger: its journal, in the words of the ledger.
 ///
 /// Called on threads that may wait for a disk: the ledger's own, and the door's for what belongs to a claim.
@@ -22,6 +24,9 @@ public protocol LedgerDesk: Sendable {
 
     /// Whether the journal has this entry of its own, or had it before it was tidied up.
     func has(_ entry: LedgerEntry) throws -> Bool
+
+    /// The server's clock, now; told at each connection.
+    func noteTime(_ time: Timestamp)
 
     /// Signed lists that can be had with ``Ledger/fetch(_:)``; told at each connection and after each publication.
     func noteLists(_ lists: [PublishedList])

@@ -50,6 +50,7 @@ struct LedgerFollower: ~Copyable {
         let connection = try ledger.connect()
         do {
             var begun = try LedgerSession(beginningOn: connection, until: Self.deadline)
+            if let beginning = begun.beginning { ledger.desk.noteTime(beginning) }
             try begun.listen(until: Self.deadline)
             session = consume begun
         } catch {

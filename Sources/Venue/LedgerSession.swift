@@ -10,6 +10,8 @@ struct LedgerSession: ~Copyable, Sendable {
     let number: Int64
     /// The ledger's name of this station.
     let station: String
+    /// The server's clock when the session began; `nil` on a second connection.
+    private(set) var beginning: Timestamp?
     private var nextAnnouncement = LedgerConnection.Deadline.now
 
     var isUsable: Bool { connection.isUsable }
@@ -20,8 +22,9 @@ struct LedgerSession: ~Copyable, Sendable {
     init(beginningOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)
         throws(VenueError)
     {
-        let (number, station) = try Self.begin(on: &connection, until: deadline)
-        self.init(connection, number: number, station: station)
+        let begun = try Self.begin(on: &connection, until: deadline)
+        self.init(connection, number: begun.session, station: begun.station)
+        beginning = Timestamp(milliseconds: begun.now)
     }
 
     /// A second connection of a session that has begun: one claims, one follows.
@@ -33,7 +36,7 @@ struct LedgerSession: ~Copyable, Sendable {
 
     private static func begin(
         on connection: inout LedgerConnection, until deadline: LedgerConnection.Deadline
-    ) throws(VenueError) -> (Int64, String) {
+    ) throws(VenueError) -> Beginning {
         let answer = try connection.ask(.begin, until: deadline)
         let begun: Beginning = try answer.decoded()
         guard begun.step == VenueSchema.version else {
@@ -44,13 +47,14 @@ struct LedgerSession: ~Copyable, Sendable {
                 hint: begun.step < VenueSchema.version
                     ? "usher venue init brings it up to date." : "Install that version on this station.")
         }
-        return (begun.session, begun.station)
+        return begun
     }
 
     private struct Beginning: Decodable {
         let station: String
         let session: Int64
         let step: Int
+        let now: Int64
     }
 
     // MARK: - At the door

@@ -270,6 +270,16 @@ import Tickets
         #expect(finding.next?.contains("standard") == true)
     }
 
+    @Test func `a clock that is not the ledger's is told, until it is set right`() async throws {
+        let station = try await gate("A").station
+        let desk = try #require(station.venue).desk
+        #expect(station.clockFault == nil)
+        desk.noteTime(StationFixture.evening + .seconds(40))
+        #expect(station.clockFault == "The clock is 40 s behind the venue's ledger's: set it right.")
+        desk.noteTime(StationFixture.evening + .seconds(5))
+        #expect(station.clockFault == nil)
+    }
+
     @Test func `everyone out is told to the ledger`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = await a.door.show(code("a"))

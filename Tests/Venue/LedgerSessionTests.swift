@@ -182,6 +182,14 @@ struct LedgerSessionTests {
         }
     }
 
+    @Test func `tells its clock when a session begins`() async throws {
+        let north = try await LedgerFixture().add("north")
+        let told = try await onOwnThread { try LedgerFixture.session(north).beginning }
+        let seconds = try #require(told).seconds - Int64(Date.now.timeIntervalSince1970)
+        // Here both are one machine's.
+        #expect(abs(seconds) < 60)
+    }
+
     @Test func `refuses a session that another has replaced`() async throws {
         let ledger = try await LedgerFixture()
         let north = try await ledger.add("north")

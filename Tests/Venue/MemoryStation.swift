@@ -183,6 +183,7 @@ final class MemoryStation: LedgerDesk {
 
     func has(_ entry: LedgerEntry) throws -> Bool { journal.withLock { $0.own.contains { $0.id == entry.id } } }
 
+    func noteTime(_ time: Timestamp) {}
     func noteLists(_ lists: [PublishedList]) {}
 
     func noteCondition(_ condition: LedgerCondition) {

@@ -36,11 +36,15 @@ extension Station {
     }
 
     var clockFault: String? {
-        guard let offset = links.clockOffset,
-            abs(offset.wholeMilliseconds) > Self.largestOffset.wholeMilliseconds
-        else { return nil }
-        let way = offset > .zero ? "ahead of" : "behind"
-        return "The clock is \(abs(offset.components.seconds)) s \(way) the ticketing server's: set it right."
+        let offsets = [
+            (links.clockOffset, "the ticketing server's"), (venue?.desk.clockOffset, "the venue's ledger's"),
+        ]
+        for case (let offset?, let whose) in offsets
+        where abs(offset.wholeMilliseconds) > Self.largestOffset.wholeMilliseconds {
+            let way = offset > .zero ? "ahead of" : "behind"
+            return "The clock is \(abs(offset.components.seconds)) s \(way) \(whose): set it right."
+        }
+        return nil
     }
 
     /// - Parameter settings: whose credential is named in errors.

@@ -25,6 +25,8 @@ final class JournalLedgerDesk: LedgerDesk {
     private let clock: StationClock
     private let logger: Logger
     private let changed: Mutex<Timestamp?> = Mutex(nil)
+    /// The server's clock at a moment of this machine's, which nobody sets.
+    private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
 
     init(journal: Journal, clock: StationClock, logger: Logger) {
         self.journal = journal
@@ -59,6 +61,14 @@ final class JournalLedgerDesk: LedgerDesk {
     }
 
     func has(_ entry: LedgerEntry) throws -> Bool { try journal.has(entry.id, sequence: entry.seq ?? 0) }
+
+    /// How far this machine's clock is from the server's, positive when it is ahead; `nil` before the first connection.
+    /// It follows a clock that somebody sets, without asking again.
+    var clockOffset: Duration? {
+        heard.withLock { $0.map { clock.now() - ($0.time + $0.at.duration(to: .now)) } }
+    }
+
+    func noteTime(_ time: Timestamp) { heard.withLock { $0 = (time, .now) } }
 
     func noteLists(_ lists: [PublishedList]) { newsSource.yield(.lists(lists)) }
 

@@ -13,7 +13,8 @@ extension VenueSchema {
             RAISE EXCEPTION 'this ledger has no such station' USING ERRCODE = 'UV001';
           END IF;
           RETURN jsonb_build_object('station', s.name, 'session', s.session, 'last', s.last,
-            'step', (SELECT max(step) FROM usher.migration));
+            'step', (SELECT max(step) FROM usher.migration),
+            'now', (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
         END $$;
 
         -- Writes the entry if the ticket is at the version that it was decided on, and its people fit; else tells what
