@@ -84,13 +84,13 @@ extension Station: StationControl {
         let plan = manifest.plan
         let placement = door.settings.placement(in: plan)
         // A list or a journal that cannot be read is a fault that the status tells: it must not be the end of it.
-        let sums = try? figuresDesk.sums(of: manifest, now: now, pages: Self.pagesForStatus)
+        let tally = try? figuresDesk.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
         let notes = manifest.claims.notes(now: now)
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
             tickets: manifest.claims.body.tickets,
-            admitted: placement.flatMap { sums?.tally.admittedHere($0.list.slug) } ?? 0,
-            inside: placement.flatMap { sums?.tally.inside($0.list.slug) } ?? 0,
+            admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
+            inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,
             listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale))
     }

@@ -8,6 +8,8 @@ final class FiguresDesk: Sendable {
     private let journal: Journal
     private let manifests: ManifestStore
     private let known = Mutex(Known())
+    /// Of the list of each event.
+    private let counted = Mutex<[String: (sequence: Int64, counts: ManifestCounts)]>([:])
 
     private struct Known {
         var tally = JournalTally()
@@ -18,7 +20,6 @@ final class FiguresDesk: Sendable {
     /// What was taken from the list of an event.
     private struct ListState {
         let sequence: Int64
-        let counts: ManifestCounts
         var usedEnd: InstalledManifest.UsedPosition?
         var isUsedIn = false
     }
@@ -36,19 +37,35 @@ final class FiguresDesk: Sendable {
         self.manifests = manifests
     }
 
+    /// The sums, and what the list holds. The first question about a list reads all of it.
+    func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> Sums {
+        let (tally, isCounting) = try tally(of: manifest, now: now, pages: pages)
+        return Sums(tally: tally, counts: try counts(of: manifest), isCounting: isCounting)
+    }
+
     /// Adds what is new and gives the sums.
     ///
     /// - Parameter pages: the most to read of the journal and of the list, 250 entries each.
-    func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> Sums {
+    func tally(
+        of manifest: InstalledManifest, now: Timestamp, pages: Int
+    ) throws -> (tally: EventTally, isCounting: Bool) {
         try known.withLock { known in
             var pages = pages
             known.tally.trim(now: now)
             let state = try meet(manifest, &known)
             let isAllIn = try addEntries(&known, pages: &pages)
             let isUsedIn = try state.isUsedIn || addUsed(of: manifest, &known, pages: &pages)
-            return Sums(
-                tally: known.tally.events[manifest.plan.event.id] ?? EventTally(), counts: state.counts,
-                isCounting: !(isAllIn && isUsedIn))
+            return (known.tally.events[manifest.plan.event.id] ?? EventTally(), !(isAllIn && isUsedIn))
+        }
+    }
+
+    private func counts(of manifest: InstalledManifest) throws -> ManifestCounts {
+        try counted.withLock { counted in
+            let (event, sequence) = (manifest.plan.event.id, manifest.claims.sequence)
+            if let known = counted[event], known.sequence == sequence { return known.counts }
+            let counts = try manifest.counts()
+            counted[event] = (sequence, counts)
+            return counts
         }
     }
 
@@ -61,7 +78,7 @@ final class FiguresDesk: Sendable {
     private func meet(_ manifest: InstalledManifest, _ known: inout Known) throws -> ListState {
         let event = manifest.plan.event.id
         if let state = known.lists[event], state.sequence == manifest.claims.sequence { return state }
-        let state = ListState(sequence: manifest.claims.sequence, counts: try manifest.counts())
+        let state = ListState(sequence: manifest.claims.sequence)
         if known.tally.events[event]?.hasUnknownTypes == true {
             known = Known()
         } else {

@@ -34,6 +34,8 @@ def page(chromium, url, size=(1280, 800), time=None, stopped=False, **options):
             opened.clock.set_fixed_time(time)
         if stopped:
             opened.clock.install()
+            # That clock does not reach: on a busy machine the page would give its link up by a timer that no test moves.
+            opened.add_init_script("AbortSignal.timeout = () => new AbortController().signal")
             opened.goto(url)
             opened.wait_for_selector("body[data-link]:not([data-link=connecting])")
             opened.clock.pause_at(opened.evaluate("Date.now() + 10"))

@@ -5,6 +5,8 @@ import json
 import shutil
 import subprocess
 
+from playwright import sync_api
+
 from harness import browser, staff_states, stand_in, states
 from harness.station import Station
 from harness.suite import Suite
@@ -284,6 +286,9 @@ def fits(lab, language):
         with stood_in(lab, name, (800, 480), language=language) as (_, page):
             for size in ((800, 480), (480, 800)):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
+                # A new size takes a frame or two.
+                with contextlib.suppress(sync_api.TimeoutError):
+                    page.wait_for_function(f"({CUT})().length === 0", timeout=5000)
                 assert page.evaluate(CUT) == [], (name, size)
                 for button in page.query_selector_all("button:visible"):
                     box = button.bounding_box()
