@@ -113,7 +113,8 @@ class HidGadget(Scanner):
     def make(self):
         descriptor = self.machine.put(f"{self.value}.descriptor", self.DESCRIPTOR)
         script = f"""set -e
-          mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
+          # After a boot systemd may be about to do the same.
+          mount -t configfs none /sys/kernel/config 2>/dev/null || mountpoint -q /sys/kernel/config
           mkdir {self.gadget}; cd {self.gadget}
           echo {self.vendor:#06x} > idVendor; echo {self.product:#06x} > idProduct
           mkdir strings/0x409 configs/c.1 functions/hid.0
