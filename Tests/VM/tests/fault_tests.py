@@ -43,6 +43,7 @@ class Door:
         with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
             self.admits = {row["ref"]: int(row.get("admits") or 1) for row in csv.DictReader(file)}
         self.kept, self.entries = [], []
+        self.typist = None  # the process in the guest that types what it is busy with
 
     def typed(self, count):
         """Keys of that many tickets: new ones while there are some, then ones that are in already."""
@@ -61,11 +62,18 @@ class Door:
         """Has tickets typed one after the other, and returns in the instant of a verdict, or at some moment after it."""
         already, seen = len(self.station.verdicts), random.randrange(CODES_A_ROUND)
         typing = self.scanner.typing(self.typed(CODES_A_ROUND))
-        self.machine.ask("guest-exec", path="/bin/sh", arg=["-c", typing])
+        self.typist = self.machine.ask("guest-exec", path="/bin/sh", arg=["-c", typing])["pid"]
         self.machine.wait_for(lambda: len(self.station.verdicts) >= already + seen, f"{seen} verdicts fall",
                               VERDICT_SECONDS, longest_pause=0.005)
         # A fault comes whenever it likes.
         time.sleep(random.choice((0, random.uniform(0, VERDICT_INTERVAL_SECONDS))))
+
+    def wait_until_typed(self):
+        """Until nobody types any more: a scanner does not mix two codes."""
+        if self.typist:
+            self.machine.wait_for(lambda: self.machine.ask("guest-exec-status", pid=self.typist)["exited"],
+                                  "the scanner has typed what it was busy with")
+            self.typist = None
 
     def verdict(self, reference):
         def fallen():
@@ -103,6 +111,7 @@ class Door:
 
     def serves(self):
         """It is there, somebody sees its verdicts, and it lets the next one in."""
+        self.wait_until_typed()
         wait_until_grabbed(self.machine, self.scanner)
         self.station.wait_until_heard()
         return self.admit()

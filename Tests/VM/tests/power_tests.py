@@ -57,6 +57,7 @@ def read_only_disk(lab, machine):
 def restart(door):
     """Cuts the power and boots; then holds what was shown against the journal."""
     door.machine.cut()
+    door.typist = None
     door.keep_shown()
     door.machine.boot()
     door.machine.wait_in_guest("systemctl is-active --quiet usherd", "usherd runs again")
