@@ -30,7 +30,7 @@ struct LedgerStation {
             outcome = ledger.claim(entry, decidedOn: 0, patience: &patience)
         }
         guard case .taken = outcome else { throw BenchmarkError("a claim was not taken: \(outcome)") }
-        ledger.committed()
+        ledger.finished()
         return (id, time)
     }
 
@@ -98,6 +98,6 @@ final class LedgerMemory: LedgerDesk {
     func park(_ id: String, because trouble: VenueError) {}
     func has(_ entry: LedgerEntry) -> Bool { true }
     func noteTime(_ time: Timestamp) {}
-    func noteLists(_ lists: [PublishedList]) {}
+    func note(_ notices: LedgerNotices) {}
     func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }
 }

@@ -15,8 +15,8 @@ public final class Ledger: Sendable {
     private let door = Mutex<DoorLine>(.none)
     private let book = Mutex(VersionBook())
     private let current = Mutex(LedgerCondition.alone(nil))
-    /// Taken by the ledger, and on its way into the journal.
-    private let committing = Mutex<String?>(nil)
+    /// The entry that the door has asked for and may still commit, answered or not.
+    private let open = Mutex<String?>(nil)
     let wake: WakeSignal
     private let isStopping = Mutex(false)
     /// Which of the address's servers is tried first.
@@ -49,12 +49,15 @@ public final class Ledger: Sendable {
     /// that are kept meanwhile are then newer than the decision, and the claim finds that out.
     public func version(of ticket: LedgerTicket) -> Int64 { book.withLock { $0[ticket] } }
 
-    /// Asks the ledger for an entry before anybody sees it. Waits for the answer, so call it on the door's thread.
+    /// Asks the ledger for an entry before anybody sees it. Waits for the answer, so call it on the door's thread, and say
+    /// ``finished()`` once the entry is in the journal or never will be, whatever the answer was: a ledger that does not
+    /// answer may have taken it all the same.
     /// - Parameters:
     ///   - version: ``version(of:)``, from before the decision.
     ///   - patience: for all questions of one scan; what the ledger took to answer goes off it, and what the station's own
     ///     disk took does not.
     public func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome {
+        open.withLock { $0 = entry.id }
         let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             try session.claim(entry, known: version, until: deadline)
         }
@@ -66,7 +69,6 @@ public final class Ledger: Sendable {
                 do { try desk.keep(news, cursors: [:]) } catch { return .alone(nil) }
             }
             book.withLock { $0.set(entry.ticket, to: claim.version) }
-            if case .taken = claim.answer { committing.withLock { $0 = entry.id } }
             return switch claim.answer {
             case .taken: .taken
             case .stale: .outdated
@@ -93,13 +95,13 @@ public final class Ledger: Sendable {
         let version: Int64
     }
 
-    /// For a claim that was taken, once its entry is in the journal.
-    public func committed() { committing.withLock { $0 = nil } }
+    /// The door is done with the entry that it asked for last.
+    public func finished() { open.withLock { $0 = nil } }
 
     /// For a claim that was taken and whose entry could not be committed: nobody was let in on it. When the ledger
     /// cannot be told now, it is told before the door claims again.
     public func takeBack(_ id: String, patience: inout Duration) {
-        committed()
+        finished()
         // Unheard, it leaves the door alone; its thread then compares the ledger with the journal.
         _ = ask(patience: &patience) { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline)
         }
@@ -246,7 +248,8 @@ extension Ledger {
         }
     }
 
-    func isCommitting(_ id: String) -> Bool { committing.withLock { $0 == id } }
+    /// Whether the door may still commit this entry.
+    func isOpen(_ id: String) -> Bool { open.withLock { $0 == id } }
 
     /// They are kept.
     func note(_ entries: [LedgerEntry]) {

@@ -28,8 +28,8 @@ public protocol LedgerDesk: Sendable {
     /// The server's clock, now; told at each connection.
     func noteTime(_ time: Timestamp)
 
-    /// Signed lists that can be had with ``Ledger/fetch(_:)``; told at each connection and after each publication.
-    func noteLists(_ lists: [PublishedList])
+    /// Told at each connection, and whenever one of them may have changed.
+    func note(_ notices: LedgerNotices)
 
     /// Told at each change.
     func noteCondition(_ condition: LedgerCondition)
@@ -48,7 +48,7 @@ public enum LedgerCondition: Sendable, Equatable {
 
 /// What came of a claim.
 public enum ClaimOutcome: Sendable, Equatable {
-    /// The ledger has the entry: commit it and say so with ``Ledger/committed()``, then show it. When the commit fails,
+    /// The ledger has the entry: commit it, then show it. When the commit fails,
     /// ``Ledger/takeBack(_:)``.
     case taken
     /// Another gate was faster, and what it did has been kept: decide again.

@@ -115,3 +115,17 @@ public struct PublishedList: Hashable, Sendable, Codable {
     /// Of the file, in lower-case hexadecimal.
     public let sha256: String
 }
+
+/// The most people on an admission list at once, over all gates.
+public struct ListCapacity: Hashable, Sendable, Codable {
+    public let event: String
+    public let list: String
+    public let people: Int
+}
+
+/// What a ledger tells its stations besides entries.
+public struct LedgerNotices: Hashable, Sendable, Codable {
+    /// Signed lists that can be had with ``Ledger/fetch(_:)``.
+    public let lists: [PublishedList]
+    public let capacities: [ListCapacity]
+}

@@ -64,17 +64,19 @@ struct LedgerFollower: ~Copyable {
     private mutating func catchUp() throws {
         while !ledger.isEnding {
             let page = try news(after: cursors)
-            guard !page.isEmpty else { return try noteLists() }
+            guard !page.isEmpty else { return try noteNotices() }
             let station = session?.station
             for entry in page where entry.station == station && entry.seq != nil {
-                if try !ledger.desk.has(entry) { try takeBack(entry.id) }
+                // In this order: what the door is done with is in the journal by now, or never will be.
+                let isOpen = ledger.isOpen(entry.id)
+                if try !ledger.desk.has(entry) { try takeBack(entry.id, isOpen: isOpen) }
             }
             try keep(page)
         }
     }
 
-    private mutating func takeBack(_ id: String) throws {
-        guard !ledger.isCommitting(id) else {
+    private mutating func takeBack(_ id: String, isOpen: Bool) throws {
+        guard !isOpen else {
             throw VenueError(.failed, "follow", "the ledger", "an entry is still on its way into the journal")
         }
         try session?.takeBack(id, until: Self.deadline)
@@ -129,7 +131,7 @@ struct LedgerFollower: ~Copyable {
             try keep(page)
             known.merge(cursors) { max($0, $1) }
         }
-        if isNotified { try noteLists() }
+        if isNotified { try noteNotices() }
         try deliver()
     }
 
@@ -148,8 +150,8 @@ struct LedgerFollower: ~Copyable {
         ledger.note(page)
     }
 
-    private mutating func noteLists() throws(VenueError) {
-        guard let lists = try session?.lists(until: Self.deadline) else { return }
-        ledger.desk.noteLists(lists)
+    private mutating func noteNotices() throws(VenueError) {
+        guard let notices = try session?.notices(until: Self.deadline) else { return }
+        ledger.desk.note(notices)
     }
 }

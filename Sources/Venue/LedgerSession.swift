@@ -163,8 +163,8 @@ struct LedgerSession: ~Copyable, Sendable {
         connection.waitForNews(or: signal, until: deadline)
     }
 
-    mutating func lists(until deadline: LedgerConnection.Deadline) throws(VenueError) -> [PublishedList] {
-        try connection.ask(.lists, until: deadline).decoded()
+    mutating func notices(until deadline: LedgerConnection.Deadline) throws(VenueError) -> LedgerNotices {
+        try connection.ask(.notices, until: deadline).decoded()
     }
 
     /// One piece of a published file, numbered from 0; `nil` after the last, or when another has been published.
@@ -201,8 +201,8 @@ extension LedgerQuestion {
         name: "news", text: "SELECT usher.news($1, $2)", operation: "read the news of")
     fileprivate static let announce = LedgerQuestion(
         name: "announce", text: "SELECT usher.announce()", operation: "tell")
-    fileprivate static let lists = LedgerQuestion(
-        name: "lists", text: "SELECT usher.lists()", operation: "read the lists of")
+    fileprivate static let notices = LedgerQuestion(
+        name: "notices", text: "SELECT usher.notices()", operation: "read the notices of")
     fileprivate static let listPiece = LedgerQuestion(
         name: "list_piece", text: "SELECT usher.list_piece($1, $2, $3)", operation: "read a list of")
 }

@@ -43,7 +43,7 @@ extension LedgerQuestion {
                   SELECT count(*) AS waiting, floor(extract(epoch FROM now() - min(handed_in))) AS seconds
                   FROM usher.parcel WHERE uploads = u.name AND backend = u.backend AND settled IS NULL) AS p
                 WHERE r.station IS NOT NULL OR p.waiting > 0),
-              'published', usher.lists())
+              'published', usher.notices()->'lists')
             """, operation: "read the state of")
 
     /// Only where a station decided alone can there be two that did not know of each other. One row for each line, with

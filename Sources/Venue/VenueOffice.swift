@@ -67,11 +67,12 @@ public struct VenueOffice: Sendable {
     public func setCapacity(_ people: Int?, event: String, list: String) async throws {
         try await work { connection throws(VenueError) in
             let deadline = Self.deadline
-            guard let people else {
+            if let people {
+                _ = try connection.ask(.setCapacity, [event, list, String(people)], until: deadline)
+            } else {
                 _ = try connection.ask(.removeCapacity, [event, list], until: deadline)
-                return
             }
-            _ = try connection.ask(.setCapacity, [event, list, String(people)], until: deadline)
+            try connection.run("NOTIFY usher", "set a capacity in", until: deadline)
         }
     }
 

@@ -42,7 +42,7 @@ final class LedgerDouble: Sendable {
         /// Given once the station is there.
         private let desk = Mutex<(any LedgerDesk)?>(nil)
         private let versions = Mutex<[LedgerTicket: Int64]>([:])
-        private let committing = Mutex<String?>(nil)
+        private let asked = Mutex<String?>(nil)
 
         init(ledger: LedgerDouble, station: String) {
             (self.ledger, self.station) = (ledger, station)
@@ -50,8 +50,8 @@ final class LedgerDouble: Sendable {
 
         func connect(_ desk: any LedgerDesk) { self.desk.withLock { $0 = desk } }
 
-        /// Claimed, and neither committed nor taken back.
-        var open: String? { committing.withLock { $0 } }
+        /// Asked for, and not finished.
+        var open: String? { asked.withLock { $0 } }
 
         var condition: LedgerCondition { ledger.state.withLock { $0.isGone } ? .alone(nil) : .connected }
 
@@ -60,13 +60,13 @@ final class LedgerDouble: Sendable {
         func claim(
             _ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration
         ) -> ClaimOutcome {
+            asked.withLock { $0 = entry.id }
             let (outcome, news) = ledger.state.withLock { $0.claim(entry, station: station, version: version) }
             keep(news)
             switch outcome {
             case .taken, .outdated, .full: note(entry.ticket)
             case .alone: break
             }
-            if outcome == .taken { committing.withLock { $0 = entry.id } }
             return outcome
         }
 
@@ -93,10 +93,10 @@ final class LedgerDouble: Sendable {
             try? desk.withLock { $0 }?.keep(news, cursors: [:])
         }
 
-        func committed() { committing.withLock { $0 = nil } }
+        func finished() { asked.withLock { $0 = nil } }
 
         func takeBack(_ id: String, patience: inout Duration) {
-            committed()
+            finished()
             ledger.state.withLock { $0.entries.removeAll { $0.id == id } }
         }
 

@@ -280,6 +280,17 @@ import Tickets
         #expect(station.clockFault == nil)
     }
 
+    @Test func `figures tell the capacity that the ledger has told`() async throws {
+        let station = try await gate("A").station
+        let capacities = {
+            try await station.figures(event: nil).flatMap(\.lists).reduce(into: [:]) { $0[$1.slug] = $1.capacity }
+        }
+        #expect(try await capacities() == [:])
+        let told = #"{"lists": [], "capacities": [{"event": "gala", "list": "main", "people": 380}]}"#
+        try #require(station.venue).desk.note(JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
+        #expect(try await capacities() == ["main": 380])
+    }
+
     @Test func `everyone out is told to the ledger`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = await a.door.show(code("a"))

@@ -82,6 +82,33 @@ struct LedgerRaceTests {
         #expect(try await ledger.office.status().lists.map(\.inside) == [1])
     }
 
+    @Test func `what the ledger took without being heard is not taken back while the door may still commit it`()
+        async throws
+    {
+        let ledger = try await LedgerFixture()
+        let station = MemoryStation("gate-1")
+        try await station.run(on: try await ledger.add("gate-1"), limit: .seconds(30)) {
+            try await station.waitUntilConnected()
+            let north = try #require(station.ledger)
+            var entry = VenueTests.entry()
+            entry.seq = 1
+            let outcome = try await onOwnThread { [entry] in
+                // The question is sent, and nobody waits for its answer.
+                var patience = Duration.zero
+                return north.claim(entry, decidedOn: 0, patience: &patience)
+            }
+            guard case .alone = outcome else {
+                Issue.record("it was answered")
+                return
+            }
+            try await station.waitUntilSought(entry.id)
+            station.decideAlone(entry)
+            north.finished()
+            try await station.waitUntilConnected()
+        }
+        #expect(try await ledger.ask("SELECT jsonb_agg(kind) FROM usher.entry") == #"["scan"]"#)
+    }
+
     @Test func `an entry that the ledger cannot hold keeps nothing back`() async throws {
         let ledger = try await LedgerFixture()
         let station = MemoryStation("gate-1")

@@ -162,7 +162,7 @@ struct LedgerRightsTests {
         #expect(older?.code == .failed)
         let fetched = try await onOwnThread {
             var session = try LedgerFixture.session(north)
-            let list = try #require(try session.lists(until: LedgerFixture.soon).first)
+            let list = try #require(try session.notices(until: LedgerFixture.soon).lists.first)
             #expect(list.seq == 7)
             #expect(list.bytes == Int64(file.count))
             var fetched = Data()

@@ -182,6 +182,19 @@ struct LedgerSessionTests {
         }
     }
 
+    @Test func `tells of a capacity that is set or removed`() async throws {
+        let ledger = try await LedgerFixture()
+        let north = try await ledger.add("north")
+        for people in [380, nil] {
+            try await ledger.office.setCapacity(people, event: "gala", list: "main")
+            let told = try await onOwnThread {
+                var session = try LedgerFixture.session(north)
+                return try session.notices(until: Self.soon).capacities
+            }
+            #expect(told == (people.map { [ListCapacity(event: "gala", list: "main", people: $0)] } ?? []))
+        }
+    }
+
     @Test func `tells its clock when a session begins`() async throws {
         let north = try await LedgerFixture().add("north")
         let told = try await onOwnThread { try LedgerFixture.session(north).beginning }

@@ -15,6 +15,8 @@ final class MemoryStation: LedgerDesk {
         var cursors: [String: Int64] = [:]
         var condition = LedgerCondition.alone(nil)
         var parked: [String] = []
+        /// Entries that the ledger has, and that were looked for here.
+        var soughtIDs: Set<String> = []
         var fails = false
     }
 
@@ -50,6 +52,7 @@ final class MemoryStation: LedgerDesk {
 
     private func decide(ticket: Int, count: Int, admits: Int, at time: Int64) throws -> Shown {
         guard let ledger else { return .notRecorded }
+        defer { ledger.finished() }
         var patience = ledger.limit
         while true {
             var entry = VenueTests.entry(ticket: ticket, gate: name, count: count, at: time, admits: admits)
@@ -69,7 +72,6 @@ final class MemoryStation: LedgerDesk {
                     ledger.takeBack(entry.id, patience: &patience)
                     return .notRecorded
                 }
-                ledger.committed()
                 journal.withLock { $0.taken.append(entry.id) }
                 return .admitted
             case .alone:
@@ -146,6 +148,15 @@ final class MemoryStation: LedgerDesk {
         }
     }
 
+    /// Returns when the ledger's entry has been looked for in the journal.
+    func waitUntilSought(_ id: String) async throws {
+        try await onOwnThread {
+            self.changes.withLock {
+                while !self.journal.withLock({ $0.soughtIDs.contains(id) }) { self.changes.wait() }
+            }
+        }
+    }
+
     func waitUntilConnected() async throws {
         try await wait { condition, waiting in condition == .connected && waiting == 0 }
     }
@@ -181,10 +192,14 @@ final class MemoryStation: LedgerDesk {
         }
     }
 
-    func has(_ entry: LedgerEntry) throws -> Bool { journal.withLock { $0.own.contains { $0.id == entry.id } } }
+    func has(_ entry: LedgerEntry) throws -> Bool {
+        // Sought when the answer stands.
+        defer { change { $0.soughtIDs.insert(entry.id) } }
+        return own.contains { $0.id == entry.id }
+    }
 
     func noteTime(_ time: Timestamp) {}
-    func noteLists(_ lists: [PublishedList]) {}
+    func note(_ notices: LedgerNotices) {}
 
     func noteCondition(_ condition: LedgerCondition) {
         change { $0.condition = condition }

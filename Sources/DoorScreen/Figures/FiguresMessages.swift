@@ -136,6 +136,8 @@ public struct ListFigures: Codable, Hashable, Sendable {
     public var checkedOut: Int
     /// People that the list's valid tickets are for.
     public var tickets: Int64
+    /// The most people at once, over all gates, as the venue's ledger says.
+    public var capacity: Int?
     /// People who entered, a minute: the mean of the last five.
     public var perMinute: Double
     /// The minute in which most people entered.
@@ -149,8 +151,8 @@ public struct ListFigures: Codable, Hashable, Sendable {
 
     public init(
         slug: String, name: String, inside: Int, isEstimate: Bool, admitted: Int, elsewhere: Int, listed: Int,
-        checkedOut: Int, tickets: Int64, perMinute: Double, peak: Peak?, types: [TypeFigures], gates: [GateFigures],
-        course: Course?
+        checkedOut: Int, tickets: Int64, capacity: Int? = nil, perMinute: Double, peak: Peak?, types: [TypeFigures],
+        gates: [GateFigures], course: Course?
     ) {
         self.slug = slug
         self.name = name
@@ -161,6 +163,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
         self.listed = listed
         self.checkedOut = checkedOut
         self.tickets = tickets
+        self.capacity = capacity
         self.perMinute = perMinute
         self.peak = peak
         self.types = types

@@ -10,9 +10,10 @@ extension EventFigures {
     /// - Parameters:
     ///   - first: slug of the list that comes first.
     ///   - unsent: check-ins that a ticketing server has not got.
+    ///   - capacity: the most people on a list at once; `nil` where nobody has set it.
     init(
         _ sums: FiguresDesk.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
-        unsent: Int, conflicts: Int
+        unsent: Int, conflicts: Int, capacity: (_ list: String) -> Int?
     ) {
         let event = plan.event
         let span = event.doorsOpen - Self.margin...max(event.doorsOpen, event.ends) + Self.margin
@@ -22,7 +23,11 @@ extension EventFigures {
             event: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen,
             starts: event.starts, ends: event.ends, isTest: isTest, station: station, now: now,
             isCounting: sums.isCounting,
-            lists: lists.map { ListFigures(sums, list: $0, plan: plan, now: now, span: span) },
+            lists: lists.map { list in
+                var figures = ListFigures(sums, list: list, plan: plan, now: now, span: span)
+                figures.capacity = capacity(list.slug)
+                return figures
+            },
             refusals: refusals.map { Refusal(reason: $0.key, codes: $0.value) }.sorted {
                 ($1.codes, $0.reason.rawValue) < ($0.codes, $1.reason.rawValue)
             }, unsent: unsent, conflicts: conflicts)

@@ -55,7 +55,8 @@ extension Station {
         let figures = EventFigures(
             sums, plan: plan, isTest: manifest.claims.isTest, station: configuration.station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
-            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0))
+            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0),
+            capacity: { venue?.desk.capacity(of: $0, event: plan.event.id) })
         return (figures, sums.tally)
     }
 

@@ -36,6 +36,7 @@ extension Door {
         propose: (borrowing JournalTransaction, ClaimCourse) throws -> (Proposed, Proposal),
         isStill: (Proposed, Proposed) -> Bool
     ) throws -> (Proposed, JournalEntry) {
+        defer { venue.ledger?.finished() }
         var patience = venue.settings.limit
         var course = ClaimCourse()
         var version: Int64 = 0
@@ -95,11 +96,7 @@ extension Door {
             if isClaimed, let asked { venue.ledger?.takeBack(asked.id, patience: &patience) }
             return nil
         }
-        if isClaimed {
-            venue.ledger?.committed()
-        } else if recorded.isPassing {
-            venue.nudge()
-        }
+        if !isClaimed, recorded.isPassing { venue.nudge() }
         return (recorded.0, recorded.1)
     }
 }

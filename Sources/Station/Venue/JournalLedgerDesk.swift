@@ -27,6 +27,7 @@ final class JournalLedgerDesk: LedgerDesk {
     private let changed: Mutex<Timestamp?> = Mutex(nil)
     /// The server's clock at a moment of this machine's, which nobody sets.
     private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
+    private let capacities: Mutex<[ListCapacity]> = Mutex([])
 
     init(journal: Journal, clock: StationClock, logger: Logger) {
         self.journal = journal
@@ -70,7 +71,15 @@ final class JournalLedgerDesk: LedgerDesk {
 
     func noteTime(_ time: Timestamp) { heard.withLock { $0 = (time, .now) } }
 
-    func noteLists(_ lists: [PublishedList]) { newsSource.yield(.lists(lists)) }
+    func note(_ notices: LedgerNotices) {
+        newsSource.yield(.lists(notices.lists))
+        capacities.withLock { $0 = notices.capacities }
+    }
+
+    /// The most people on a list at once, as the ledger has said last.
+    func capacity(of list: String, event: String) -> Int? {
+        capacities.withLock { $0.first { $0.event == event && $0.list == list }?.people }
+    }
 
     func noteCondition(_ condition: LedgerCondition) {
         changed.withLock { $0 = clock.now() }

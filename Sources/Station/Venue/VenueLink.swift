@@ -10,7 +10,7 @@ protocol DoorLedger: Sendable {
     func version(of ticket: LedgerTicket) -> Int64
     func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome
     func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook?
-    func committed()
+    func finished()
     func takeBack(_ id: String, patience: inout Duration)
     func nudge()
     var condition: LedgerCondition { get }

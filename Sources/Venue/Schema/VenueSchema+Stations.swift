@@ -120,9 +120,12 @@ extension VenueSchema {
         -- and this one writes nothing that a disk has to take.
         CREATE FUNCTION usher.announce() RETURNS void LANGUAGE sql AS $$ SELECT pg_notify('usher', '') $$;
 
-        CREATE FUNCTION usher.lists() RETURNS jsonb LANGUAGE sql STABLE AS $$
-          SELECT coalesce(jsonb_agg(jsonb_build_object('event', event, 'seq', seq, 'bytes', bytes, 'sha256', sha256)
-            ORDER BY event), '[]') FROM usher.published $$;
+        -- What a station is told besides entries: the published lists, and how many people each hall takes.
+        CREATE FUNCTION usher.notices() RETURNS jsonb LANGUAGE sql STABLE AS $$
+          SELECT jsonb_build_object(
+            'lists', (SELECT coalesce(jsonb_agg(jsonb_build_object('event', event, 'seq', seq, 'bytes', bytes,
+              'sha256', sha256) ORDER BY event), '[]') FROM usher.published),
+            'capacities', (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY event, list), '[]') FROM usher.capacity AS c)) $$;
 
         CREATE FUNCTION usher.list_piece(p_event text, p_seq bigint, p_number integer)
         RETURNS text LANGUAGE sql STABLE AS $$

@@ -7,7 +7,7 @@ enum VenueSchema {
     static let steps = [
         tables + functions + stationFunctions + ownerFunctions
             + rights([
-                "begin_session", "claim", "look", "deliver", "take_back", "news", "announce", "lists", "list_piece",
+                "begin_session", "claim", "look", "deliver", "take_back", "news", "announce", "notices", "list_piece",
             ]),
         parcels + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
     ]

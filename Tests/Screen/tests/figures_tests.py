@@ -160,6 +160,18 @@ def estimate(lab):
         assert page.text_content("#inside").startswith("≈") and "estimate" in page.text_content("#inside-aside")
 
 
+@SUITE.test("where a venue has a capacity, the bar warns near it, and says when it is reached")
+def capacity(lab):
+    main = states.figures()["events"][0]["lists"][0]
+    for people, level, words in ((2 * main["inside"], "room", "Room for"), (main["inside"] + 1, "near", "Nearly full"),
+                                 (main["inside"], "full", "Full")):
+        with opened(lab, figures=states.figures(capacity=people)) as (_, page):
+            assert page.get_attribute("#full", "data-level") == level
+            assert page.text_content("#full-text").startswith(words)
+            page.click("#lists button[value=lounge]")
+            assert page.get_attribute("#full", "data-level") is None, "the lounge has no capacity"
+
+
 @SUITE.test("the chart can be read as a table")
 def table(lab):
     with opened(lab) as (station, page):

@@ -60,6 +60,8 @@ def compare(venue):
         extra = {id for id, entry in of_ledger.items()
                  if id not in own and entry["kind"] != "takenBack" and id not in undone}
         missing = own.keys() - of_ledger.keys()
+        # Nor has the ledger taken back what a journal has.
+        missing |= own.keys() & {entry["undoes"] for entry in of_ledger.values() if entry["kind"] == "takenBack"}
         if extra or missing:
             raise AssertionError(f"gate {gate.name}: {len(extra)} only in the ledger, {len(missing)} only in the journal")
         for id, entry in own.items():

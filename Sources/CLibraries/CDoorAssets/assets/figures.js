@@ -144,11 +144,27 @@ class Figures {
     byID("per-minute").textContent = this.number(list.per_minute);
     byID("per-minute-aside").textContent = list.peak
       ? this.label("peak", { people: this.number(list.peak.people), time: this.time(list.peak.at) }) : "";
+    if (list.capacity === undefined) this.renderTickets(list, admitted);
+    else this.renderCapacity(list);
+  }
+
+  renderTickets(list, admitted) {
     const share = (people) => list.tickets > 0 ? Math.min(100, 100 * people / list.tickets) : 0;
+    byID("full").removeAttribute("data-level");
     byID("full-inside").style.width = `${share(list.inside)}%`;
     byID("full-admitted").style.width = `${Math.max(0, share(admitted) - share(list.inside))}%`;
     byID("full-text").textContent = this.label("full", { inside: this.number(Math.round(share(list.inside))),
       admitted: this.number(Math.round(share(admitted))) });
+  }
+
+  /** Warns from 95 % on; at the capacity the ledger lets nobody more in. */
+  renderCapacity({ inside, capacity }) {
+    const level = inside >= capacity ? "full" : inside >= 0.95 * capacity ? "near" : "room";
+    byID("full").dataset.level = level;
+    byID("full-inside").style.width = `${capacity > 0 ? Math.min(100, 100 * inside / capacity) : 100}%`;
+    byID("full-admitted").style.width = "0";
+    byID("full-text").textContent = this.label(`capacity.${level}`, { capacity: this.number(capacity),
+      room: this.number(Math.max(0, capacity - inside)) });
   }
 
   renderCourse(list) {
