@@ -9,6 +9,8 @@ struct Caretaker: Service {
     let station: Station
     let fields: StationLogFields
     let serviceManager: ServiceManager
+    /// Whether the station ends to begin anew in the same process.
+    let isToBeginAnew: @Sendable () -> Bool
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -18,7 +20,8 @@ struct Caretaker: Service {
                 group.addTask { await recordShelf() }
             }
         }
-        serviceManager.tell("STOPPING=1")
+        // Whoever says this is killed after TimeoutStopSec=, whatever it says later (sd_notify(3)).
+        if !isToBeginAnew() { serviceManager.tell("STOPPING=1") }
     }
 
     /// Through the door's own queue: a door that is stuck does not feed it. Apart from all else, because counting for

@@ -56,7 +56,7 @@ public struct StationService: Sendable {
             folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
             logger: logger, logLevels: levels)
         let restart = RestartWatch(restarts: station.restarts)
-        var services = try services(station, fields: fields, socket: socket, logger: logger)
+        var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
         if case .devices = source {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
@@ -89,7 +89,7 @@ public struct StationService: Sendable {
 
     /// In the order of their dependency: the API is there before the first code is read, and goes last.
     private func services(
-        _ station: Station, fields: StationLogFields, socket: String, logger: Logger
+        _ station: Station, restart: RestartWatch, fields: StationLogFields, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
         let serviceManager = ServiceManager.system
@@ -102,7 +102,10 @@ public struct StationService: Sendable {
         if let figures = station.figuresServer() { services.append(.init(service: figures)) }
         if let metrics = station.metricsServer() { services.append(.init(service: metrics)) }
         services += [
-            .init(service: Caretaker(station: station, fields: fields, serviceManager: serviceManager)),
+            .init(
+                service: Caretaker(
+                    station: station, fields: fields, serviceManager: serviceManager,
+                    isToBeginAnew: { restart.isWanted })),
             .init(service: BackendService(station: station)),
             .init(service: ListService(station: station)),
             .init(service: VenueService(station: station)),
