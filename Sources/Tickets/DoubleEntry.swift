@@ -50,9 +50,10 @@ public enum DoubleEntry {
 
     /// Where each of these was, as people know the place: its gate; of several stations at one gate, the station too.
     public static func places(of passages: [Passage]) -> [String] {
-        passages.map { passage in
+        let stations = Dictionary(grouping: passages, by: \.gate).mapValues { Set($0.map(\.station)) }
+        return passages.map { passage in
             guard let gate = passage.gate else { return passage.station ?? "a gate without a name" }
-            let isShared = passages.contains { $0.gate == gate && $0.station != passage.station }
+            let isShared = stations[gate, default: []].count > 1
             guard isShared, let station = passage.station else { return "gate \(gate)" }
             return "gate \(gate) (\(station))"
         }

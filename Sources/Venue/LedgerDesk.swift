@@ -49,7 +49,7 @@ public enum LedgerCondition: Sendable, Equatable {
 /// What came of a claim.
 public enum ClaimOutcome: Sendable, Equatable {
     /// The ledger has the entry: commit it, then show it. When the commit fails,
-    /// ``Ledger/takeBack(_:)``.
+    /// ``Ledger/takeBack(_:patience:)``.
     case taken
     /// Another gate was faster, and what it did has been kept: decide again.
     case outdated

@@ -50,11 +50,3 @@ struct LedgerAnswer: Sendable {
             hint: "usher venue status tells what is there.")
     }
 }
-
-extension LedgerQuestion {
-    /// A parameter that is JSON.
-    static func json(_ value: some Encodable) -> String {
-        // Only a number that is no number fails, and there is none in what is sent.
-        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-}

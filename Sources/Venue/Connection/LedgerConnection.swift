@@ -183,13 +183,4 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         isUsable = false
         return VenueError(.brokenOff, operation, server, unsafe LibPQ.line(PQerrorMessage(connection)))
     }
-
-}
-
-/// A statement with parameters, and what it is for.
-struct LedgerQuestion: Sendable {
-    let name: String
-    let text: String
-    /// Completes "cannot ... the ledger on HOST".
-    let operation: String
 }

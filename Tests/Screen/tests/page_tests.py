@@ -50,7 +50,7 @@ def no_menu(lab):
         page.evaluate("window.menus = []; addEventListener('contextmenu', (e) => menus.push(e.defaultPrevented))")
         page.click("#ready-word", button="right")
         page.keyboard.press("ContextMenu")
-        page.wait_for_function("menus.length === 2")
+        page.wait_for_function("() => menus.length === 2")
         assert page.evaluate("menus") == [True, True]
 
 

@@ -286,9 +286,10 @@ def fits(lab, language):
         with stood_in(lab, name, (800, 480), language=language) as (_, page):
             for size in ((800, 480), (480, 800)):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
-                # A new size takes a frame or two.
+                # A new size takes a frame or two. What is waited for must be a function: an expression is evaluated
+                # anew for each frame, which the page's own content policy forbids.
                 with contextlib.suppress(sync_api.TimeoutError):
-                    page.wait_for_function(f"({CUT})().length === 0", timeout=5000)
+                    page.wait_for_function(f"() => ({CUT})().length === 0", timeout=5000)
                 assert page.evaluate(CUT) == [], (name, size)
                 for button in page.query_selector_all("button:visible"):
                     box = button.bounding_box()
