@@ -22,6 +22,14 @@ struct VideoDevice: ~Copyable {
         self.descriptor = descriptor
     }
 
+    /// A camera that was pulled out is let go of half a second later. Linux is still taking it apart then, and a program
+    /// that gives up the last hold on it meanwhile crashes the kernel (v4l2_device_release beside
+    /// media_device_unregister, seen with 6.1): no camera would be found again before a restart of the machine.
+    deinit {
+        var answer = v4l2_capability()
+        if unsafe v4l2_query_capability(descriptor.number, &answer) == -ENODEV { usleep(500_000) }
+    }
+
     /// - Parameter capabilities: `V4L2_CAP_...` of this node; one device may have others for metadata or sound.
     static func whyUnsuitable(_ capabilities: UInt32) -> String? {
         func has(_ capability: Int32) -> Bool { capabilities & UInt32(bitPattern: capability) != 0 }
