@@ -2,12 +2,14 @@ import Foundation
 import Testing
 
 /// Single commands, and how they fail.
-@Suite struct CommandTests {
+@Suite final class CommandTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-cmd-\(UUID())")
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func path(_ name: String) -> String { folder.appending(path: name).path }
 
