@@ -7,8 +7,6 @@ struct ManifestAcceptance {
     let subject: String
     let inForce: [InstalledManifest]
     let remembered: RememberedManifest?
-    /// It lies here already with a fault in its body, and this copy is to repair it.
-    var isRepair = false
 
     /// A leap ahead of this would shut out every honest list after it.
     private static let longestLeapSeconds: Int64 = 365 * 86_400
@@ -63,13 +61,15 @@ struct ManifestAcceptance {
         if let current, current.claims == claims {
             throw fault(.alreadyInForce, "this very list is in force already")
         }
-        if let highestSequence, claims.sequence <= highestSequence, !isRepair {
+        if let highestSequence, claims.sequence < highestSequence {
             throw fault(
-                .notNewer,
-                claims.sequence == highestSequence
-                    ? "a list with its seq \(highestSequence) was installed before"
-                    : "its seq \(claims.sequence) is not above \(highestSequence), the highest that was here",
+                .notNewer, "its seq \(claims.sequence) is not above \(highestSequence), the highest that was here",
                 hint: "Publish the list again.")
+        }
+        // The newest one may come again when it was removed, or lies here with a fault in its body.
+        if let current, claims.sequence == current.claims.sequence {
+            throw fault(
+                .notNewer, "another list with its seq \(claims.sequence) is in force", hint: "Publish the list again.")
         }
         // While the clock was evidently never set, the organizer's stands in for it: a station without a network must
         // be able to install its first list.

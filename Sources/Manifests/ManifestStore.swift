@@ -174,12 +174,9 @@ public final class ManifestStore: Sendable {
     }
 
     private func acceptance(of line: ManifestLine, subject: String) throws -> ManifestAcceptance {
-        let event = line.claims.event.id
-        let inForce = installed
-        let isHere = (try? ManifestFile.line(of: lineFile(event))) == Array(line.text.utf8)
-        return ManifestAcceptance(
-            line: line, subject: subject, inForce: inForce, remembered: try memory.remembered(event: event),
-            isRepair: isHere && !inForce.contains { $0.claims.event.id == event })
+        ManifestAcceptance(
+            line: line, subject: subject, inForce: installed,
+            remembered: try memory.remembered(event: line.claims.event.id))
     }
 
     private func put(_ line: ManifestLine, _ body: IncomingBody, subject: String) throws -> InstalledManifest {

@@ -18,9 +18,11 @@ extension ExplainedError {
     public var hint: String? { nil }
     public var errno: Int32? { nil }
 
+    /// `cannot install gala.usher: seq 7 is not above 9`
+    public var headline: String { "cannot \(operation) \(subject): \(reason)" }
+
     /// `cannot install gala.usher: seq 7 is not above 9. Publish the list again.`
     public var description: String {
-        let headline = "cannot \(operation) \(subject): \(reason)"
         guard let hint else { return headline }
         // Words of others end as they like.
         return headline.hasSuffix(".") ? "\(headline) \(hint)" : "\(headline). \(hint)"

@@ -41,7 +41,7 @@ struct EnrollCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let list = making.list, let key = making.key { return try make(list: list, key: key) }
+        if let list = making.list, let key = making.key { return try await make(list: list, key: key) }
         if let file = taking.accept, let fingerprint = taking.fingerprint {
             let text = file == "-" ? try CodeArgument.readCode() : try FileBytes.text(of: file)
             let request = PairingRequest(
@@ -77,7 +77,7 @@ struct EnrollCommand: AsyncParsableCommand {
 
     // MARK: - The organizer's side
 
-    private func make(list: String, key file: String) throws {
+    private func make(list: String, key file: String) async throws {
         let key = try KeyFile.signingKey(at: URL(filePath: file), for: .manifest)
         let inspection = try ManifestInspection(of: URL(filePath: list), keys: [key.verificationKey])
         if let fault = inspection.bodyFault { throw fault }
@@ -98,14 +98,14 @@ struct EnrollCommand: AsyncParsableCommand {
             settings: try making.stationSettings(event: event.id), secrets: try making.secrets(event: event.id),
             until: making.until ?? event.ends, issued: StationClock.system.now())
         let text = try pairing.text(signedWith: key)
-        try show(pairing, text: text, fingerprint: key.verificationKey.id)
+        try await show(pairing, text: text, fingerprint: key.verificationKey.id)
     }
 
-    private func show(_ pairing: Pairing, text: String, fingerprint: String) throws {
+    private func show(_ pairing: Pairing, text: String, fingerprint: String) async throws {
         let code = try QRMatrix(encoding: text, errorCorrection: .low)
         if let out = making.out {
             let bytes = out.hasSuffix(".png") ? try code.picture(modulePixels: 6).pngFile() : Array((text + "\n").utf8)
-            try PictureFile.write(bytes, to: out)
+            try await WholeFile(path: out).write(bytes)
         }
         guard !station.json else {
             return Output.line(

@@ -118,7 +118,8 @@ struct SupportBundle {
 
     private func configuration() throws -> [String] {
         do {
-            return try Configuration.read(file: nil, environment: environment).outline
+            return ["of usher.yaml alone: a pairing and usherd's options may say otherwise"]
+                + (try Configuration.read(file: nil, environment: environment).outline)
         } catch {
             // The faults quote what is written there.
             return ["it is not understood: usherd says why when it is started"]

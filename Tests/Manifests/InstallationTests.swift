@@ -171,7 +171,8 @@ import Tickets
         expect(.notNewer) { try restarted.install(older, now: Workshop.now) }
         try restarted.remove(event: "gala")
         #expect(try workshop.namesInStation() == [])
-        expect(.notNewer) { try restarted.install(file, now: Workshop.now) }
+        expect(.notNewer) { try restarted.install(older, now: Workshop.now) }
+        try restarted.install(file, now: Workshop.now)
         let again = try workshop.station(memory: memory)
         expect(.notNewer) { try again.install(older, now: Workshop.now) }
         try again.install(

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -39,10 +40,15 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
             do {
                 return try await serve()
             } catch {
-                report(.failed("\(subject) cannot be shown at \(place(port: port)): \(error)."))
+                report(.failed("\(subject) cannot be shown at \(place(port: port)): \(Self.words(for: error))."))
                 await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.pause) }
             }
         }
+    }
+
+    private static func words(for error: any Error) -> String {
+        (error as? IOError)?.errnoCode == EADDRINUSE
+            ? "another program listens there, which `ss -ltnp` names" : "\(error)"
     }
 
     private func serve() async throws {

@@ -6,7 +6,7 @@ internal import Tickets
 extension Doctor {
     func lists() throws -> [Diagnosis] {
         var findings = station.trust.keys().faults.map {
-            Diagnosis(.list, .warning, "\($0.description).", next: $0.hint)
+            Diagnosis(.list, .warning, "\($0.headline).", next: $0.hint)
         }
         if station.trust.keys().trusted.isEmpty {
             findings.append(

@@ -57,7 +57,7 @@ struct Doctor {
     private func journal() throws -> [Diagnosis] {
         let health = station.journal.health
         if let failure = health.recordingFailure {
-            return [Diagnosis(.journal, .broken, "\(failure.description).", next: failure.hint)]
+            return [Diagnosis(.journal, .broken, "\(failure.headline).", next: failure.hint)]
         }
         let figures = try station.journal.figures()
         var findings = [Diagnosis(.journal, .ok, "\(figures.entries) entries, \(figures.waiting) unsent.")]
@@ -69,7 +69,7 @@ struct Doctor {
                     next: "Look at them: usher outbox list --conflicts."))
         }
         if let failure = health.upkeepFailure {
-            findings.append(Diagnosis(.journal, .warning, "\(failure.description).", next: failure.hint))
+            findings.append(Diagnosis(.journal, .warning, "\(failure.headline).", next: failure.hint))
         }
         return findings
     }
@@ -185,7 +185,7 @@ struct Doctor {
                 // What comes and goes with a network needs nobody.
                 let passes: Set<BackendTrouble.Code> = [.unreachable, .failing, .busy]
                 let level: Diagnosis.Level = passes.contains(trouble.code) ? .warning : .broken
-                return [Diagnosis(.backend, level, "\(name): \(trouble.description).", next: trouble.hint)]
+                return [Diagnosis(.backend, level, "\(name): \(trouble.headline).", next: trouble.hint)]
             }
             if let waiting = try station.longWait(for: name, now: circumstances.now) {
                 return [Diagnosis(.backend, .warning, waiting, next: "Look at the network.")]

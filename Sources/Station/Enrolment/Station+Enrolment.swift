@@ -140,7 +140,7 @@ extension Station {
             throw StationError(
                 .refused, operation: "leave", subject: "the event",
                 reason: "\(waiting) check-ins have not reached their server",
-                hint: "Wait until usher status says 0 unsent, or export the journal and give --force.")
+                hint: "Wait until usher status shows nothing to send, or export the journal and give --force.")
         }
         let left = try? enrolments.current()
         try await lists.run {

@@ -41,6 +41,24 @@ struct PageServerTests {
         }
     }
 
+    @Test func `a port that is taken is told with its cause`() async throws {
+        try await withPage { url, _ in
+            let taken = try #require(URL(string: url)?.port)
+            var settings = PageSettings()
+            settings.port = taken
+            let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
+            let second = PageServer(station: FakeStation(), settings: settings, logo: nil, logger: .quiet) {
+                signal.yield($0)
+            }
+            let run = Task { try await second.run() }
+            let report = await reports.first { _ in true }
+            run.cancel()
+            try? await run.value
+            let sentence = "The screen cannot be shown at 127.0.0.1:\(taken): another program listens there, "
+            #expect(report == .failed(sentence + "which `ss -ltnp` names."))
+        }
+    }
+
     @Test func `every file of the page is served with its type, and once only`() async throws {
         try await withPage { url, _ in
             for (name, asset) in PageAssets.all {
