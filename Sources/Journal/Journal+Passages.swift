@@ -59,24 +59,20 @@ extension Journal {
                 arguments: ["event": line.event, "key": line.key.bytes, "line": line.line, "list": line.list])
             var passages: [Passage] = []
             while let row = try rows.next() {
-                guard let verdict = Verdict(word: row[2], reason: nil) else { continue }
-                passages.append(
-                    Passage(
-                        id: row[0], at: Timestamp(milliseconds: row[1]), verdict: verdict, count: row[3], gate: row[4],
-                        station: row[5], operator: row[6]))
+                if let passage = Passage(row) { passages.append(passage) }
             }
             return passages
         }
     }
 
     private static let passagesOfLine = """
-        SELECT id, at, verdict, count, gate, station, operator FROM entry AS this
+        SELECT \(Passage.columns) FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
           AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = this.id)
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)
         UNION ALL
-        SELECT id, at, verdict, count, gate, station, operator FROM elsewhere AS this
+        SELECT \(Passage.columns) FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)

@@ -20,18 +20,14 @@ extension Journal {
         }
     }
 
-    /// What is known of a line beside a manifest that counts passages of it, see
-    /// ``JournalTransaction/history(event:list:key:line:alreadyIn:usedUntil:)``, and all that journals have of it.
-    public func histories(
-        event: String, list: String, key: TicketKey, line: Int, alreadyIn issued: Timestamp, usedUntil: Timestamp
-    ) throws -> (besideManifest: History, whole: History) {
+    /// What is known of a line, see ``JournalTransaction/history(event:list:key:line:used:issued:waiting:)``.
+    public func history(
+        event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
+        issued: Timestamp? = nil
+    ) throws -> History {
         try read("count") { db in
-            let transaction = JournalTransaction(db, seal: seal, random: { 0 })
-            func history(issued: Timestamp?, usedUntil: Timestamp?) throws -> History {
-                try transaction.history(
-                    event: event, list: list, key: key, line: line, alreadyIn: issued, usedUntil: usedUntil)
-            }
-            return (try history(issued: issued, usedUntil: usedUntil), try history(issued: nil, usedUntil: nil))
+            try JournalTransaction(db, seal: seal, random: { 0 }).history(
+                event: event, list: list, key: key, line: line, used: used, issued: issued)
         }
     }
 

@@ -3,80 +3,102 @@ internal import GRDB
 public import Tickets
 
 extension JournalTransaction {
-    /// The comings and goings of a line on a list since `issued`, known here: this journal and what other gates said.
+    /// The comings and goings of a line on a list: what its ticket list counts, what this journal has, what other gates
+    /// said, and what is to be recorded.
     ///
-    /// Add it to the `used` of the manifest. What the backend had acknowledged before the manifest was issued, and what
-    /// happened elsewhere, counts 0 here up to the newest passage that `used` counts: it is in there already. A list that
-    /// was made of a file knows of nothing, a relay acknowledges what the server does not know yet, and what
-    /// a gate without a network sent later is not in it, however old it is. An undone entry counts 0, or takes away what
-    /// `used` counts of it when the backend is still to learn of the undo.
+    /// What the backend had acknowledged before the list was issued, and what happened elsewhere, is not counted again up
+    /// to the newest passage that `used` counts. A list that was made of a file knows of nothing, a relay acknowledges
+    /// what the server does not know yet, and what a gate without a network sent later is not in it, however old it is.
+    /// An undone entry is left out, or taken off what `used` counts when the backend is still to learn of the undo.
     ///
     /// - Parameters:
-    ///   - issued: the manifest's `iat`; `nil` counts everything.
-    ///   - usedUntil: the newest passage that `used` of the manifest counts on this line and list; `nil`: it has none.
+    ///   - used: what the ticket list says of this line and list.
+    ///   - issued: its `iat`; `nil` counts everything.
+    ///   - waiting: decisions of this station that are not in the journal yet, in their order.
     public func history(
-        event: String, list: String, key: TicketKey, line: Int, alreadyIn issued: Timestamp?, usedUntil: Timestamp?
+        event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
+        issued: Timestamp? = nil, waiting: [Passage] = []
     ) throws -> History {
+        let usedUntil = used.flatMap { [$0.until, issued].compactMap { $0 }.min() }
         let rows = try Row.fetchCursor(
             try db.cachedStatement(sql: Self.passages),
             arguments: [
                 "event": event, "list": list, "key": key.bytes, "line": line, "issued": issued?.milliseconds,
-                "used": usedUntil.map { until in min(until, issued ?? until).milliseconds },
+                "used": usedUntil?.milliseconds,
             ])
-        var history = History()
+        var own: [Passage] = []
+        var others: [Passage] = []
+        var takenBack = PeopleCount()
         while let row = try rows.next() {
-            let weight = Passage(isInManifest: row[5], undo: (row[6] as Bool?).map { .init(isInManifest: $0) }).weight
-            let people = weight * (row[1] as Int)
-            guard row[0] == "admitted" else {
-                history.outs += people
-                continue
+            guard let passage = Passage(row) else { continue }
+            switch CountedWhere(isInManifest: row[8], isUndoInManifest: row[9]) {
+            case .journal:
+                if row[7] { own.append(passage) } else { others.append(passage) }
+            case .manifestOnly:
+                takenBack +=
+                    passage.verdict == .admitted
+                    ? PeopleCount(entered: passage.count) : PeopleCount(left: passage.count)
+            case .nowhereElse:
+                break
             }
-            history.ins += people
-            guard weight > 0 else { continue }
-            let entry = History.FirstEntry(at: Timestamp(milliseconds: row[2]), gate: row[3], station: row[4])
-            if let first = history.first, first.at <= entry.at { continue }
-            history.first = entry
         }
-        return history
+        return History(
+            listed: used?.history ?? History(), takenBack: takenBack,
+            passages: Passage.inOrder(own: own + waiting, others: others))
     }
 
-    /// Columns: verdict, count, at, gate, station, whether the manifest counts it, whether the manifest knows its undo
-    /// (NULL: it is not undone). An undo that the backend refused leaves things as the backend sees them.
+    /// Columns: those of a passage, whether it was here, whether the manifest counts it, whether the manifest knows its
+    /// undo (NULL: it is not undone). An undo that the backend refused leaves things as the backend sees them. In the
+    /// order in which this station learned of them.
     private static let passages = """
-        SELECT verdict, count, at, gate, station,
+        SELECT \(Passage.columns), 1,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
             WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued),
           coalesce(
             (SELECT EXISTS (SELECT 1 FROM outbox WHERE entry = undo.seq
               AND (state = 'refused' OR state = 'acknowledged' AND settled < :issued))
               FROM entry AS undo WHERE undo.undoes = this.id),
-            (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id))
+            (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id)), seq
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         UNION ALL
-        SELECT verdict, count, at, gate, station, coalesce(at <= :used, 0),
-          (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id)
+        SELECT \(Passage.columns), 0, coalesce(at <= :used, 0),
+          (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id), seq
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
+        ORDER BY seq
         """
 }
 
-/// Somebody passing, and how often it counts beside a manifest.
-private struct Passage {
-    struct Undo {
-        let isInManifest: Bool
+extension Passage {
+    static let columns = "id, at, verdict, count, gate, station, operator"
+
+    /// - Parameter row: begins with ``columns``.
+    init?(_ row: Row) {
+        guard let verdict = Verdict(word: row[2], reason: nil) else { return nil }
+        self.init(
+            id: row[0], at: Timestamp(milliseconds: row[1]), verdict: verdict, count: row[3], gate: row[4],
+            station: row[5], operator: row[6])
     }
+}
 
-    let isInManifest: Bool
-    let undo: Undo?
+/// Where a passage counts.
+private enum CountedWhere {
+    /// The journal is all that tells of it.
+    case journal
+    /// The manifest counts it, and does not know that it was undone.
+    case manifestOnly
+    /// The manifest counts it, or nobody does any more.
+    case nowhereElse
 
-    var weight: Int {
-        switch (isInManifest, undo) {
-        case (false, nil): 1
-        case (true, nil), (false, _?): 0
-        case (true, let undo?): undo.isInManifest ? 0 : -1
-        }
+    init(isInManifest: Bool, isUndoInManifest: Bool?) {
+        self =
+            switch (isInManifest, isUndoInManifest) {
+            case (false, nil): .journal
+            case (true, false?): .manifestOnly
+            default: .nowhereElse
+            }
     }
 }

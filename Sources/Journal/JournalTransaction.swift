@@ -118,20 +118,20 @@ extension JournalTransaction {
         return entries
     }
 
-    /// Lines with people inside, as far as this station knows, in the order of their keys.
-    public func insideNow(event: String, list: String) throws -> [InsideLine] {
+    /// Lines on which somebody was let in, whose people may be inside, in the order of their keys.
+    public func entered(event: String, list: String) throws -> [EnteredLine] {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
                 sql: """
-                    SELECT key, line, max(ref),
-                      sum(CASE verdict WHEN 'admitted' THEN count ELSE -count END) AS people
+                    SELECT key, line, max(ref)
                     FROM movement WHERE event = ? AND list = ? AND key IS NOT NULL AND line IS NOT NULL
-                    GROUP BY key, line HAVING people > 0
+                      AND verdict = 'admitted'
+                    GROUP BY key, line
                     """), arguments: [event, list])
-        var lines: [InsideLine] = []
+        var lines: [EnteredLine] = []
         while let row = try rows.next() {
             guard let key = TicketKey(bytes: row[0]) else { continue }
-            lines.append(InsideLine(key: key, line: row[1], reference: row[2], people: row[3]))
+            lines.append(EnteredLine(key: key, line: row[1], reference: row[2]))
         }
         return lines
     }
@@ -142,12 +142,11 @@ extension JournalTransaction {
     }
 }
 
-/// A line of which somebody is inside.
-public struct InsideLine: Hashable, Sendable {
+/// A line on which somebody was let in.
+public struct EnteredLine: Hashable, Sendable {
     public let key: TicketKey
     public let line: Int
     public let reference: String?
-    public let people: Int
 }
 
 /// Where the chain goes on.

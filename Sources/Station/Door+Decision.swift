@@ -45,7 +45,7 @@ extension Door {
             break
         case .ticket(let code):
             scan.code = code
-            sighting = look(up: code, in: circumstances)
+            sighting = look(up: code, for: scan, in: circumstances)
             if case .nothing = sighting, let content = code.otherContent {
                 return .hint(hint(content, scan: scan, circumstances: circumstances))
             }
@@ -54,19 +54,30 @@ extension Door {
         return .verdict(report(judgement, scan: scan, arrived: presentation.arrived))
     }
 
+    /// A code that several of the events served here have is taken for the first that lets it pass.
+    func look(up code: TicketCode, for scan: Scan, in circumstances: Circumstances) -> Sighting {
+        let sightings = sightings(of: code, in: circumstances)
+        guard sightings.count > 1 else { return sightings.first ?? .nothing }
+        let passing = sightings.filter { sighting in
+            let decision = judge(sighting, scan: scan, circumstances: circumstances, recording: false).decision
+            return decision.verdict.reason == nil && !decision.isUnmatched
+        }
+        return passing.first ?? sightings[0]
+    }
+
     /// A list that cannot be read is a fault of the station, never of the ticket.
-    func look(up code: TicketCode, in circumstances: Circumstances) -> Sighting {
+    private func sightings(of code: TicketCode, in circumstances: Circumstances) -> [Sighting] {
         do {
             let finder = TicketFinder(served: circumstances.served, others: circumstances.others)
-            let sighting = try finder.sighting(of: code)
+            let sightings = try finder.sightings(of: code)
             health.clear(.lookUp)
-            return sighting
+            return sightings
         } catch {
             health.report(.lookUp, "\(error)")
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
         let finder = TicketFinder(served: circumstances.served, others: [])
-        return (try? finder.sighting(of: code)) ?? .unreadable
+        return (try? finder.sightings(of: code)) ?? [.unreadable]
     }
 
     /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
@@ -206,8 +217,8 @@ extension Door {
         return nil
     }
 
-    /// What the manifest brought, what this station did and what other gates told, added up by line; and what is still
-    /// on its way to the disk.
+    /// By line: what the manifest brought, what this station did, also what is still on its way to the disk, and what
+    /// other gates told.
     private func histories(
         of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList,
         journal: borrowing JournalTransaction
@@ -215,12 +226,11 @@ extension Door {
         var histories: [Int: History] = [:]
         for line in record.lines {
             let used = record.used.first { $0.line == line.number && $0.list == list.slug }
-            let known = try journal.history(
-                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number,
-                alreadyIn: manifest.claims.issued, usedUntil: used.map { $0.until ?? manifest.claims.issued })
-            let waiting = shelf.history(
-                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number)
-            histories[line.number] = (used?.history ?? History()) + known + waiting
+            histories[line.number] = try journal.history(
+                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number, used: used,
+                issued: manifest.claims.issued,
+                waiting: shelf.passages(
+                    event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number))
         }
         return histories
     }

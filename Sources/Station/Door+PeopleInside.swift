@@ -76,7 +76,7 @@ extension Door {
     ) throws -> [PeopleInside] {
         let event = manifest.plan.event.id
         var references: [LineName: String?] = [:]
-        for line in try journal.insideNow(event: event, list: list) {
+        for line in try journal.entered(event: event, list: list) {
             references[LineName(key: line.key, line: line.line)] = line.reference
         }
         var used: [LineName: TicketRecord.UsedCount] = [:]
@@ -88,10 +88,10 @@ extension Door {
         }
         var inside: [PeopleInside] = []
         for (name, reference) in references.sorted(by: { $0.key < $1.key }) {
-            let known = try journal.history(
-                event: event, list: list, key: name.key, line: name.line, alreadyIn: manifest.claims.issued,
-                usedUntil: used[name].map { $0.until ?? manifest.claims.issued })
-            let count = (used[name].map { $0.history + known } ?? known).inside
+            let count = try journal.history(
+                event: event, list: list, key: name.key, line: name.line, used: used[name],
+                issued: manifest.claims.issued
+            ).inside
             guard count > 0 else { continue }
             let line = try reference == nil ? manifest.line(name.line, of: name.key)?.reference : reference
             inside.append(PeopleInside(key: name.key, line: name.line, reference: line, count: count))

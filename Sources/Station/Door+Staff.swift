@@ -16,7 +16,7 @@ extension Door {
         var sighting = Sighting.nothing
         if case .ticket(let code) = ScannedText(parsing: request.code) {
             scan.code = code
-            sighting = look(up: code, in: circumstances)
+            sighting = look(up: code, for: scan, in: circumstances)
         }
         let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
         return report(judgement, scan: scan)
@@ -50,7 +50,7 @@ extension Door {
         if let text = request.code {
             guard case .ticket(let code) = ScannedText(parsing: text) else { return .nothing }
             scan.code = code
-            return look(up: code, in: circumstances)
+            return look(up: code, for: scan, in: circumstances)
         }
         if let name = request.ticket { return try sighting(ofKey: name, event: request.event, in: circumstances) }
         guard let reference = request.reference else {

@@ -99,10 +99,13 @@ public actor Door {
         let isSynchronised = clock.isSynchronised()
         let installed = manifests.installed
         let newest = (installed.map(\.claims.issued) + [newestEntry].compactMap { $0 }).max()
-        let servedIDs = ServedEvents.select(
+        let selected = ServedEvents.select(
             from: installed.map(\.plan.event), configured: settings.events, now: now,
             grace: settings.policy.graceAfterEnd
         ).map(\.id)
+        // An event that has no place at this station must not make the others' unknown codes the station's trouble.
+        let placed = installed.filter { selected.contains($0.plan.event.id) && settings.placement(in: $0.plan) != nil }
+        let servedIDs = placed.isEmpty ? selected : selected.filter { id in placed.contains { $0.plan.event.id == id } }
         return Circumstances(
             now: now, clock: isSynchronised ? .synchronised : .unsynchronised,
             isClockWrong: !isSynchronised && newest.map { now < $0 } ?? false,

@@ -13,6 +13,9 @@ extension Door.Settings {
     /// configuration (file, environment or flag), the signed list's assignment of this station, the event's first gate by
     /// id.
     ///
+    /// A gate of the configuration is one of some event. Another event that has no such gate is served at the one of its
+    /// assignment, or at its only one, never at a gate that nobody named.
+    ///
     /// - Returns: `nil` when the gate that was asked for is not in the event's list.
     func placement(in plan: EventPlan, gate askedGate: String? = nil, direction askedDirection: Direction? = nil)
         -> Placement?
@@ -21,10 +24,9 @@ extension Door.Settings {
         let choice = places.choice(for: plan.event.id)
         // A new list of the event may have lost the gate that was chosen.
         let chosenGate = choice?.gate.flatMap { plan.gate($0)?.slug }
-        let named = askedGate ?? chosenGate ?? gate ?? assignment?.gate
-        guard let gate = named.map({ plan.gate($0) }) ?? plan.gates.first, let list = plan.list(gate.list) else {
-            return nil
-        }
+        let named = askedGate ?? chosenGate ?? gate.flatMap { plan.gate($0)?.slug } ?? assignment?.gate
+        let unnamed = gate == nil || plan.gates.count == 1 ? plan.gates.first : nil
+        guard let gate = named.map({ plan.gate($0) }) ?? unnamed, let list = plan.list(gate.list) else { return nil }
         return Placement(
             gate: gate, list: list,
             direction: askedDirection ?? choice?.direction ?? direction ?? assignment?.direction ?? .in)

@@ -5,18 +5,39 @@ enum ServedEvents {
     /// - Parameters:
     ///   - configured: ids from the configuration; empty means: by the clock.
     ///   - grace: how long after its end an event is still served.
-    /// - Returns: the configured ones; else all between doors open and end; else the next one; else the one that
-    ///   ended last, so that a late guest hears "ended" and not "no list".
+    /// - Returns: the configured ones; else the one that is nearest of those between doors open and end; else the next
+    ///   one; else the one that ended last, so that a late guest hears "ended" and not "no list". Of two nights whose
+    ///   doors are open at once, tomorrow's ticket must not be good tonight: so never two, unless they are configured.
     static func select(
         from installed: [Event], configured: [String], now: Timestamp, grace: Duration
     ) -> [Event] {
         guard configured.isEmpty else {
             return configured.compactMap { id in installed.first { $0.id == id } }
         }
-        let open = installed.filter { $0.doorsOpen <= now && now < $0.ends + grace }
-        guard open.isEmpty else { return open.sorted { ($0.doorsOpen, $0.id) < ($1.doorsOpen, $1.id) } }
+        let open = installed.filter { $0.isOpen(at: now, grace: grace) }
+        if let nearest = open.min(by: { $0.nearness(to: now) < $1.nearness(to: now) }) { return [nearest] }
         let next = installed.filter { now < $0.doorsOpen }.min { ($0.doorsOpen, $0.id) < ($1.doorsOpen, $1.id) }
         let last = installed.max { ($0.ends, $0.id) < ($1.ends, $1.id) }
         return [next ?? last].compactMap { $0 }
+    }
+
+    /// Events that are open at once, at the doors of one station.
+    static func overlaps(among events: [Event], now: Timestamp, grace: Duration) -> [(Event, Event)] {
+        let coming = events.filter { now < $0.ends + grace }.sorted { ($0.starts, $0.id) < ($1.starts, $1.id) }
+        return coming.indices.flatMap { index in
+            coming[(index + 1)...].filter { $0.doorsOpen < coming[index].ends }.map { (coming[index], $0) }
+        }
+    }
+}
+
+extension Event {
+    func isOpen(at now: Timestamp, grace: Duration) -> Bool {
+        doorsOpen <= now && now < ends + grace
+    }
+
+    /// How far an instant is from the event itself, in milliseconds, then what tells two apart that are equally near.
+    fileprivate func nearness(to now: Timestamp) -> (Int64, Int64, String) {
+        let distance = max(0, starts.milliseconds - now.milliseconds, now.milliseconds - ends.milliseconds)
+        return (distance, starts.milliseconds, id)
     }
 }

@@ -139,6 +139,7 @@ extension Station: StationControl {
             faults.append(
                 "The clock is not synchronised and behind the newest list or entry: windows are not enforced.")
         }
+        faults += overlaps(circumstances)
         for manifest in circumstances.served {
             let event = manifest.plan.event
             faults += manifest.claims.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
@@ -147,6 +148,26 @@ extension Station: StationControl {
             faults += gateFaults(manifest.plan)
         }
         return faults
+    }
+
+    /// Events that are open at the same time: a ticket of either is good here, or one of them is not served at all.
+    func overlaps(_ circumstances: Door.Circumstances) -> [String] {
+        let grace = configuration.policy.graceAfterEnd
+        let (served, now) = (circumstances.served.map(\.plan.event), circumstances.now)
+        let both = ServedEvents.overlaps(among: served, now: now, grace: grace).map { first, second in
+            "\(first.name) and \(second.name) are open at the same time (\(clock(of: second, at: second.doorsOpen)) to "
+                + "\(clock(of: second, at: first.ends))): tickets of both are let in then."
+        }
+        let others = circumstances.others.map(\.plan.event).filter { $0.isOpen(at: now, grace: grace) && now < $0.ends }
+        return both
+            + others.map {
+                "\($0.name) is open now and not served here: its tickets are refused. If they are to be let in, name both "
+                    + "events under events in usher.yaml."
+            }
+    }
+
+    private func clock(of event: Event, at time: Timestamp) -> String {
+        DoorClock(zone: event.timeZone, now: time).text(of: time)
     }
 
     /// A station at the wrong gate refuses everybody, so one that only guessed its gate says so.

@@ -87,12 +87,11 @@ extension Station {
             let list = placement.list.slug
             let used = try manifest.record(of: ticket.key)?.used
                 .first { $0.line == ticket.line.number && $0.list == list }
-            let known = try journal.transaction { transaction in
+            return try journal.transaction { transaction in
                 try transaction.history(
-                    event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number,
-                    alreadyIn: manifest.claims.issued, usedUntil: used.map { $0.until ?? manifest.claims.issued })
+                    event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number, used: used,
+                    issued: manifest.claims.issued)
             }
-            return used.map { $0.history + known } ?? known
         }
         let tellsBasics = permissions.contains(.basicAttendee)
         return SearchAnswer.Hit(

@@ -18,10 +18,15 @@ struct TicketFinder {
     let served: [InstalledManifest]
     let others: [InstalledManifest]
 
-    func sighting(of code: TicketCode) throws -> Sighting {
-        for manifest in served {
-            if let record = try manifest.lookUp(code.text) { return .ticket(manifest, record) }
+    /// - Returns: one for each event served here that has the code, else what is known otherwise.
+    func sightings(of code: TicketCode) throws -> [Sighting] {
+        let found = try served.compactMap { manifest in
+            try manifest.lookUp(code.text).map { Sighting.ticket(manifest, $0) }
         }
+        return found.isEmpty ? [try sighting(outsideLists: code)] : found
+    }
+
+    private func sighting(outsideLists code: TicketCode) throws -> Sighting {
         for manifest in others where try manifest.lookUp(code.text) != nil {
             return .otherEvent(name: manifest.plan.event.name)
         }

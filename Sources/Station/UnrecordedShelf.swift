@@ -28,20 +28,16 @@ struct UnrecordedShelf {
         entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox, ledger: ledger))
     }
 
-    /// What the journal will say of a line once it has these: to be added to what it says now.
-    func history(event: String, list: String, key: TicketKey, line: Int) -> History {
-        var history = History()
-        for draft in entries.lazy.map(\.draft) where draft.key == key && draft.line == line {
-            guard draft.event == event, draft.list == list else { continue }
-            switch draft.verdict {
-            case .refused: break
-            case .checkedOut: history.outs += draft.count
-            case .admitted:
-                let entry = History.FirstEntry(at: draft.at, gate: draft.gate, station: draft.station)
-                history = history + History(ins: draft.count, first: entry)
-            }
+    /// What the journal will say of a line once it has these, in the order of the decisions.
+    func passages(event: String, list: String, key: TicketKey, line: Int) -> [Passage] {
+        entries.map(\.draft).compactMap { draft -> Passage? in
+            guard draft.key == key, draft.line == line, draft.event == event, draft.list == list,
+                draft.verdict.reason == nil
+            else { return nil }
+            return Passage(
+                id: nil, at: draft.at, verdict: draft.verdict, count: draft.count, gate: draft.gate,
+                station: draft.station, operator: draft.operator)
         }
-        return history
     }
 }
 

@@ -1,28 +1,3 @@
-/// Somebody passing a gate, here or at another station.
-public struct Passage: Hashable, Sendable {
-    /// Of the entry.
-    public let id: String
-    public let at: Timestamp
-    public let verdict: Verdict
-    public let count: Int
-    public let gate: String?
-    public let station: String?
-    public let `operator`: String?
-
-    public init(
-        id: String, at: Timestamp, verdict: Verdict, count: Int, gate: String?, station: String?,
-        operator: String? = nil
-    ) {
-        self.id = id
-        self.at = at
-        self.verdict = verdict
-        self.count = count
-        self.gate = gate
-        self.station = station
-        self.operator = `operator`
-    }
-}
-
 /// What happens when two gates do not know of each other: one ticket lets in more people than it is for.
 public enum DoubleEntry {
     /// The entries that the rule would have refused, had every gate known at once what the others did.
@@ -34,16 +9,10 @@ public enum DoubleEntry {
         guard reentry != .unlimited else { return [] }
         var known = History()
         var surplus: [Passage] = []
-        for passage in passages.sorted(by: { ($0.at, $0.id) < ($1.at, $1.id) }) {
-            switch passage.verdict {
-            case .admitted:
-                known.ins += passage.count
-                if (reentry == .none ? known.ins : known.inside) > admits { surplus.append(passage) }
-            case .checkedOut:
-                known.outs += passage.count
-            case .refused:
-                break
-            }
+        for passage in passages.sorted(by: { ($0.at, $0.id ?? "") < ($1.at, $1.id ?? "") }) {
+            known.add(passage)
+            guard passage.verdict == .admitted else { continue }
+            if (reentry == .none ? known.ins : known.inside) > admits { surplus.append(passage) }
         }
         return surplus
     }

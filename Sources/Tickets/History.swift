@@ -1,6 +1,8 @@
-/// What is known of a line's comings and goings on one admission list. Undone entries are left out.
+/// What is known of a line's comings and goings on one admission list: the fold of its passages in the order of time.
+/// Undone entries are left out.
 ///
-/// Histories of different sources (the manifest, this station's journal, other gates) add up.
+/// An entry adds its people, and an exit takes away at most as many as are inside. So an exit that nobody entered for
+/// changes nothing: neither several scans at the exit nor one whose entry is not known here yet make room for anybody.
 public struct History: Hashable, Sendable {
     /// The first known entry: what "already scanned" tells the steward.
     public struct FirstEntry: Hashable, Sendable, Decodable {
@@ -16,24 +18,42 @@ public struct History: Hashable, Sendable {
     }
 
     /// People let in so far.
-    public var ins: Int
-    /// People checked out so far.
-    public var outs: Int
-    public var first: FirstEntry?
+    public private(set) var ins: Int
+    /// Of these, people checked out so far; never more than ``ins``.
+    public private(set) var outs: Int
+    public private(set) var first: FirstEntry?
 
+    /// - Parameter outs: more than `ins` are nobody's exits.
     public init(ins: Int = 0, outs: Int = 0, first: FirstEntry? = nil) {
-        self.ins = ins
-        self.outs = outs
+        self.ins = max(0, ins)
+        self.outs = min(max(0, outs), self.ins)
         self.first = first
     }
 
-    /// People inside now. Never below 0: a check-out whose entry is not known here yet must not make room for two.
-    public var inside: Int { max(0, ins - outs) }
+    /// - Parameters:
+    ///   - listed: what the ticket list counted when it was made.
+    ///   - takenBack: people of it whose passage was undone, which the list does not know yet.
+    ///   - passages: what the list does not count, in the order of time.
+    public init(listed: History, takenBack: PeopleCount = PeopleCount(), passages: [Passage]) {
+        self.init(
+            ins: listed.ins - takenBack.entered, outs: listed.outs - takenBack.left, first: listed.first)
+        for passage in passages { add(passage) }
+    }
 
-    public static func + (left: History, right: History) -> History {
-        let firsts = [left.first, right.first].compactMap { $0 }
-        return History(
-            ins: left.ins + right.ins, outs: left.outs + right.outs, first: firsts.min { $0.at < $1.at })
+    public var inside: Int { ins - outs }
+
+    /// Adds the next passage in the order of time.
+    public mutating func add(_ passage: Passage) {
+        switch passage.verdict {
+        case .refused:
+            break
+        case .checkedOut:
+            outs += min(passage.count, inside)
+        case .admitted:
+            ins += passage.count
+            if let first, first.at <= passage.at { return }
+            first = FirstEntry(at: passage.at, gate: passage.gate, station: passage.station)
+        }
     }
 }
 

@@ -99,7 +99,7 @@ extension VenueCommand {
                     .array(
                         conflict.passages.map { passage in
                             .object([
-                                ("id", .string(passage.id)), ("at", .string(passage.at.description)),
+                                ("id", .init(passage.id)), ("at", .string(passage.at.description)),
                                 ("gate", JSONValue(passage.gate)), ("station", JSONValue(passage.station)),
                                 ("operator", JSONValue(passage.operator)), ("verdict", .string(passage.verdict.word)),
                                 ("count", .integer(Int64(passage.count))),

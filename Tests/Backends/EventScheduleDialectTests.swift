@@ -34,7 +34,7 @@ struct UpstreamTests {
     @Test func `its times are UTC and its zone is the schedule's`() async throws {
         let outline = try await EventScheduleFixture(.upstream).pull().outline
         #expect(outline.timeZone == "Africa/Kampala")
-        #expect(outline.doorsOpen == time("2026-12-04T16:00:00Z"))
+        #expect(outline.doorsOpen == time("2026-12-05T10:00:00Z"))
         #expect(outline.starts == time("2026-12-05T16:00:00Z"))
         #expect(outline.ends == time("2026-12-05T21:00:00Z"))
     }
@@ -62,7 +62,7 @@ struct UpstreamTests {
             state.sales = [EventScheduleFixture.sale(["event_date": "2026-10-27"])]
         }
         let row = try #require(try await fixture.pull().rows.first)
-        #expect(row.notBefore == time("2026-10-26T18:00:00Z"))
+        #expect(row.notBefore == time("2026-10-27T12:00:00Z"))
         #expect(row.notAfter == time("2026-10-27T23:00:00Z"))
     }
 

@@ -13,7 +13,7 @@ struct EventSchedulePullTests {
         #expect(outline.name == "Winter Gala")
         #expect(outline.timeZone == "Africa/Kampala")
         #expect(outline.starts == time("2026-12-05T16:00:00Z"))
-        #expect(outline.doorsOpen == time("2026-12-04T16:00:00Z"))
+        #expect(outline.doorsOpen == time("2026-12-05T10:00:00Z"))
         #expect(outline.ends == time("2026-12-05T21:00:00Z"))
         #expect(outline.status == nil)
     }

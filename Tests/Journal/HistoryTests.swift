@@ -50,16 +50,53 @@ import Tickets
     @Test func `each entry of a check-out of everyone is undone by itself`() throws {
         let station = try Station()
         for code in ["T1", "T2"] { try station.record(.passing(.of(code))) }
-        let inside = try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }
-        #expect(Set(inside.map(\.key)) == [.of("T1"), .of("T2")])
-        let outs = try inside.map {
-            try station.record(.passing($0.key, .checkedOut, kind: .checkoutAll, count: $0.people, at: .minute(1)))
+        let entered = try station.journal.transaction { try $0.entered(event: Station.event, list: "main") }
+        #expect(Set(entered.map(\.key)) == [.of("T1"), .of("T2")])
+        let outs = try entered.map {
+            try station.record(.passing($0.key, .checkedOut, kind: .checkoutAll, at: .minute(1)))
         }
-        #expect(try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }.isEmpty)
+        #expect(try entered.map { try station.history($0.key).inside } == [0, 0])
         try station.undo(outs[0], at: .minute(2))
+        #expect(try entered.map { try station.history($0.key).inside } == [1, 0])
+    }
+
+    /// What a guest could try who shows one ticket at the exit again and again.
+    @Test func `scans at the exit are no credit`() throws {
+        let station = try Station()
+        try station.record(.passing(at: .minute(1)))
+        for minute in 2...6 as ClosedRange<Int64> {
+            try station.record(.passing(.of("T1"), .checkedOut, at: .minute(minute)))
+        }
+        try station.record(.passing(at: .minute(7)))
         #expect(
-            try station.journal.transaction { try $0.insideNow(event: Station.event, list: "main") }
-                == [InsideLine(key: inside[0].key, line: 0, reference: "R-0", people: 1)])
+            try station.history()
+                == History(ins: 2, outs: 1, first: .init(at: .minute(1), gate: "A", station: "kiosk-3")))
+        #expect(try station.history().inside == 1)
+    }
+
+    @Test func `an exit before the entry takes nobody out, whatever the clock said then`() throws {
+        let station = try Station()
+        // The clock was an hour ahead at first.
+        try station.record(.passing(.of("T1"), .checkedOut, at: .minute(60)))
+        try station.record(.passing(at: .minute(1)))
+        #expect(try station.history().inside == 1)
+    }
+
+    @Test func `passages count in the order of time, in whatever order gates tell of them`() throws {
+        let station = try Station()
+        try station.record(.passing(at: .minute(10)))
+        try station.journal.recordElsewhere([
+            ElsewhereEntry(
+                id: "late", station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"), line: 0,
+                verdict: .checkedOut, count: 1, at: .minute(5))
+        ])
+        #expect(try station.history(usedUntil: nil).inside == 1)
+        try station.journal.recordElsewhere([
+            ElsewhereEntry(
+                id: "later", station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"),
+                line: 0, verdict: .checkedOut, count: 1, at: .minute(11))
+        ])
+        #expect(try station.history(usedUntil: nil).inside == 0)
     }
 
     @Test func `the last entry of a ticket is the newest that stands`() throws {
@@ -100,15 +137,15 @@ import Tickets
 
     @Test(arguments: [
         // The manifest counts the entry, and the undo is still on its way: it takes one away.
-        (Settlement.Outcome?.none, Int64(0), -1),
-        (.acknowledged, Int64(31), -1),
+        (Settlement.Outcome?.none, Int64(0), 1, 0),
+        (.acknowledged, Int64(31), 1, 0),
         // The backend knew both.
-        (.acknowledged, Int64(29), 0),
+        (.acknowledged, Int64(29), 0, 0),
         // It does not take the undo: what it counts stands.
-        (.refused(words: "too late"), Int64(31), 0),
+        (.refused(words: "too late"), Int64(31), 1, 1),
     ])
     func `an undo takes away what the manifest counts until the backend knows it`(
-        outcome: Settlement.Outcome?, settled: Int64, expected: Int
+        outcome: Settlement.Outcome?, settled: Int64, used: Int, expected: Int
     ) throws {
         let station = try Station()
         let box = OutboxDraft(backend: "box-office")
@@ -116,7 +153,7 @@ import Tickets
         try station.settle(entry, .acknowledged, at: .minute(10))
         let undo = try station.undo(entry, at: .minute(20), outbox: box)
         if let outcome { try station.settle(undo, outcome, at: .minute(settled)) }
-        #expect(try station.history(alreadyIn: .minute(30)) == History(ins: expected))
+        #expect(try station.history(alreadyIn: .minute(30), used: History(ins: used)) == History(ins: expected))
         #expect(try station.history(alreadyIn: nil) == History())
     }
 
@@ -140,9 +177,10 @@ import Tickets
 
         // Two gates take the same entry back; one of them is enough.
         try station.journal.recordElsewhere([elsewhere("u", 34, undoes: "b"), elsewhere("v", 35, undoes: "b")])
-        #expect(try station.history(alreadyIn: .minute(30)) == History(ins: 0, outs: 1))
-        #expect(try station.history(alreadyIn: .minute(31)) == History(ins: -1, outs: 1))
-        #expect(try station.history(alreadyIn: .minute(40)) == History())
+        #expect(try station.history(alreadyIn: .minute(30)) == History())
+        let used = History(ins: 2)
+        #expect(try station.history(alreadyIn: .minute(31), used: used) == History(ins: 1, outs: 1))
+        #expect(try station.history(alreadyIn: .minute(40), used: used) == used)
     }
 
     @Test func `an own entry that comes back from the backend is not somebody else's`() throws {

@@ -55,11 +55,13 @@ final class Station {
 
     func history(
         _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", alreadyIn issued: Timestamp? = nil,
-        usedUntil: Timestamp? = .minute(100)
+        used: History = History(), usedUntil: Timestamp? = .minute(100)
     ) throws -> History {
         try journal.transaction {
             try $0.history(
-                event: Self.event, list: list, key: ticket, line: line, alreadyIn: issued, usedUntil: usedUntil)
+                event: Self.event, list: list, key: ticket, line: line,
+                used: usedUntil.map { TicketRecord.UsedCount(line: line, list: list, history: used, until: $0) },
+                issued: issued)
         }
     }
 
@@ -71,7 +73,14 @@ final class Station {
     func tally() throws -> JournalTally {
         var tally = JournalTally()
         while case let rows = try journal.tallyRows(after: tally.position), !rows.isEmpty {
-            for row in rows { tally.add(row) { _ in nil } }
+            for row in rows {
+                tally.add(row) { _ in
+                    nil
+                } inside: { entry in
+                    guard let list = entry.list, let key = entry.key, let line = entry.line else { return 0 }
+                    return (try? history(key, line: line, list: list, usedUntil: nil).inside) ?? 0
+                }
+            }
         }
         return tally
     }

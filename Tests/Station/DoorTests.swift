@@ -28,6 +28,18 @@ import Tickets
         #expect(second.sequence == 2)
     }
 
+    /// What a guest could try who shows one ticket at the exit again and again, and then hands it on.
+    @Test func `five scans at the exit are one exit`() async throws {
+        let station = try await fixture.open { $0.gate = "L" }
+        try await fixture.install(["\(code("a")),R1,vip,,valid,1,,"], in: station)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        for _ in 1...5 { #expect(await station.door.show(code("a"), direction: .out).verdict == .checkedOut) }
+        var verdicts: [Verdict?] = []
+        for _ in 1...6 { verdicts.append(await station.door.show(code("a")).verdict) }
+        #expect(verdicts == [.admitted] + Array(repeating: .refused(.alreadyScanned), count: 5))
+        #expect(try await station.status().serving.first?.inside == 1)
+    }
+
     @Test func `gives one green to two readers that present a ticket at the same instant`() async throws {
         let station = try await fixture.open()
         let rows = (0..<40).map { "\(code("t\($0)")),R\($0),standard,,valid,1,," }

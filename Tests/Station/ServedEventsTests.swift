@@ -17,14 +17,34 @@ import Tickets
 
     @Test(
         arguments: [
-            (120, ["a"]), (160, ["a", "b"]), (205, ["a", "b"]), (230, ["b"]), (300, ["c"]), (50, ["a"]), (900, ["c"]),
-        ] as [(Int64, [String])]) func `serves what is open, else the next, else the last`(
+            (120, ["a"]), (155, ["a"]), (205, ["b"]), (230, ["b"]), (300, ["c"]), (50, ["a"]), (900, ["c"]),
+        ] as [(Int64, [String])]) func `serves the nearest that is open, else the next, else the last`(
             now: Int64, expected: [String]
         )
     {
         let served = ServedEvents.select(
             from: three, configured: [], now: Timestamp(seconds: now), grace: .seconds(10))
         #expect(served.map(\.id) == expected)
+    }
+
+    /// Friday 19:00 to 23:00 and Saturday 19:00 to 23:00, whose doors open a day before.
+    @Test(arguments: [(-4, "friday"), (1, "friday"), (5, "friday"), (7, "saturday"), (20, "saturday")])
+    func `tomorrow's event waits until tonight's is over`(hour: Int64, expected: String) {
+        func night(_ id: String, day: Int64) -> Event {
+            Event(
+                id: id, name: id, timeZone: "UTC", doorsOpen: Timestamp(seconds: (day - 1) * 86_400),
+                starts: Timestamp(seconds: day * 86_400), ends: Timestamp(seconds: day * 86_400 + 4 * 3600))
+        }
+        let served = ServedEvents.select(
+            from: [night("saturday", day: 11), night("friday", day: 10)], configured: [],
+            now: Timestamp(seconds: 10 * 86_400 + hour * 3600), grace: .seconds(2 * 3600))
+        #expect(served.map(\.id) == [expected])
+    }
+
+    @Test func `tells which events are open at the same time`() {
+        let overlaps = ServedEvents.overlaps(among: three, now: Timestamp(seconds: 120), grace: .zero)
+        #expect(overlaps.map { [$0.0.id, $0.1.id] } == [["a", "b"]])
+        #expect(ServedEvents.overlaps(among: three, now: Timestamp(seconds: 240), grace: .zero).isEmpty)
     }
 
     @Test func `serves the configured ones whatever the time is`() {

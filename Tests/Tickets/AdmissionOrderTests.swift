@@ -77,7 +77,7 @@ struct AdmissionOrderTests {
             case .tooLate: now = "2026-12-06T01:00:00Z"
             case .wrongGate: type = vip
             case .full: isFull = true
-            case .used: history.ins = 1
+            case .used: history = History(ins: 1)
             }
         }
         return AdmissionCase(

@@ -88,13 +88,22 @@ struct AdmissionRulesTests {
         #expect(decision.first == (count.entry == nil ? first : nil))
     }
 
-    @Test func `adds histories of all sources up`() throws {
-        let early = History.FirstEntry(at: try time("2026-12-05T15:00:00Z"), gate: "B")
-        let late = History.FirstEntry(at: try time("2026-12-05T15:30:00Z"), gate: "A")
-        let sum = History(ins: 2, outs: 1, first: late) + History(ins: 1, outs: 3, first: early) + History(ins: 4)
-        #expect(sum == History(ins: 7, outs: 4, first: early))
-        #expect(sum.inside == 3)
+    @Test func `an exit takes away at most who is inside`() throws {
+        func passage(_ minute: Int64, _ verdict: Verdict, _ count: Int = 1) -> Passage {
+            Passage(
+                id: nil, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: "A", station: "k")
+        }
+        let early = History.FirstEntry(at: Timestamp(seconds: 60), gate: "B")
+        let listed = History(ins: 2, outs: 1, first: early)
+        let history = History(
+            listed: listed,
+            passages: [
+                passage(2, .checkedOut, 3), passage(3, .admitted, 2), passage(4, .checkedOut), passage(5, .admitted),
+            ])
+        #expect(history == History(ins: 5, outs: 3, first: early))
+        #expect(history.inside == 2)
         #expect(History(ins: 1, outs: 2).inside == 0)
+        #expect(History(listed: listed, takenBack: PeopleCount(entered: 2), passages: []).ins == 0)
     }
 
     // MARK: - Windows

@@ -48,6 +48,16 @@ struct JournalTallyTests {
             return rows.filter { $0.undoes == nil && $0.verdict.reason == nil && !undone.contains($0.id) }
         }
 
+        /// On the line of an entry, counted person by person in the order of time.
+        func inside(_ entry: TallyEntry) -> Int {
+            let line = passages.filter { $0.list == entry.list && $0.key == entry.key && $0.line == entry.line }
+            let inTime = line.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            return inTime.reduce(0) { people, passage in
+                let count = passage.element.count
+                return passage.element.verdict == .admitted ? people + count : max(0, people - count)
+            }
+        }
+
         func row(_ entry: TallyEntry) -> TallyRow {
             TallyRow(entry, undone: entry.undoes.flatMap { id in rows.first { $0.id == id } })
         }
@@ -71,7 +81,9 @@ struct JournalTallyTests {
         var tally = JournalTally()
         let here = evening.rows.filter { $0.origin == .here }
         let elsewhere = evening.rows.filter { $0.origin == .elsewhere }
-        for entry in hereFirst ? here + elsewhere : elsewhere + here { tally.add(evening.row(entry), type: type) }
+        for entry in hereFirst ? here + elsewhere : elsewhere + here {
+            tally.add(evening.row(entry), type: type) { evening.inside($0) }
+        }
         return tally.events["gala"] ?? EventTally()
     }
 
@@ -94,7 +106,7 @@ struct JournalTallyTests {
                 }
             }
             let lines = Dictionary(grouping: own) { "\($0.key?.description ?? "") \($0.line ?? 0)" }
-            let inside = lines.values.reduce(0) { $0 + max(0, people($1).entered - people($1).left) }
+            let inside = lines.values.reduce(0) { $0 + evening.inside($1[0]) }
             #expect(tally.inside(list) == inside)
             let now = Timestamp(seconds: Self.opening + 1800)
             let recent = own.filter { $0.at > now - .seconds(300) && $0.at <= now && $0.verdict == .admitted }
@@ -139,7 +151,7 @@ struct JournalTallyTests {
 
     @Test func `what the ticket list knows counts beside the journal, and again no more when the list is another`() {
         var tally = JournalTally()
-        tally.add(Self.passage(1), type: Self.type)
+        tally.add(Self.passage(1), type: Self.type) { _ in 1 }
         // Both in the list: the ticket of the journal, and one that no journal here has.
         for (code, tallied) in [("1", History(ins: 1)), ("x", History())] {
             tally.correct(
@@ -156,7 +168,7 @@ struct JournalTallyTests {
     @Test func `a clock that was wrong does not stretch the evening`() {
         var tally = JournalTally()
         for (number, seconds) in [(1, 0), (2, 60), (3, -500_000_000)] as [(Int64, Int64)] {
-            tally.add(Self.passage(number, at: seconds), type: Self.type)
+            tally.add(Self.passage(number, at: seconds), type: Self.type) { _ in 1 }
         }
         let span = Timestamp(seconds: Self.opening - 60)...Timestamp(seconds: Self.opening + 3600)
         #expect(
@@ -173,7 +185,8 @@ struct JournalTallyTests {
                     TallyEntry(
                         origin: .here, sequence: number, id: "\(number)", event: "gala", list: "main", gate: nil,
                         key: nil, line: nil, reference: "R", verdict: .checkedOut, kind: .checkoutAll, undoes: nil,
-                        count: 2, operator: "ann", at: Timestamp(seconds: Self.opening))), type: Self.type)
+                        count: 2, operator: "ann", at: Timestamp(seconds: Self.opening))), type: Self.type
+            ) { _ in 0 }
         }
         #expect(tally.events["gala"]?.acts.map(\.people) == [6])
         #expect(tally.events["gala"]?.acts.first?.reference == nil)

@@ -3,8 +3,9 @@ internal import Tickets
 
 /// An event as EventSchedule servers describe it.
 struct EventScheduleEvent: Sendable {
-    /// No server says when doors open. The upstream server lets people in from then on, whatever the event.
-    static let doorsBeforeStart = Duration.seconds(24 * 3600)
+    /// No server says when doors open. The upstream server lets people in 24 hours before; here the second of two nights
+    /// would then be open during the first.
+    static let doorsBeforeStart = Duration.seconds(6 * 3600)
 
     /// As the server spells it: some take an older spelling of an id too.
     let id: String?

@@ -62,14 +62,15 @@ struct PretixPassage: Hashable, Sendable {
     /// What a list knows of a ticket; `nil` when it was never shown there.
     ///
     /// pretix lets in again after whatever was last an exit, stations when as many went out as came in. Where the two
-    /// differ (an exit that was told twice, an entry that was forced), the exits are counted so that both say the same.
+    /// differ (an entry that was forced), the exits are counted so that both say the same. An exit that nobody entered
+    /// for is none.
     static func used(_ passages: [PretixPassage], on list: PretixList) -> TicketRow.Used? {
         let here = passages.filter { $0.list == list.id }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
         guard let last = here.last else { return nil }
         let entries = here.filter { !$0.isExit }
-        var exits = here.count - entries.count
+        var exits = min(here.count - entries.count, entries.count)
         if list.reentry == .afterExit, !entries.isEmpty {
-            exits = last.isExit ? max(exits, entries.count) : min(exits, entries.count - 1)
+            exits = last.isExit ? entries.count : min(exits, entries.count - 1)
         }
         return TicketRow.Used(
             list: list.slug, ins: entries.count, outs: exits, firstAt: entries.first?.at, lastAt: last.at)

@@ -79,7 +79,7 @@ extension DoubleEntryItem {
             event: found.line.event, list: found.line.list, ref: found.line.reference, line: found.line.line,
             passages: found.passages.map { passage in
                 Passage(
-                    id: passage.id, at: passage.at, verdict: passage.verdict.word, count: passage.count,
+                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
                     gate: passage.gate, station: passage.station, operator: passage.operator,
                     isSurplus: surplus.contains(passage.id))
             })

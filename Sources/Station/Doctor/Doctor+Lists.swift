@@ -25,6 +25,9 @@ extension Doctor {
                     next: "Install the event's list (usher manifest install F.usher), or name the event in usher.yaml.")
             ]
         }
+        findings += station.overlaps(circumstances).map {
+            Diagnosis(.list, .warning, $0, next: "Look at doors_open and ends of both events.")
+        }
         return try findings + circumstances.served.flatMap(list)
     }
 

@@ -96,7 +96,11 @@ final class FiguresDesk: Sendable {
             guard !rows.isEmpty else { return true }
             pages -= 1
             for row in rows {
-                try known.tally.add(row) { entry in try Self.type(of: entry, in: installed) }
+                try known.tally.add(row) { entry in
+                    try Self.type(of: entry, in: installed)
+                } inside: { entry in
+                    try inside(entry)
+                }
                 for entry in [row.entry, row.undone] {
                     guard let entry, let manifest = entry.event.flatMap({ installed[$0] }) else { continue }
                     try correct(entry, manifest, &known.tally)
@@ -111,6 +115,13 @@ final class FiguresDesk: Sendable {
         return try installed[event]?.record(of: key)?.lines.first { $0.number == entry.line }?.type.slug
     }
 
+    private func inside(_ entry: TallyEntry) throws -> Int {
+        guard let event = entry.event, let list = entry.list, let key = entry.key, let line = entry.line else {
+            return 0
+        }
+        return try journal.history(event: event, list: list, key: key, line: line).inside
+    }
+
     private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ tally: inout JournalTally) throws {
         guard manifest.hasUsed, entry.verdict.reason == nil, let key = entry.key,
             let used = try manifest.record(of: key)?.used
@@ -122,13 +133,11 @@ final class FiguresDesk: Sendable {
     private func correct(
         _ key: TicketKey, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ tally: inout JournalTally
     ) throws {
-        let issued = manifest.claims.issued
-        let known = try journal.histories(
-            event: manifest.plan.event.id, list: used.list, key: key, line: used.line, alreadyIn: issued,
-            usedUntil: used.until ?? issued)
-        tally.correct(
-            event: manifest.plan.event.id, list: used.list, key: key, line: used.line,
-            total: used.history + known.besideManifest, tallied: known.whole)
+        let event = manifest.plan.event.id
+        let total = try journal.history(
+            event: event, list: used.list, key: key, line: used.line, used: used, issued: manifest.claims.issued)
+        let tallied = try journal.history(event: event, list: used.list, key: key, line: used.line)
+        tally.correct(event: event, list: used.list, key: key, line: used.line, total: total, tallied: tallied)
     }
 
     /// What the list knew when it was made.

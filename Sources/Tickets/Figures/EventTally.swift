@@ -34,7 +34,7 @@ public struct EventTally: Sendable {
     /// By list and minute since 1970.
     private(set) var minutes: [String: [Int64: PeopleCount]] = [:]
 
-    /// How many are inside on a line, where that is not 0. A line nobody was seen entering on is below.
+    /// How many are inside on a line by journals alone, where that is not 0.
     private var balances: [LineMark: Int32] = [:]
     private var corrections: [LineMark: Correction] = [:]
     private var recent: [Entering] = []
@@ -56,22 +56,23 @@ public struct EventTally: Sendable {
     public init() {}
 
     /// An entry that is no undo.
-    mutating func add(_ entry: TallyEntry, type: String?) {
+    /// - Parameter inside: people on its line by all journals, when somebody passed.
+    mutating func add(_ entry: TallyEntry, type: String?, inside: Int) {
         if let reason = entry.verdict.reason {
             if entry.origin == .here { refusals[Refusals(reason: reason, gate: entry.gate), default: 0] += 1 }
             return
         }
         if type == nil, entry.key != nil { hasUnknownTypes = true }
-        pass(entry, type: type, sign: 1)
+        pass(entry, type: type, sign: 1, inside: inside)
         if let kind = entry.kind, kind != .scan { note(entry, people: entry.count) }
     }
 
     /// A passage that was taken back.
-    mutating func takeOff(_ entry: TallyEntry, type: String?) {
-        pass(entry, type: type, sign: -1)
+    mutating func takeOff(_ entry: TallyEntry, type: String?, inside: Int) {
+        pass(entry, type: type, sign: -1, inside: inside)
     }
 
-    private mutating func pass(_ entry: TallyEntry, type: String?, sign: Int) {
+    private mutating func pass(_ entry: TallyEntry, type: String?, sign: Int, inside: Int) {
         guard let list = entry.list else { return }
         let people = sign * entry.count
         let passed =
@@ -82,16 +83,15 @@ public struct EventTally: Sendable {
         if passed.entered != 0, entry.at > recentSince {
             recent.append(Entering(list: list, at: entry.at, people: passed.entered))
         }
-        move(LineMark(list: list, key: entry.key, line: entry.line), on: list, by: passed.entered - passed.left)
+        set(inside, on: LineMark(list: list, key: entry.key, line: entry.line), of: list)
     }
 
     /// A line with nobody inside is not kept: a million tickets that came and went cost nothing.
-    private mutating func move(_ line: LineMark, on list: String, by people: Int) {
-        let old = Int(balances[line] ?? 0)
-        let new = old + people
-        balances[line] = new == 0 ? nil : Int32(clamping: new)
+    private mutating func set(_ people: Int, on line: LineMark, of list: String) {
+        let before = Int(balances[line] ?? 0)
+        balances[line] = people == 0 ? nil : Int32(clamping: people)
         guard corrections[line] == nil else { return }
-        inside[list, default: 0] += max(0, new) - max(0, old)
+        inside[list, default: 0] += people - before
     }
 
     /// Everyone who was sent out at once is one act.
@@ -115,7 +115,7 @@ public struct EventTally: Sendable {
 
     mutating func correct(list: String, key: TicketKey, line: Int, total: History, tallied: History) {
         let mark = LineMark(list: list, key: key, line: line)
-        inside[list, default: 0] -= corrections[mark]?.inside ?? max(0, Int(balances[mark] ?? 0))
+        inside[list, default: 0] -= corrections[mark]?.inside ?? Int(balances[mark] ?? 0)
         if let old = corrections[mark] {
             listed[list, default: PeopleCount()] += PeopleCount(entered: -old.listed.entered, left: -old.listed.left)
         }
@@ -128,7 +128,7 @@ public struct EventTally: Sendable {
 
     mutating func forgetCorrections() {
         for (mark, correction) in corrections {
-            inside[correction.list, default: 0] += max(0, Int(balances[mark] ?? 0)) - correction.inside
+            inside[correction.list, default: 0] += Int(balances[mark] ?? 0) - correction.inside
         }
         corrections = [:]
         listed = [:]

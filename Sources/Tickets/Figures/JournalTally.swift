@@ -17,14 +17,20 @@ public struct JournalTally: Sendable {
 
     public init() {}
 
-    /// - Parameter type: tells the slug of an entry's ticket type; `nil` for a ticket that no list has.
-    public mutating func add(_ row: TallyRow, type: (TallyEntry) throws -> String?) rethrows {
+    /// - Parameters:
+    ///   - type: tells the slug of an entry's ticket type; `nil` for a ticket that no list has.
+    ///   - inside: tells how many are inside now on the line of an entry, by all journals: passages are not heard of in
+    ///     the order of time, in which they count.
+    public mutating func add(
+        _ row: TallyRow, type: (TallyEntry) throws -> String?, inside: (TallyEntry) throws -> Int
+    ) rethrows {
         let entry = row.entry
         defer { advance(to: entry) }
         guard let undoes = entry.undoes else {
             guard let event = entry.event, !(entry.isPassage && undone.contains(entry.id)) else { return }
             let slug = entry.isPassage ? try type(entry) : nil
-            events[event, default: EventTally()].add(entry, type: slug)
+            let people = entry.isPassage ? try inside(entry) : 0
+            events[event, default: EventTally()].add(entry, type: slug, inside: people)
             return
         }
         // Two gates may take back the same entry.
@@ -33,7 +39,7 @@ public struct JournalTally: Sendable {
             events[event, default: EventTally()].note(entry, people: row.undone?.count ?? 0)
         }
         guard let target = row.undone, target.isPassage, isIn(target), let event = target.event else { return }
-        events[event, default: EventTally()].takeOff(target, type: try type(target))
+        events[event, default: EventTally()].takeOff(target, type: try type(target), inside: try inside(target))
     }
 
     /// Says what is known of a line where the ticket list knows of passages, too.
