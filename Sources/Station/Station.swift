@@ -145,7 +145,7 @@ public final class Station: Sendable {
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
         links = Links(configuration.backends)
-        let desk = JournalLedgerDesk(journal: journal, clock: clock, logger: logger)
+        let desk = JournalLedgerDesk(journal: journal, manifests: manifests, clock: clock, logger: logger)
         venue = configuration.venue.map { [credentials] settings in
             ledger.map { VenueLink(settings, desk: desk, ledger: $0) }
                 ?? VenueLink(settings, station: configuration.station, desk: desk, credentials: credentials)

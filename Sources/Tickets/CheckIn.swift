@@ -9,6 +9,9 @@ public struct CheckIn: Hashable, Sendable {
         case override
         /// Takes the entry named by `undoes` back.
         case undo
+        /// A supervisor takes an entry of another station back, which `undoes` names; `operator` and `note` say who and
+        /// why.
+        case supervisorUndo
         /// Everyone was sent out at once.
         case checkoutAll
     }

@@ -22,7 +22,8 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public var ref: String?
     /// `admitted` or `checkedOut`; of an entry that takes another back, the other's.
     public var verdict: String
-    /// Of the journal entry; `takenBack` for one of the ledger that never came into a journal.
+    /// Of the journal entry; `takenBack` for one of the ledger that never came into a journal. The ledger lets only
+    /// `supervisorUndo` take back what another station recorded, with an operator and a note.
     public var kind: String
     public var undoes: String?
     public var count: Int
@@ -34,11 +35,31 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public var reentry: Int
     /// Whether the ledger was asked first; `nil` until the ledger has it.
     public var claimed: Bool?
+    /// Why, of a supervisor's undo at another station. Of all others it stays in the journal.
+    public var note: String?
+    /// People inside on the line at ``usedUntil``, as the list says of passages before it was made. The ledger begins to
+    /// count the line with them, and does not give them back.
+    public var used: Int?
+    public var usedUntil: Int64?
+
+    /// What a list says of a line's earlier passages.
+    public struct Used: Hashable, Sendable {
+        /// People inside.
+        public let inside: Int
+        /// The newest passage that is counted.
+        public let until: Timestamp
+
+        public init(inside: Int, until: Timestamp) {
+            self.inside = inside
+            self.until = until
+        }
+    }
 
     /// - Parameters:
     ///   - admits: people the line is for.
+    ///   - used: `nil` when the list knows of no earlier passage.
     /// - Returns: `nil` for a refusal, and for what concerns no ticket.
-    public init?(_ checkIn: CheckIn, admits: Int, reentry: Reentry) {
+    public init?(_ checkIn: CheckIn, admits: Int, reentry: Reentry, used: Used? = nil) {
         guard let event = checkIn.event, let list = checkIn.list, let key = checkIn.key, let line = checkIn.line,
             checkIn.verdict.reason == nil
         else { return nil }
@@ -58,6 +79,9 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
         at = checkIn.at.milliseconds
         self.admits = admits
         self.reentry = reentry.rawValue
+        if checkIn.kind == .supervisorUndo { note = checkIn.note }
+        self.used = used?.inside
+        usedUntil = used?.until.milliseconds
     }
 
     public var ticket: LedgerTicket { LedgerTicket(event: event, list: list, key: key) }

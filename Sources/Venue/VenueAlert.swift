@@ -14,6 +14,8 @@ public enum VenueAlertKind: String, AlertKind {
     case nearlyFull
     /// Gates let more people in on a ticket than it is for.
     case doubleEntry
+    /// A supervisor took back at one station what another had recorded.
+    case supervisorUndo
 }
 
 extension VenueAlert {
@@ -27,10 +29,11 @@ extension VenueAlert {
     /// - Parameter before: what stood at the last look: a list that is nearly full stays so down to 90 %, so that a few
     ///   people who come and go are not an alert each.
     public static func standing(
-        in status: VenueStatus, _ conflicts: [VenueConflict], after before: [VenueAlert]
+        in status: VenueStatus, _ conflicts: [VenueConflict], _ undos: [SupervisorUndo] = [],
+        after before: [VenueAlert]
     ) -> [VenueAlert] {
         alone(status.stations) + silent(status.stations) + nearlyFull(status.lists, before)
-            + conflicts.map(VenueAlert.init)
+            + conflicts.map(VenueAlert.init) + undos.map(VenueAlert.init)
     }
 
     /// What stands while the ledger cannot be asked: that, and what was known before.
@@ -69,6 +72,14 @@ extension VenueAlert {
             let share = before.contains { $0.name == alert.name } ? 90 : 95
             return list.inside * 100 >= capacity * share ? alert : nil
         }
+    }
+
+    private init(_ undo: SupervisorUndo) {
+        let place = undo.undone.map { DoubleEntry.places(of: [$0])[0] } ?? "another station"
+        self.init(
+            kind: .supervisorUndo, subject: undo.id,
+            message: "A supervisor at station \(undo.station) took back an entry of \(undo.reference ?? "a ticket") at "
+                + "\(place): usher venue conflicts says who and why.")
     }
 
     private init(_ conflict: VenueConflict) {

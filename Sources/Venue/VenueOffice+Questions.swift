@@ -22,6 +22,19 @@ extension LedgerQuestion {
         name: "remove_capacity", text: "DELETE FROM usher.capacity WHERE event = $1 AND list = $2",
         operation: "remove a capacity from")
 
+    static let setSupervisorUndo = LedgerQuestion(
+        name: "set_supervisor_undo", text: "UPDATE usher.setting SET supervisor_undo = $1",
+        operation: "set what supervisors may do in")
+
+    static let supervisorUndos = LedgerQuestion(
+        name: "supervisor_undos",
+        text: """
+            SELECT coalesce(jsonb_agg(jsonb_build_object('undo', usher.entry_json(u), 'undone', CASE WHEN e.id IS NOT NULL
+                THEN usher.entry_json(e) END) ORDER BY u.received DESC, u.id), '[]')
+            FROM usher.entry AS u LEFT JOIN usher.entry AS e ON e.id = u.undoes
+            WHERE u.undoes IS NOT NULL AND u.kind = 'supervisorUndo'
+            """, operation: "read the undos of")
+
     static let status = LedgerQuestion(
         name: "status",
         text: """

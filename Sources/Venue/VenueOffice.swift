@@ -18,19 +18,24 @@ public struct VenueOffice: Sendable {
     /// - Returns: the numbers of the steps that were applied now.
     /// - Throws: ``VenueError``
     public func initialise() async throws -> [Int] {
+        try await initialise(upTo: VenueSchema.version)
+    }
+
+    func initialise(upTo version: Int) async throws -> [Int] {
         try await work { connection throws(VenueError) in
-            let deadline = Self.deadline
+            // Counting a million entries anew takes a while.
+            let deadline = LedgerConnection.Deadline.now + .seconds(600)
             try connection.run(VenueSchema.beginning, "make the ledger on", until: deadline)
             let applied = try connection.ask(.lastStep, until: deadline).value.flatMap(Int.init) ?? 0
-            guard applied <= VenueSchema.version else {
+            guard applied <= version else {
                 throw VenueError(
                     .notALedger, "bring up to date", connection.server, "a newer version of Usher has made it",
                     hint: "Use that version.")
             }
-            for step in (applied + 1)..<(VenueSchema.version + 1) {
+            for step in (applied + 1)..<(version + 1) {
                 try connection.run(VenueSchema.application(of: step), "make the ledger on", until: deadline)
             }
-            return Array((applied + 1)..<(VenueSchema.version + 1))
+            return Array((applied + 1)..<(version + 1))
         }
     }
 
@@ -76,6 +81,13 @@ public struct VenueOffice: Sendable {
         }
     }
 
+    /// Whether a supervisor at one station may take back what another recorded.
+    public func setSupervisorUndo(_ isAllowed: Bool) async throws {
+        try await work { connection throws(VenueError) in
+            _ = try connection.ask(.setSupervisorUndo, [String(isAllowed)], until: Self.deadline)
+        }
+    }
+
     /// A station's name is part of a role's and of a key in news.
     private static func check(_ name: String) throws(VenueError) {
         let allowed = name.utf8.allSatisfy { (33...126).contains($0) && $0 != UInt8(ascii: "\"") }
@@ -104,6 +116,15 @@ public struct VenueOffice: Sendable {
                 if let conflict = VenueConflict(entries) { conflicts.append(conflict) }
             }
             return conflicts
+        }
+    }
+
+    /// Every entry of a station that a supervisor has taken back at another one, the newest first.
+    public func supervisorUndos() async throws -> [SupervisorUndo] {
+        try await work { connection throws(VenueError) in
+            let answer = try connection.ask(.supervisorUndos, until: Self.deadline)
+            let undos: [SupervisorUndo.Entries] = try answer.decoded()
+            return undos.compactMap(SupervisorUndo.init)
         }
     }
 

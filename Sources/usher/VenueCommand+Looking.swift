@@ -65,20 +65,51 @@ extension VenueCommand {
 
     struct Conflicts: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows every ticket that more people entered on than it is for, with all gates and times.")
+            abstract: "Shows every ticket that more people entered on than it is for, with all gates and times.",
+            discussion: """
+                Then every entry of a station that a supervisor took back at another one, with who did it and why.
+                """)
 
         @OptionGroup var ledger: LedgerOptions
 
         func run() async throws {
-            let conflicts = try await ledger.office().conflicts()
+            let office = try ledger.office()
+            let (conflicts, undos) = (try await office.conflicts(), try await office.supervisorUndos())
             guard !ledger.json else {
                 for conflict in conflicts { Output.line(json(conflict).text) }
+                for undo in undos { Output.line(json(undo).text) }
                 return
             }
-            guard !conflicts.isEmpty else { return Output.line("Nothing.") }
-            Output.table(
-                ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "OPERATOR", "VERDICT", "PEOPLE", ""],
-                conflicts.flatMap { conflict in conflict.passages.map { row($0, of: conflict) } })
+            guard !conflicts.isEmpty || !undos.isEmpty else { return Output.line("Nothing.") }
+            if !conflicts.isEmpty {
+                Output.table(
+                    ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "OPERATOR", "VERDICT", "PEOPLE", ""],
+                    conflicts.flatMap { conflict in conflict.passages.map { row($0, of: conflict) } })
+            }
+            if !undos.isEmpty {
+                Output.table(
+                    ["TAKEN BACK", "LIST", "AT", "BY STATION", "OPERATOR", "REASON", "ENTRY AT", "OF STATION"],
+                    undos.map(row))
+            }
+        }
+
+        private func row(_ undo: SupervisorUndo) -> [String] {
+            [
+                (undo.reference ?? "no reference").withoutControls, undo.list.withoutControls, undo.at.description,
+                undo.station, undo.operator.withoutControls, undo.reason.withoutControls,
+                undo.undone?.at.description ?? "not in the ledger", undo.undone?.station ?? "",
+            ]
+        }
+
+        private func json(_ undo: SupervisorUndo) -> JSONValue {
+            .object([
+                ("supervisorUndo", .string(undo.id)), ("event", .string(undo.event)), ("list", .string(undo.list)),
+                ("ref", JSONValue(undo.reference)), ("at", .string(undo.at.description)),
+                ("station", .string(undo.station)), ("operator", .string(undo.operator)),
+                ("reason", .string(undo.reason)), ("undoes", JSONValue(undo.undone?.id)),
+                ("undoneStation", JSONValue(undo.undone?.station)),
+                ("undoneAt", JSONValue(undo.undone?.at.description)),
+            ])
         }
 
         private func row(_ passage: Passage, of conflict: VenueConflict) -> [String] {

@@ -12,7 +12,8 @@ extension VenueCommand {
             abstract: "Looks once, and tells a webhook which alerts have begun or ended.",
             discussion: """
                 Meant for a timer, every minute. Alerts: the ledger does not answer, a station is alone, a gate is silent, \
-                a list is at 95 % of its capacity, a ticket entered too often. Each is told once when it begins and once \
+                a list is at 95 % of its capacity, a ticket entered too often, a supervisor took back what another station \
+                recorded. Each is told once when it begins and once \
                 when it ends; what the webhook does not take is told again at the next look, and the exit code is 1. \
                 docs/VENUE.md has the timer.
                 """)
@@ -49,7 +50,9 @@ extension VenueCommand {
 
         private static func standing(at office: VenueOffice, after before: [VenueAlert]) async throws -> [VenueAlert] {
             do {
-                return VenueAlert.standing(in: try await office.status(), try await office.conflicts(), after: before)
+                return VenueAlert.standing(
+                    in: try await office.status(), try await office.conflicts(), try await office.supervisorUndos(),
+                    after: before)
             } catch let trouble as VenueError {
                 return VenueAlert.standing(without: trouble, after: before)
             }

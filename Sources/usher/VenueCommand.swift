@@ -14,7 +14,7 @@ struct VenueCommand: ParsableCommand {
             """,
         subcommands: [
             Init.self, Status.self, AddStation.self, RemoveStation.self, Capacity.self, Publish.self, Conflicts.self,
-            Watch.self, UploadsKeyCommand.self,
+            Watch.self, UploadsKeyCommand.self, SupervisorUndoCommand.self,
         ])
 }
 
@@ -123,6 +123,30 @@ extension VenueCommand {
         func run() async throws {
             try await ledger.office().setCapacity(Int(people), event: event, list: list)
             if !ledger.json { Output.line("\(list): \(people == "none" ? "no limit" : "at most \(people)")") }
+        }
+    }
+
+    struct SupervisorUndoCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "supervisor-undo",
+            abstract: "Says whether a supervisor at one station may take back what another recorded.",
+            discussion: """
+                It is allowed unless this forbids it. The ledger cannot know who stands at a station: it keeps the name \
+                and the reason that the station tells, and usher venue conflicts shows each.
+                """)
+
+        @OptionGroup var ledger: LedgerOptions
+        @Argument(help: ArgumentHelp("What holds from now on.", valueName: "allow|forbid")) var choice: String
+
+        func validate() throws {
+            guard ["allow", "forbid"].contains(choice) else {
+                throw ValidationError("\(choice.withoutControls) is neither allow nor forbid")
+            }
+        }
+
+        func run() async throws {
+            try await ledger.office().setSupervisorUndo(choice == "allow")
+            if !ledger.json { Output.line("Undo of another station's entries by a supervisor: \(choice)") }
         }
     }
 

@@ -39,13 +39,16 @@ struct VenueUploadsTests {
         let checkIn = Self.checkIn(1)
         let parcel = try seal.parcel(of: checkIn)
         for secret in ["secret-1", "R1", "gala"] { #expect(parcel.sealed.firstRange(of: Data(secret.utf8)) == nil) }
-        let opened = try #require(seal.checkIn(in: parcel))
+        let content = try #require(seal.content(of: parcel))
+        let opened = content.checkIn
+        #expect(Parcel(entry: parcel.entry, sealed: parcel.sealed, token: content.token) == parcel)
+        #expect(try seal.parcel(of: checkIn).tokenHash != parcel.tokenHash)
         #expect(opened.checkIn == checkIn.checkIn)
         #expect(opened.code == checkIn.code)
         #expect(opened.serverEvent == checkIn.serverEvent)
         #expect(opened.clockOffset == checkIn.clockOffset)
         #expect(opened.undoneCount == checkIn.undoneCount)
-        #expect(seal.checkIn(in: Parcel(entry: Self.ids[1], sealed: parcel.sealed)) == nil)
+        #expect(seal.content(of: Parcel(entry: Self.ids[1], sealed: parcel.sealed)) == nil)
     }
 
     @Test(arguments: [
@@ -54,7 +57,7 @@ struct VenueUploadsTests {
     func `an answer is readable for stations of the venue alone, and cannot be made another`(answer: ServerAnswer)
         throws
     {
-        let sealed = try seal.answer(answer, to: Self.ids[0])
+        let sealed = try seal.answer(answer, to: Self.ids[0], token: Data())
         #expect(sealed.words.firstRange(of: Data("Amina".utf8)) == nil)
         #expect(seal.serverAnswer(in: sealed) == answer)
         let forged = ParcelAnswer(
@@ -71,7 +74,9 @@ struct VenueUploadsTests {
         let receiver = SharedReceiver(
             ledger: ledger, seal: seal, direct: direct,
             surroundings: surroundings { [ledger, seal] in
-                ledger.settleAll { try seal.answer($0 == Self.ids[0] ? .accepted : .contradicted(words: "no"), to: $0) }
+                ledger.settleAll {
+                    try seal.answer($0 == Self.ids[0] ? .accepted : .contradicted(words: "no"), to: $0, token: Data())
+                }
             })
         let delivery = await receiver.deliver(checkIns)
         #expect(delivery.answers == [.accepted, .contradicted(words: "no")])
@@ -88,7 +93,11 @@ struct VenueUploadsTests {
                     defer { first = false }
                     return first
                 }
-                if loses { ledger.loseAll() } else { ledger.settleAll { try seal.answer(.accepted, to: $0) } }
+                if loses {
+                    ledger.loseAll()
+                } else {
+                    ledger.settleAll { try seal.answer(.accepted, to: $0, token: Data()) }
+                }
             })
         #expect(await receiver.deliver([Self.checkIn(1)]).answers == [.accepted])
         #expect(ledger.handedIn == 2)
@@ -101,7 +110,7 @@ struct VenueUploadsTests {
             ledger: ledger, seal: seal, direct: direct,
             surroundings: surroundings { [ledger, seal] in
                 ledger.setGone(false)
-                ledger.settleAll { try seal.answer(.accepted, to: $0) }
+                ledger.settleAll { try seal.answer(.accepted, to: $0, token: Data()) }
             }, patience: .seconds(600))
         #expect(await receiver.deliver([Self.checkIn(1)]).answers == [.accepted])
         #expect(direct.seen.isEmpty)
@@ -145,7 +154,11 @@ struct VenueUploadsTests {
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.seen == [Self.ids[1]])
         let progress = try await ledger.progress(of: [Self.ids[0]], to: seal.backend)
-        #expect(progress.answers.map(\.outcome) == [.parked])
+        #expect(progress.answers.map(\.outcome) == [.unreadable])
+        guard case .rejected = seal.serverAnswer(in: progress.answers[0]) else {
+            Issue.record("nobody could read it, and it counts as sent")
+            return
+        }
     }
 
     @Test(arguments: [(BackendTrouble.Code.unreachable, 1), (.unauthorised, 1), (.failing, 0), (.busy, 0)])

@@ -82,14 +82,15 @@ struct LedgerFixture {
     let name = "venue_\(UUID().uuidString.prefix(8).lowercased())"
     let office: VenueOffice
 
-    init() async throws {
+    /// - Parameter steps: how many there were in an older version; `nil`: all.
+    init(steps: Int? = nil) async throws {
         let (name, maker) = (name, try Self.address(of: "postgres"))
         try await onOwnThread {
             var connection = try LedgerConnection.open(of: maker, application: "test", patience: .seconds(30))
             try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
         }
         office = VenueOffice(try Self.address(of: name))
-        _ = try await office.initialise()
+        _ = try await office.initialise(upTo: steps ?? VenueSchema.version)
     }
 
     static func address(
@@ -136,12 +137,12 @@ struct LedgerFixture {
 /// Entries of a test, each with an id of its own.
 func entry(
     ticket: Int = 1, line: Int = 0, gate: String = "A", verdict: String = "admitted", count: Int = 1,
-    undoes: String? = nil, at: Int64 = 1_000, admits: Int = 1, reentry: Int = 0
+    undoes: String? = nil, at: Int64 = 1_000, admits: Int = 1, reentry: Int = 0, kind: String? = nil
 ) -> LedgerEntry {
     let json = """
         {"id": "\(UUID().uuidString.lowercased())", "seq": 1, "event": "gala", "list": "main", "gate": "\(gate)",
          "key": "\(String(format: "%032x", ticket))", "line": \(line), "ref": "T\(ticket)", "verdict": "\(verdict)",
-         "kind": "scan", "count": \(count), "at": \(at), "admits": \(admits), "reentry": \(reentry)}
+         "kind": "\(kind ?? (undoes == nil ? "scan" : "undo"))", "count": \(count), "at": \(at), "admits": \(admits), "reentry": \(reentry)}
         """
     guard var entry = try? JSONDecoder().decode(LedgerEntry.self, from: Data(json.utf8)) else {
         preconditionFailure("the test's own entry")

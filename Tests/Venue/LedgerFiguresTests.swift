@@ -57,13 +57,17 @@ struct LedgerFiguresTests {
         #expect(try await perMinute(ledger) == "A 0 1 0")
     }
 
-    @Test func `an entry that arrives after its undo does not count`() async throws {
+    @Test func `an entry that arrives after a supervisor's undo elsewhere does not count`() async throws {
         let ledger = try await LedgerFixture()
         let wrong = entry(ticket: 1, count: 2)
-        let north = try await ledger.add("north")
-        try await onOwnThread {
-            var session = try LedgerFixture.session(north)
-            try session.deliver([entry(ticket: 1, count: 0, undoes: wrong.id), wrong], until: Self.soon)
+        var undo = entry(ticket: 1, count: 0, undoes: wrong.id, kind: "supervisorUndo")
+        (undo.operator, undo.note) = ("Sue", "the wrong door")
+        let (north, south) = (try await ledger.add("north"), try await ledger.add("south"))
+        try await onOwnThread { [undo] in
+            var session = try LedgerFixture.session(south)
+            try session.deliver([undo], until: Self.soon)
+            session = try LedgerFixture.session(north)
+            try session.deliver([wrong], until: Self.soon)
         }
         #expect(try await inside(ledger) == "0")
         #expect(try await perMinute(ledger) == nil)
@@ -75,6 +79,111 @@ struct LedgerFiguresTests {
         try await claim([entry(ticket: 1), entry(ticket: 2)] + left, on: ledger)
         #expect(try await inside(ledger) == "1")
         #expect(try await perMinute(ledger) == "A 0 2 2")
+    }
+
+    /// Direction, people and time of each passage, in the order in which they are learnt, and who is inside afterwards.
+    static let histories: [([(String, Int, Int64)], String)] = [
+        ([("in", 1, 1), ("out", 1, 2), ("out", 1, 3), ("out", 1, 4), ("in", 1, 5), ("in", 1, 6)], "2"),
+        ([("out", 3, 1), ("in", 1, 2)], "1"),
+        ([("in", 1, 1), ("out", 5, 2), ("in", 2, 3)], "2"),
+        // Late, between others: whoever left at 3 had come in at 2.
+        ([("in", 1, 1), ("out", 1, 3), ("out", 1, 4), ("in", 1, 2)], "0"),
+        ([("out", 1, 5), ("out", 1, 5), ("in", 2, 4)], "0"),
+        // At one moment, as it was learnt.
+        ([("out", 1, 7), ("in", 1, 7)], "1"),
+        ([("in", 1, 7), ("out", 1, 7)], "0"),
+    ]
+
+    @Test(arguments: histories.indices)
+    func `an exit takes away at most who is inside, in order of time`(index: Int) async throws {
+        let ledger = try await LedgerFixture()
+        let (steps, inside) = Self.histories[index]
+        try await claim(
+            steps.map { entry(verdict: $0 == "in" ? "admitted" : "checkedOut", count: $1, at: $2, reentry: 1) },
+            on: ledger)
+        #expect(try await self.inside(ledger) == inside)
+    }
+
+    @Test func `an exit that is taken back lets nobody out twice`() async throws {
+        let ledger = try await LedgerFixture()
+        let first = entry(verdict: "checkedOut", at: 2, reentry: 1)
+        try await claim(
+            [
+                entry(at: 1, reentry: 1), first, entry(verdict: "checkedOut", at: 3, reentry: 1),
+                entry(at: 4, reentry: 1),
+                entry(verdict: "checkedOut", count: 0, undoes: first.id, at: 5, reentry: 1),
+            ], on: ledger)
+        #expect(try await inside(ledger) == "1")
+    }
+
+    @Test func `exits without entries make no room`() async throws {
+        let ledger = try await LedgerFixture()
+        try await ledger.office.setCapacity(1, event: "gala", list: "main")
+        let north = try await ledger.add("north")
+        try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            func claim(_ entry: LedgerEntry) throws -> ClaimAnswer {
+                let known = try session.look(at: entry.ticket, known: 0, until: Self.soon).version
+                return try session.claim(entry, known: known, until: Self.soon).answer
+            }
+            for _ in 0..<3 { #expect(try claim(entry(verdict: "checkedOut", reentry: 1)) == .taken) }
+            #expect(try claim(entry(reentry: 1)) == .taken)
+            #expect(try claim(entry(reentry: 1)) == .full)
+            #expect(try claim(entry(ticket: 2)) == .full)
+        }
+        #expect(try await inside(ledger) == "1")
+    }
+
+    @Test func `a line begins with what the list says of earlier passages`() async throws {
+        let ledger = try await LedgerFixture()
+        func listed(_ entry: LedgerEntry, inside: Int = 2) -> LedgerEntry {
+            var entry = entry
+            (entry.used, entry.usedUntil) = (inside, 100)
+            return entry
+        }
+        try await claim(
+            [
+                listed(entry(verdict: "checkedOut", at: 200)),
+                // Counted by the list already.
+                listed(entry(at: 90)),
+                listed(entry(ticket: 2, at: 100), inside: 1),
+                // What a later list says is what the ledger has counted itself.
+                listed(entry(ticket: 2, at: 300), inside: 7),
+            ], on: ledger)
+        #expect(try await inside(ledger) == "3")
+    }
+
+    @Test func `whom a list brings takes room`() async throws {
+        let ledger = try await LedgerFixture()
+        try await ledger.office.setCapacity(2, event: "gala", list: "main")
+        let north = try await ledger.add("north")
+        try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            var group = entry()
+            (group.used, group.usedUntil) = (2, 100)
+            #expect(try session.claim(group, known: 0, until: Self.soon).answer == .full)
+        }
+    }
+
+    @Test func `a ledger of an older version is counted anew`() async throws {
+        let ledger = try await LedgerFixture(steps: 2)
+        let north = try await ledger.add("north")
+        let steps = [("admitted", 1), ("checkedOut", 2), ("checkedOut", 3), ("admitted", 4), ("admitted", 5)]
+        let entries = (0..<2).flatMap { ticket in
+            steps.map { entry(ticket: ticket, verdict: $0, at: Int64($1), reentry: 1) }
+        }
+        let json = String(decoding: try JSONEncoder().encode(entries), as: UTF8.self)
+        try await onOwnThread {
+            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
+            try connection.run(
+                "SELECT usher.begin_session(); SELECT usher.deliver(1, '\(json)')", "deliver", until: Self.soon)
+        }
+        #expect(try await inside(ledger) == "2")
+        #expect(try await ledger.office.initialise() == Array(3...VenueSchema.version))
+        #expect(try await inside(ledger) == "4")
+        // And it goes on from there.
+        try await claim([entry(verdict: "checkedOut", at: 6, reentry: 1)], on: ledger)
+        #expect(try await inside(ledger) == "3")
     }
 
     @Test func `a station is shown with the gate of its last entry and how it stands`() async throws {

@@ -30,14 +30,21 @@ struct LedgerParcelsTests {
         }
     }
 
+    /// What is sealed inside of each.
+    private static let token = Parcel.makeToken()
+
     private static func parcel(_ text: String) -> Parcel {
-        Parcel(entry: UUID().uuidString.lowercased(), sealed: Data(text.utf8))
+        Parcel(entry: UUID().uuidString.lowercased(), sealed: Data(text.utf8), token: token)
     }
 
     private static func answer(
-        _ parcel: Parcel, _ outcome: ParcelAnswer.Outcome = .accepted, _ words: String = ""
+        _ parcel: Parcel, _ outcome: ParcelAnswer.Outcome = .accepted, _ words: String = "",
+        token: Data? = Self.token
     ) throws -> [Int64: ParcelAnswer] {
-        [try #require(parcel.number): ParcelAnswer(entry: parcel.entry, outcome: outcome, words: Data(words.utf8))]
+        [
+            try #require(parcel.number): ParcelAnswer(
+                entry: parcel.entry, outcome: outcome, words: Data(words.utf8), token: token)
+        ]
     }
 
     private static func texts(_ parcels: [Parcel]?) -> [String]? {
@@ -85,6 +92,38 @@ struct LedgerParcelsTests {
             #expect(try await north.settle(try Self.answer(taken), of: Self.backend) == false)
             #expect(try await south.settle(try Self.answer(taken), of: Self.backend))
             #expect(try await ledger.office.status().uploads.map(\.station) == ["south"])
+        }
+    }
+
+    @Test(arguments: [ParcelAnswer.Outcome.accepted, .refused, .parked])
+    func `only who could open a parcel settles it`(outcome: ParcelAnswer.Outcome) async throws {
+        try await run(["north", "thief"]) { _, parcels in
+            let (north, thief) = (parcels[0], parcels[1])
+            let parcel = Self.parcel("1")
+            try await north.handIn([parcel], to: Self.backend)
+            let taken = try #require(try await thief.take(for: Self.backend, most: 10)?.first)
+            for token in [nil, Data(), Parcel.makeToken(), parcel.tokenHash] {
+                _ = try await thief.settle(try Self.answer(taken, outcome, token: token), of: Self.backend)
+            }
+            #expect(
+                try await north.progress(of: [parcel.entry], to: Self.backend)
+                    == ParcelProgress(answers: [], waiting: 1))
+            _ = try await thief.settle(try Self.answer(taken, outcome), of: Self.backend)
+            #expect(try await north.progress(of: [parcel.entry], to: Self.backend).answers.map(\.outcome) == [outcome])
+        }
+    }
+
+    @Test func `what is called unreadable goes back to its station, and is handed in anew`() async throws {
+        try await run(["north"]) { _, parcels in
+            let parcel = Self.parcel("1")
+            try await parcels[0].handIn([parcel], to: Self.backend)
+            let taken = try #require(try await parcels[0].take(for: Self.backend, most: 10)?.first)
+            _ = try await parcels[0].settle(try Self.answer(taken, .unreadable, token: nil), of: Self.backend)
+            #expect(
+                try await parcels[0].progress(of: [parcel.entry], to: Self.backend).answers
+                    == [ParcelAnswer(entry: parcel.entry, outcome: .unreadable, words: Data())])
+            try await parcels[0].handIn([parcel], to: Self.backend)
+            #expect(Self.texts(try await parcels[0].take(for: Self.backend, most: 10)) == ["1"])
         }
     }
 

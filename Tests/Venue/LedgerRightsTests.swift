@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Tickets
 
 @testable import Venue
 
@@ -55,7 +56,24 @@ struct LedgerRightsTests {
         { entry, _ in entry.admits = -1 },
         { entry, _ in entry.reentry = 3 },
         { entry, _ in entry.seq = -1 },
-        { entry, taken in (entry.undoes, entry.count, entry.line) = (taken.id, 0, taken.line + 1) },
+        { entry, taken in
+            (entry.undoes, entry.kind, entry.count, entry.line) = (taken.id, "supervisorUndo", 0, taken.line + 1)
+            (entry.operator, entry.note) = ("Sue", "the wrong door")
+        },
+        // What another station recorded, or nobody.
+        { entry, taken in (entry.undoes, entry.kind, entry.count) = (taken.id, "undo", 0) },
+        { entry, taken in (entry.undoes, entry.kind, entry.count) = (taken.id, "scan", 0) },
+        { entry, taken in (entry.undoes, entry.kind, entry.count) = (taken.id, "takenBack", 0) },
+        { entry, taken in (entry.undoes, entry.kind, entry.count) = (UUID().uuidString, "undo", 0) },
+        { entry, _ in entry.kind = "supervisorUndo" },
+        // Nobody says who, or why.
+        { entry, taken in
+            (entry.undoes, entry.kind, entry.count, entry.note) = (taken.id, "supervisorUndo", 0, "the wrong door")
+        },
+        { entry, taken in
+            (entry.undoes, entry.kind, entry.count, entry.operator) = (taken.id, "supervisorUndo", 0, "Sue")
+            entry.note = " "
+        },
     ]
 
     @Test(arguments: unfit.indices)
@@ -72,6 +90,44 @@ struct LedgerRightsTests {
             #expect(throws: VenueError.self) { try hostile.deliver([unfit], until: LedgerFixture.soon) }
             #expect(try session.news(after: [:], most: 9, until: LedgerFixture.soon).map(\.id) == [taken.id])
         }
+    }
+
+    @Test func `another station's entry is taken back by a supervisor, who is named, if the owner allows it`()
+        async throws
+    {
+        let ledger = try await LedgerFixture()
+        let (north, south) = (try await ledger.add("north"), try await ledger.add("south"))
+        let taken = entry()
+        @Sendable func undo(at time: Int64) -> LedgerEntry {
+            var undo = entry(gate: "B", count: 0, undoes: taken.id, at: time, kind: "supervisorUndo")
+            (undo.operator, undo.note) = ("Sue", "the wrong door")
+            return undo
+        }
+        try await ledger.office.setSupervisorUndo(false)
+        try await onOwnThread {
+            var session = try LedgerFixture.session(north)
+            #expect(try session.claim(taken, known: 0, until: LedgerFixture.soon).answer == .taken)
+            session = try LedgerFixture.session(south)
+            #expect(throws: VenueError.self) {
+                try session.claim(undo(at: 2_000), known: 1, until: LedgerFixture.soon)
+            }
+        }
+        #expect(try await ledger.office.supervisorUndos().isEmpty)
+        try await ledger.office.setSupervisorUndo(true)
+        try await onOwnThread {
+            var session = try LedgerFixture.session(south)
+            #expect(try session.claim(undo(at: 3_000), known: 1, until: LedgerFixture.soon).answer == .taken)
+            // The ticket enters again.
+            #expect(try session.claim(entry(gate: "B"), known: 2, until: LedgerFixture.soon).answer == .taken)
+        }
+        let found = try await ledger.office.supervisorUndos()
+        #expect(found.map(\.operator) == ["Sue"])
+        #expect(found.map(\.reason) == ["the wrong door"])
+        #expect(found.map(\.station) == ["south"])
+        #expect(found.map(\.undone?.station) == ["north"])
+        #expect(try await ledger.office.conflicts().isEmpty)
+        #expect(
+            try await ledger.ask("SELECT people FROM usher.inside WHERE event = 'gala' AND list = 'main'") == "1")
     }
 
     @Test func `a delivery is no longer than a moment's work`() async throws {

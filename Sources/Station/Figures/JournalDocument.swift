@@ -22,7 +22,7 @@ public struct JournalDocument {
         public var hash: String
 
         /// `undo of admitted`, `alreadyScanned`, `admitted`
-        public var outcome: String { kind == "undo" ? "undo of \(verdict)" : reason ?? verdict }
+        public var outcome: String { undoes != nil ? "undo of \(verdict)" : reason ?? verdict }
 
         /// How it came to be, unless by a scan, and who acted.
         public var by: String {

@@ -272,6 +272,7 @@ extension CheckIn.Kind {
         case .manual: "By hand"
         case .override: "Against a refusal"
         case .undo: "Undone"
+        case .supervisorUndo: "Undone, of another station"
         case .checkoutAll: "Everyone checked out"
         }
     }

@@ -1,4 +1,5 @@
 internal import Journal
+internal import Manifests
 internal import Tickets
 internal import Venue
 
@@ -50,7 +51,8 @@ extension Door {
                 version = venue.ledger?.version(of: ticket) ?? 0
                 let (next, verdict, entry) = try journal.look { look in
                     let (next, proposal) = try propose(look, course)
-                    return (next, proposal.draft.verdict, try look.ledgerEntry(proposal, asked: asked))
+                    let used = manifests.used(on: proposal.draft.line, of: ticket)
+                    return (next, proposal.draft.verdict, try look.ledgerEntry(proposal, used: used, asked: asked))
                 }
                 (proposed, asked) = (next, entry)
                 step = course.next(after: ClaimCourse.Decided(verdict))
@@ -104,14 +106,29 @@ extension Door {
 extension JournalTransaction {
     /// The entry as the ledger would have it; `nil` when nobody passes. It keeps its id while nothing about it changes:
     /// the same entry may be asked for and delivered any number of times.
-    fileprivate func ledgerEntry(_ proposal: Proposal, asked: LedgerEntry?) throws -> LedgerEntry? {
+    fileprivate func ledgerEntry(
+        _ proposal: Proposal, used: LedgerEntry.Used?, asked: LedgerEntry?
+    ) throws -> LedgerEntry? {
         guard let terms = proposal.ledger else { return nil }
         var draft = proposal.draft
         draft.id = asked?.id
-        let entry = LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry)
+        let entry = LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry, used: used)
         guard let asked, let entry, entry != asked else { return entry }
         draft.id = nil
-        return LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry)
+        return LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry, used: used)
+    }
+}
+
+extension ManifestStore {
+    /// What the list in force says of a line's earlier passages: where the ledger begins to count a line that is new to
+    /// it. `nil` when it knows of none, or cannot be read: then the ledger begins with nobody inside.
+    func used(on line: Int?, of ticket: LedgerTicket) -> LedgerEntry.Used? {
+        guard let line, let key = TicketKey(hex: ticket.key),
+            let manifest = installed.first(where: { $0.plan.event.id == ticket.event }),
+            let record = try? manifest.record(of: key),
+            let used = record.used.first(where: { $0.line == line && $0.list == ticket.list })
+        else { return nil }
+        return LedgerEntry.Used(inside: used.history.inside, until: used.until ?? manifest.claims.issued)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Journal
 internal import Logging
+internal import Manifests
 internal import Synchronization
 internal import Tickets
 internal import Venue
@@ -22,6 +23,7 @@ final class JournalLedgerDesk: LedgerDesk {
     private let newsSource: AsyncStream<News>.Continuation
     private let triedSource: AsyncStream<Void>.Continuation
     private let journal: Journal
+    private let manifests: ManifestStore?
     private let clock: StationClock
     private let logger: Logger
     private let changed: Mutex<Timestamp?> = Mutex(nil)
@@ -29,8 +31,10 @@ final class JournalLedgerDesk: LedgerDesk {
     private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
     private let capacities: Mutex<[ListCapacity]> = Mutex([])
 
-    init(journal: Journal, clock: StationClock, logger: Logger) {
+    /// - Parameter manifests: say what was known of a ticket before; `nil`: nothing was.
+    init(journal: Journal, manifests: ManifestStore? = nil, clock: StationClock, logger: Logger) {
         self.journal = journal
+        self.manifests = manifests
         self.clock = clock
         self.logger = logger
         // That there is something new is said once, however much there is.
@@ -49,8 +53,12 @@ final class JournalLedgerDesk: LedgerDesk {
     }
 
     func waiting(limit: Int) throws -> [LedgerEntry] {
-        try journal.waitingForLedger(limit: limit).compactMap {
-            LedgerEntry($0.checkIn, admits: $0.admits, reentry: $0.reentry)
+        try journal.waitingForLedger(limit: limit).compactMap { entry in
+            var told = LedgerEntry(entry.checkIn, admits: entry.admits, reentry: entry.reentry)
+            if let ticket = told?.ticket, let used = manifests?.used(on: entry.checkIn.line, of: ticket) {
+                told = LedgerEntry(entry.checkIn, admits: entry.admits, reentry: entry.reentry, used: used)
+            }
+            return told
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Backends
+internal import Foundation
 internal import Synchronization
 internal import Tickets
 internal import Venue
@@ -6,9 +7,15 @@ internal import Venue
 /// What all stations of a venue have handed in for one backend, as long as this station is the one that uploads to it.
 final class ParcelOutbox: Outbox {
     private struct Work {
-        /// The ledger's numbers of what is being sent, by entry.
-        var numbers: [String: Int64] = [:]
+        /// What is being sent, by entry.
+        var sending: [String: Sent] = [:]
         var isInTrouble = false
+    }
+
+    private struct Sent {
+        /// The ledger's.
+        let number: Int64
+        let token: Data
     }
 
     private let ledger: any UploadLedger
@@ -40,38 +47,38 @@ final class ParcelOutbox: Outbox {
     private func page(limit: Int) async throws -> [OutgoingCheckIn]? {
         guard let parcels = try await ledger.take(for: seal.backend, most: limit) else { return nil }
         var page: [OutgoingCheckIn] = []
-        var numbers: [String: Int64] = [:]
+        var sending: [String: Sent] = [:]
         var unreadable: [Int64: ParcelAnswer] = [:]
         var tickets: Set<TicketKey> = []
         for parcel in parcels {
             guard let number = parcel.number else { continue }
-            guard let checkIn = seal.checkIn(in: parcel) else {
-                unreadable[number] = try seal.answer(.rejected(words: Self.unreadable), to: parcel.entry)
+            guard let content = seal.content(of: parcel) else {
+                unreadable[number] = ParcelAnswer(entry: parcel.entry, outcome: .unreadable, words: Data())
                 continue
             }
             // What becomes of a ticket's first entry decides about its second.
-            let isFirst = checkIn.checkIn.key.map { tickets.insert($0).inserted } ?? true
-            guard isFirst, numbers[parcel.entry] == nil else { break }
-            numbers[parcel.entry] = number
-            page.append(checkIn)
+            let isFirst = content.checkIn.checkIn.key.map { tickets.insert($0).inserted } ?? true
+            guard isFirst, sending[parcel.entry] == nil else { break }
+            sending[parcel.entry] = Sent(number: number, token: content.token)
+            page.append(content.checkIn)
         }
         // One that nobody can read must not keep back those behind it.
         if !unreadable.isEmpty { _ = try await ledger.settle(unreadable, of: seal.backend) }
-        work.withLock { [numbers] in $0.numbers = numbers }
+        work.withLock { [sending] in $0.sending = sending }
         return page
     }
 
-    private static let unreadable = "the station that uploads cannot read it: hand it in once more"
-
     /// Answers of a station that uploads no more are forgotten: the one that does sends the entries once more.
     func settle(_ answers: [SettledCheckIn]) async throws {
-        let (numbers, isInTrouble) = work.withLock { work in
+        let (sending, isInTrouble) = work.withLock { work in
             defer { work.isInTrouble = false }
-            return (work.numbers, work.isInTrouble)
+            return (work.sending, work.isInTrouble)
         }
         do {
             let settled = try answers.compactMap { answer in
-                try numbers[answer.id].map { ($0, try seal.answer(answer.answer, to: answer.id)) }
+                try sending[answer.id].map {
+                    ($0.number, try seal.answer(answer.answer, to: answer.id, token: $0.token))
+                }
             }
             if !settled.isEmpty {
                 _ = try await ledger.settle(Dictionary(settled) { first, _ in first }, of: seal.backend)

@@ -8,29 +8,46 @@ struct UploadSeal: Sendable {
     let key: UploadsKey
     let backend: String
 
+    /// What a parcel holds.
+    struct Content {
+        let checkIn: OutgoingCheckIn
+        /// Settles the parcel: whoever cannot open it has none.
+        let token: Data
+    }
+
+    /// With a token of its own, also for an entry that was handed in before.
     func parcel(of checkIn: OutgoingCheckIn) throws -> Parcel {
         let id = checkIn.checkIn.id
-        return Parcel(entry: id, sealed: try key.seal(Data(checkIn.json.text.utf8), as: "\(id) \(backend)"))
+        let token = Parcel.makeToken()
+        return Parcel(
+            entry: id, sealed: try key.seal(token + Data(checkIn.json.text.utf8), as: "\(id) \(backend)"),
+            token: token)
     }
 
     /// `nil` for what no station with this key has sealed as this entry.
-    func checkIn(in parcel: Parcel) -> OutgoingCheckIn? {
-        guard let text = key.open(parcel.sealed, as: "\(parcel.entry) \(backend)"),
-            let checkIn = try? OutgoingCheckIn(parsing: text), checkIn.checkIn.id == parcel.entry
+    func content(of parcel: Parcel) -> Content? {
+        guard let opened = key.open(parcel.sealed, as: "\(parcel.entry) \(backend)"),
+            let checkIn = try? OutgoingCheckIn(parsing: opened.dropFirst(Parcel.tokenLength)),
+            checkIn.checkIn.id == parcel.entry
         else { return nil }
-        return checkIn
+        return Content(checkIn: checkIn, token: Data(opened.prefix(Parcel.tokenLength)))
     }
 
     /// The outcome is sealed with the words: nobody else can say that a check-in was accepted.
-    func answer(_ answer: ServerAnswer, to entry: String) throws -> ParcelAnswer {
+    func answer(_ answer: ServerAnswer, to entry: String, token: Data) throws -> ParcelAnswer {
         let (outcome, words) = answer.inLedger
         return ParcelAnswer(
             entry: entry, outcome: outcome,
-            words: try key.seal(Data(words.utf8), as: context(of: entry, outcome)))
+            words: try key.seal(Data(words.utf8), as: context(of: entry, outcome)), token: token)
     }
 
     /// What the backend said.
     func serverAnswer(in answer: ParcelAnswer) -> ServerAnswer {
+        guard answer.outcome != .unreadable else {
+            return .rejected(
+                words: "the station that uploads cannot read it: compare venue.uploads of all stations, and hand it in "
+                    + "once more with usher outbox retry")
+        }
         guard let text = key.open(answer.words, as: context(of: answer.entry, answer.outcome)) else {
             return .rejected(
                 words: "the uploading station's answer cannot be read: compare venue.uploads of all stations")
@@ -39,7 +56,7 @@ struct UploadSeal: Sendable {
         return switch answer.outcome {
         case .accepted: .accepted
         case .refused: .contradicted(words: words)
-        case .parked: .rejected(words: words)
+        case .parked, .unreadable: .rejected(words: words)
         }
     }
 

@@ -10,6 +10,8 @@ enum VenueSchema {
                 "begin_session", "claim", "look", "deliver", "take_back", "news", "announce", "notices", "list_piece",
             ]),
         parcels + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
+        insideInOrder + rights(["claim"]),
+        settlingByToken + rights(["hand_in", "settle_parcels"]),
     ]
 
     static var version: Int { steps.count }

@@ -22,7 +22,11 @@ public final class LedgerParcels: Sendable {
     /// it was not accepted: then it waits again.
     /// - Throws: ``VenueError``
     public func handIn(_ parcels: [Parcel], to backend: String) async throws {
-        let items = parcels.map { HandedIn(entry: $0.entry, sealed: $0.sealed.base64EncodedString()) }
+        let items = parcels.map {
+            HandedIn(
+                entry: $0.entry, sealed: $0.sealed.base64EncodedString(), tokenHash: $0.tokenHash?.base64EncodedString()
+            )
+        }
         _ = try await ask(.handIn, [group, backend, LedgerQuestion.json(items)])
     }
 
@@ -59,12 +63,14 @@ public final class LedgerParcels: Sendable {
         return try taken.map { Parcel(entry: $0.entry, sealed: try answer.bytes($0.sealed), number: $0.number) }
     }
 
-    /// Answers parcels, by their numbers.
+    /// Answers parcels, by their numbers. One whose token is another stays as it is.
     /// - Returns: `false` when another station uploads by now: it sends them once more.
     /// - Throws: ``VenueError``
     public func settle(_ answers: [Int64: ParcelAnswer], of backend: String) async throws -> Bool {
         let items = answers.map {
-            Settled(number: $0, outcome: $1.outcome.rawValue, words: $1.words.base64EncodedString())
+            Settled(
+                number: $0, outcome: $1.outcome.rawValue, words: $1.words.base64EncodedString(),
+                token: $1.token?.base64EncodedString())
         }
         return try await ask(.settleParcels, [group, backend, LedgerQuestion.json(items)]).value == "t"
     }
@@ -78,12 +84,14 @@ public final class LedgerParcels: Sendable {
     private struct HandedIn: Encodable {
         let entry: String
         let sealed: String
+        let tokenHash: String?
     }
 
     private struct Settled: Encodable {
         let number: Int64
         let outcome: String
         let words: String
+        let token: String?
     }
 
     // MARK: - Asking

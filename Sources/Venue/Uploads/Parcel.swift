@@ -1,3 +1,4 @@
+internal import Crypto
 public import Foundation
 
 /// A check-in for a backend, sealed, on its way through the ledger to the station that uploads.
@@ -5,13 +6,25 @@ public struct Parcel: Hashable, Sendable {
     /// Id of the entry.
     public let entry: String
     public let sealed: Data
+    /// SHA-256 of the token that settles it, which is sealed inside; `nil` of one that was taken out.
+    public let tokenHash: Data?
     /// The ledger's; `nil` until it has it. They grow: each station's are in the order in which it handed them in.
     public let number: Int64?
 
-    public init(entry: String, sealed: Data, number: Int64? = nil) {
+    /// - Parameter token: that is sealed inside (``makeToken()``).
+    public init(entry: String, sealed: Data, token: Data? = nil, number: Int64? = nil) {
         self.entry = entry
         self.sealed = sealed
+        tokenHash = token.map { Data(SHA256.hash(data: $0)) }
         self.number = number
+    }
+
+    /// Bytes of a token.
+    public static let tokenLength = 32
+
+    /// A new random token.
+    public static func makeToken() -> Data {
+        unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0) }
     }
 }
 
@@ -24,6 +37,8 @@ public struct ParcelAnswer: Hashable, Sendable {
         case refused
         /// The backend cannot take it.
         case parked
+        /// The station that uploads could not open it: the only answer without a token.
+        case unreadable
     }
 
     /// Id of the entry.
@@ -31,11 +46,14 @@ public struct ParcelAnswer: Hashable, Sendable {
     public let outcome: Outcome
     /// What the backend said, sealed.
     public let words: Data
+    /// From inside the parcel; `nil` in what comes back from the ledger, which never has it.
+    public let token: Data?
 
-    public init(entry: String, outcome: Outcome, words: Data) {
+    public init(entry: String, outcome: Outcome, words: Data, token: Data? = nil) {
         self.entry = entry
         self.outcome = outcome
         self.words = words
+        self.token = token
     }
 }
 
