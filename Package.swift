@@ -152,7 +152,7 @@ let package = Package(
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
-        tests("Relay", ["Relay", "Backends", "Tickets"]),
+        tests("Relay", ["Relay", "Backends", "ServerDoubles", "Tickets", logging]),
         tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(
             "Station",

@@ -11,9 +11,22 @@ public protocol CheckInReceiver: Sendable {
     ///
     /// - Returns: what the server said of the first of them, one answer each, and why it did not come to the others.
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery
+
+    /// What is certain to become of a check-in, as it cannot be told to the server at all; `nil` when it can be.
+    ///
+    /// Whoever takes check-ins from others asks before it says that it has them.
+    /// - Throws: why that is not known before ``checkReadiness()``, or why the server takes no check-ins.
+    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer?
+
+    /// Finds out what the server is, as far as that has to be known.
+    /// - Throws: why nothing can be delivered.
+    func checkReadiness() async throws(BackendTrouble)
 }
 
 extension CheckInReceiver {
+    public func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? { nil }
+    public func checkReadiness() async throws(BackendTrouble) {}
+
     public var batchSize: Int { 1 }
     public var pace: Duration { .zero }
 }

@@ -32,7 +32,8 @@ public struct BackendConnector: Sendable {
         let clock = ServerClock(now: now)
         switch settings.kind {
         case .webhook:
-            let webhook = Webhook(try poster(settings, clock: clock), batchSize: settings.batch)
+            let webhook = Webhook(
+                try poster(settings, clock: clock), batchSize: settings.batch, relayKey: settings.relayKey)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
         case .eventschedule:

@@ -24,6 +24,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var batch = 1
     /// It also tells what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
+    /// Of the relay behind the address, to which ticket codes are sealed; `nil`: it is given none (webhook).
+    public var relayKey: RelayPublicKey?
     /// Slug of the organizer's account (pretix).
     public var organizer: String?
     /// The server's ids of events whose manifests have another, by the manifest's id.
@@ -92,6 +94,9 @@ extension BackendSettings {
             signingCredential = mapping.optionalString("signing_credential", maximumByteCount: 200)
             batch = mapping.integer("batch", in: 1...500, default: 1)
             tellsOthers = mapping.bool("tells_others", default: false)
+            relayKey = mapping.optionalValue("relay_key", "a key, as usher relay --key prints it") {
+                RelayPublicKey(text: $0)
+            }
         case .eventschedule, nil:
             break
         }

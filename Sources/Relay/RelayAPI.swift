@@ -1,11 +1,13 @@
 internal import Backends
 internal import Crypto
 internal import Foundation
+internal import Logging
 internal import Tickets
 
 /// What stations ask of the relay, without the connection it comes on.
 struct RelayAPI: Sendable {
     static let path = "/v1/checkins"
+    static let aboutPath = "/v1/relay"
     static let largestBody = 1 << 20
     private static let mostMessages = 500
     private static let pageLength = 500
@@ -31,18 +33,25 @@ struct RelayAPI: Sendable {
     let store: RelayStore
     /// SHA-256 of the token, by station: tokens of any length take the same time to compare.
     private let tokens: [(station: String, digest: SHA256.Digest)]
-    /// Names of backends by event.
-    private let events: [String: String]
+    /// Backends by event.
+    private let events: [String: RelayBackend]
+    private let key: RelayKey
+    private let allowsSupervisorUndo: Bool
+    private let logger: Logger
     private let onReceived: @Sendable () -> Void
 
     /// - Parameters:
     ///   - tokens: of the stations, by their names.
+    ///   - key: that stations seal ticket codes to.
     ///   - onReceived: something waits for a backend.
     init(
-        store: RelayStore, tokens: [String: String], events: [String: String],
-        onReceived: @escaping @Sendable () -> Void
+        store: RelayStore, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
+        allowsSupervisorUndo: Bool, logger: Logger, onReceived: @escaping @Sendable () -> Void
     ) {
         self.store = store
+        self.key = key
+        self.allowsSupervisorUndo = allowsSupervisorUndo
+        self.logger = logger
         self.tokens = tokens.map { (station: $0.key, digest: SHA256.hash(data: Data($0.value.utf8))) }
         self.events = events
         self.onReceived = onReceived
@@ -56,8 +65,10 @@ struct RelayAPI: Sendable {
             switch (request.method, request.path) {
             case ("POST", Self.path): return try take(request.body, from: station)
             case ("GET", Self.path): return try tell(station, after: request.query["after"])
+            case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
-            default: return .error(404, "there is only \(Self.path)")
+            case (_, Self.aboutPath): return .error(405, "only GET")
+            default: return .error(404, "there are only \(Self.path) and \(Self.aboutPath)")
             }
         } catch {
             // A station sends it again, so nothing is lost.
@@ -84,32 +95,106 @@ struct RelayAPI: Sendable {
         guard messages.count <= Self.mostMessages else {
             return .error(400, "more than \(Self.mostMessages) check-ins")
         }
-        let faults = messages.map { fault(in: $0, from: station) }
-        try store.receive(
-            zip(messages, faults).compactMap { $1 == nil ? try? $0.get() : nil }, backend: { events[$0] })
+        let judged = messages.map { judge($0, from: station) }
+        let incoming = judged.compactMap(\.incoming)
+        var receptions = try store.receive(incoming, allowsSupervisorUndo: allowsSupervisorUndo)[...]
         onReceived()
-        let results = zip(messages, faults).map { message, fault in
-            JSONValue.object([
-                ("id", .init(try? message.get().checkIn.id)),
-                ("status", .string(fault == nil ? "accepted" : "rejected")),
-                ("message", .init(fault)),
-            ])
+        var results: [JSONValue] = []
+        var trouble: BackendTrouble?
+        for judged in judged {
+            var answer = judged.answer
+            if judged.incoming != nil, let reception = receptions.popFirst() {
+                note(reception, of: judged.incoming?.message.checkIn)
+                if case .refused(let fault) = reception { answer = .rejected(words: fault) }
+            }
+            trouble = trouble ?? judged.trouble
+            results.append(Self.result(answer, of: judged.id))
         }
+        // Whether it can be delivered is not known yet: the station keeps it, and sends it again.
+        if let trouble { return .error(503, "\(trouble)") }
         return Response(status: 200, body: .object([("results", .array(results))]))
     }
 
-    /// A station speaks for itself only.
-    private func fault(in message: Result<CheckInMessage, CheckInMessage.Fault>, from station: String) -> String? {
-        let checkIn: CheckIn
-        switch message {
-        case .failure(let fault): return fault.problem
-        case .success(let message): checkIn = message.checkIn
+    /// A message, and what is said of it.
+    private struct Judged {
+        var id: String?
+        /// What is kept of it.
+        var incoming: RelayStore.Incoming?
+        var answer = ServerAnswer.accepted
+        var trouble: BackendTrouble?
+    }
+
+    /// A station speaks for itself only, and hears at once what its server cannot be told.
+    private func judge(
+        _ item: Result<CheckInMessage, CheckInMessage.Fault>, from station: String
+    ) -> Judged {
+        let message: CheckInMessage
+        switch item {
+        case .failure(let fault): return Judged(answer: .rejected(words: fault.problem))
+        case .success(let readable): message = readable
         }
-        guard checkIn.station == station else { return "the token is not that station's" }
-        guard let event = checkIn.event, events[event] != nil else {
-            return "this relay does not serve its event"
+        let checkIn = message.checkIn
+        guard checkIn.station == station else {
+            return Judged(id: checkIn.id, answer: .rejected(words: "the token is not that station's"))
         }
-        return nil
+        guard let event = checkIn.event, let backend = events[event] else {
+            return Judged(id: checkIn.id, answer: .rejected(words: "this relay does not serve its event"))
+        }
+        var judged = Judged(id: checkIn.id)
+        let code = message.sealedCode.flatMap { key.open($0, of: checkIn) }
+        if message.sealedCode != nil, code == nil {
+            judged.answer = .rejected(
+                words: "its code is sealed to another key: compare relay_key with usher relay --key")
+        } else {
+            do throws(BackendTrouble) {
+                judged.answer = try backend.foregoneAnswer(to: message, code: code) ?? .accepted
+            } catch {
+                judged.trouble = error
+            }
+        }
+        let isSayable = judged.answer == .accepted && judged.trouble == nil
+        judged.incoming = RelayStore.Incoming(
+            message: message, event: event, backend: isSayable ? backend.settings.name : nil)
+        return judged
+    }
+
+    private static func result(_ answer: ServerAnswer, of id: String?) -> JSONValue {
+        let (status, words): (String, String?) =
+            switch answer {
+            case .accepted: ("accepted", nil)
+            case .contradicted(let words): ("contradicted", words)
+            case .rejected(let words): ("rejected", words)
+            }
+        return .object([("id", .init(id)), ("status", .string(status)), ("message", .init(words))])
+    }
+
+    /// The organizer reads this log.
+    private func note(_ reception: RelayStore.Reception, of checkIn: CheckIn?) {
+        switch reception {
+        case .kept: break
+        case .keptSupervisorUndo(let other):
+            logger.warning(
+                "a supervisor took back what another station recorded",
+                metadata: [
+                    "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")", "recorded by": "\(other)",
+                ])
+        case .refused(let fault):
+            logger.warning(
+                "an undo was refused",
+                metadata: [
+                    "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")", "why": "\(fault)",
+                ])
+        }
+    }
+
+    /// For whoever compares it with a station's configuration: a station believes only that.
+    private var about: Response {
+        Response(
+            status: 200,
+            body: .object([
+                ("relay_key", .string(key.publicKey.text)),
+                ("events", .array(events.keys.sorted().map(JSONValue.string))),
+            ]))
     }
 
     // MARK: - Others' check-ins out

@@ -14,6 +14,8 @@ public struct RelayConfiguration: Sendable {
     public let backends: [BackendSettings]
     /// Names of backends by event.
     public let events: [String: String]
+    /// Whether a supervisor at one station may take back what another recorded.
+    public let allowsSupervisorUndo: Bool
     /// Where paths in the file begin.
     public let folder: URL
 
@@ -38,6 +40,7 @@ public struct RelayConfiguration: Sendable {
             root.fault("events", "\(event) names a backend that is not in backends")
         }
         if events.isEmpty { root.fault("events", "names no event and its backend") }
+        allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
         self.folder = folder
     }
 

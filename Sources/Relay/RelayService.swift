@@ -42,9 +42,11 @@ public struct RelayService: Sendable {
                 hint: "Each station needs its own: openssl rand -hex 32")
         }
         let store = try RelayStore(folder: configuration.state)
+        let key = try RelayKey(in: configuration.state)
         let links = try configuration.backends.map { settings throws(BackendTrouble) in
             try RelayLink(
-                settings, events: configuration.events, store: store, connector: connector, logger: logger, now: now)
+                settings, events: configuration.events, store: store, key: key, connector: connector, logger: logger,
+                now: now)
         }
         for settings in configuration.backends {
             let figures = try store.figures(backend: settings.name)
@@ -54,7 +56,12 @@ public struct RelayService: Sendable {
                     "backend": "\(settings.name)", "waiting": "\(figures.waiting)", "refused": "\(figures.refused)",
                 ])
         }
-        let api = RelayAPI(store: store, tokens: tokens, events: configuration.events) {
+        logger.notice("stations seal ticket codes to", metadata: ["relay_key": "\(key.publicKey.text)"])
+        let backends = Dictionary(links.map { ($0.backend.settings.name, $0.backend) }) { first, _ in first }
+        let api = RelayAPI(
+            store: store, tokens: tokens, events: configuration.events.compactMapValues { backends[$0] }, key: key,
+            allowsSupervisorUndo: configuration.allowsSupervisorUndo, logger: logger
+        ) {
             for link in links { link.nudge() }
         }
         let server = RelayServer(
@@ -65,6 +72,12 @@ public struct RelayService: Sendable {
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
         try store.close()
+    }
+
+    /// The public half of the relay's key, which is made when there is none: `relay_key` of stations.
+    /// - Throws: an `ExplainedError`.
+    public static func publicKey(of configuration: RelayConfiguration) throws -> String {
+        try RelayKey(in: configuration.state).publicKey.text
     }
 
     private var connector: BackendConnector {
@@ -78,20 +91,26 @@ public struct RelayService: Sendable {
 
 /// The relay's way to one backend and back.
 private struct RelayLink: Service {
+    let backend: RelayBackend
+    private let logger: Logger
+    private let surroundings: LinkSurroundings
     private let uploader: Uploader
     private let follower: StreamFollower?
 
     init(
-        _ settings: BackendSettings, events: [String: String], store: RelayStore, connector: BackendConnector,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp
+        _ settings: BackendSettings, events: [String: String], store: RelayStore, key: RelayKey,
+        connector: BackendConnector, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) throws(BackendTrouble) {
         let own = events.filter { $0.value == settings.name }.keys.sorted()
         let link = try connector.link(settings) { own }
         let report = LinkReport()
         let surroundings = LinkSurroundings(to: settings.name, now: now, logger: logger)
+        backend = RelayBackend(settings: settings, receiver: link.receiver)
+        self.logger = logger
+        self.surroundings = surroundings
         uploader = Uploader(
-            to: link.receiver, from: RelayOutbox(settings: settings, store: store, logger: logger), report: report,
-            surroundings: surroundings)
+            to: link.receiver, from: RelayOutbox(backend: backend, store: store, key: key, logger: logger),
+            report: report, surroundings: surroundings)
         let news = RelayNews(backend: settings.name, events: own, store: store)
         follower = link.stream.map { StreamFollower($0, into: news, report: report, surroundings: surroundings) }
     }
@@ -100,9 +119,41 @@ private struct RelayLink: Service {
         uploader.nudge()
     }
 
+    /// Finds out what the backend takes, which stations are told with each check-in, and says so when it takes nothing.
+    private func watchReadiness() async {
+        var pauses = RetryPauses()
+        var said: BackendTrouble.Code?
+        while !Task.isCancelled {
+            do throws(BackendTrouble) {
+                try await backend.receiver.checkReadiness()
+                said = nil
+                pauses.reset()
+                await surroundings.sleep(Self.readinessInterval)
+            } catch {
+                if error.code != said { tell(error) }
+                said = error.code
+                await surroundings.sleep(pauses.next(after: error, random: surroundings.random()))
+            }
+        }
+    }
+
+    /// Servers get newer while relays run.
+    private static let readinessInterval = Duration.seconds(600)
+
+    private func tell(_ trouble: BackendTrouble) {
+        let isLasting = [.unsupported, .misconfigured].contains(trouble.code)
+        logger.log(
+            level: isLasting ? .error : .warning,
+            isLasting
+                ? "this relay can deliver nothing to a backend, and accepts no check-ins for it"
+                : "a backend cannot be reached",
+            metadata: ["backend": "\(backend.settings.name)", "why": "\(trouble)"])
+    }
+
     func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
+                group.addTask { await watchReadiness() }
                 group.addTask { await uploader.run() }
                 if let follower { group.addTask { await follower.run() } }
             }
@@ -112,15 +163,18 @@ private struct RelayLink: Service {
 }
 
 private struct RelayOutbox: Outbox {
-    let settings: BackendSettings
+    let backend: RelayBackend
     let store: RelayStore
+    let key: RelayKey
     let logger: Logger
 
+    private var settings: BackendSettings { backend.settings }
+
     func next(limit: Int) throws -> [OutgoingCheckIn] {
-        try store.nextToUpload(backend: settings.name, limit: limit).map { message, undoneCount in
-            OutgoingCheckIn(
-                message.checkIn, serverEvent: message.checkIn.event.map(settings.serverEvent),
-                clockOffset: message.clockOffset, undoneCount: undoneCount)
+        try store.nextToUpload(backend: settings.name, limit: limit).map { upload in
+            backend.outgoing(
+                upload.message, code: upload.sealedCode.flatMap { key.open($0, of: upload.message.checkIn) },
+                undoneCount: upload.undoneCount)
         }
     }
 

@@ -38,6 +38,7 @@ struct RelayStore: Sendable {
                     PRAGMA locking_mode = EXCLUSIVE;
                     PRAGMA journal_mode = WAL;
                     PRAGMA synchronous = FULL;
+                    PRAGMA secure_delete = ON;
                     """)
         }
         do {
@@ -45,6 +46,10 @@ struct RelayStore: Sendable {
                 path: folder.appending(path: "relay.sqlite").path, configuration: configuration)
             var migrator = DatabaseMigrator()
             migrator.registerMigration("1") { db in try db.execute(sql: Self.schema) }
+            migrator.registerMigration("2") { db in
+                // As the station has sealed it to the relay's key; erased once the backend has the entry.
+                try db.execute(sql: "ALTER TABLE outbox ADD COLUMN sealed_code TEXT")
+            }
             try migrator.migrate(queue)
             // Whoever starts the relay anew has seen to what was wrong.
             try queue.write { db in try db.execute(sql: "UPDATE outbox SET state = 'waiting' WHERE state = 'parked'") }
@@ -77,20 +82,81 @@ struct RelayStore: Sendable {
 
     // MARK: - In
 
-    /// Keeps what a station sent; what is known already stays as it is.
-    ///
-    /// - Parameter backend: of an event.
-    func receive(_ messages: [CheckInMessage], backend: (String) -> String?) throws {
+    /// A message of a station, about an event that is served.
+    struct Incoming: Sendable {
+        let message: CheckInMessage
+        let event: String
+        /// To be told; `nil` for what no backend can be told, or not yet: the other stations hear of it all the same.
+        let backend: String?
+    }
+
+    /// What came of a message.
+    enum Reception: Hashable, Sendable {
+        /// It is kept, or was before.
+        case kept
+        /// It takes back what another station recorded, and is kept.
+        case keptSupervisorUndo(of: String)
+        /// It is not: as a clause.
+        case refused(String)
+    }
+
+    /// Keeps what a station sent; what is known already stays as it is. What waits for a backend already has it once.
+    func receive(_ messages: [Incoming], allowsSupervisorUndo: Bool = true) throws -> [Reception] {
         try queue.write { db in
-            for message in messages {
-                guard let event = message.checkIn.event, let backend = backend(event),
-                    try insert(message, station: message.checkIn.station, event: event, into: db)
-                else { continue }
-                try db.execute(
-                    sql: "INSERT INTO outbox(number, backend, state) VALUES (?, ?, 'waiting')",
-                    arguments: [db.lastInsertedRowID, backend])
+            try messages.map { incoming in
+                let message = incoming.message
+                let undone = try message.checkIn.undoes.map { try undoneStation(of: message, $0, in: db) }
+                if let fault = undoFault(in: message.checkIn, of: undone, allowsSupervisorUndo) {
+                    return .refused(fault)
+                }
+                let isNew = try insert(
+                    message, station: message.checkIn.station, event: incoming.event, into: db)
+                if let backend = incoming.backend {
+                    try db.execute(
+                        sql: """
+                            INSERT OR IGNORE INTO outbox(number, backend, state, sealed_code)
+                            SELECT number, ?, 'waiting', ? FROM checkin WHERE id = ? AND station = ?
+                            """, arguments: [backend, message.sealedCode, message.checkIn.id, message.checkIn.station])
+                }
+                guard isNew, case .station(let other?) = undone, other != message.checkIn.station else { return .kept }
+                return .keptSupervisorUndo(of: other)
             }
         }
+    }
+
+    /// Whose entry an undo takes back.
+    private enum Undone {
+        case unknown
+        case otherTicket
+        /// `nil` when a server told of it.
+        case station(String?)
+    }
+
+    private func undoneStation(of message: CheckInMessage, _ id: String, in db: Database) throws -> Undone {
+        let row = try Row.fetchOne(
+            try db.cachedStatement(sql: "SELECT station, event, ticket FROM checkin WHERE id = ?"), arguments: [id])
+        guard let row else { return .unknown }
+        let isSame = row[1] as String == message.checkIn.event && row[2] as String? == message.checkIn.ticketName
+        return isSame ? .station(row[0]) : .otherTicket
+    }
+
+    /// An entry is taken back by the station that recorded it; elsewhere it is a supervisor's act, who says who and why.
+    private func undoFault(in checkIn: CheckIn, of undone: Undone?, _ allowsSupervisorUndo: Bool) -> String? {
+        guard let undone else {
+            let isUndo = [.undo, .supervisorUndo].contains(checkIn.kind)
+            return isUndo ? "it does not say which entry it takes back" : nil
+        }
+        if case .otherTicket = undone { return "it takes back an entry of another ticket" }
+        if case .station(checkIn.station?) = undone { return nil }
+        guard checkIn.kind == .supervisorUndo else {
+            if case .unknown = undone { return "this relay has not got the entry that it takes back" }
+            return "only the station that recorded an entry takes it back"
+        }
+        guard allowsSupervisorUndo else { return "no station takes back what another recorded: supervisor_undo is off" }
+        let isExplained = [checkIn.operator, checkIn.note].allSatisfy {
+            $0?.contains { !$0.isWhitespace } ?? false
+        }
+        return isExplained ? nil : "a supervisor's undo needs a name and a reason"
     }
 
     /// Keeps what a server told, and where its stream goes on.
@@ -121,7 +187,7 @@ struct RelayStore: Sendable {
                 INSERT OR IGNORE INTO checkin(id, station, event, ticket, passes, message) VALUES (?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
-            checkIn.id, station, event, checkIn.key?.description ?? checkIn.reference, checkIn.verdict.reason == nil,
+            checkIn.id, station, event, checkIn.ticketName, checkIn.verdict.reason == nil,
             message.json.text,
         ])
         return db.changesCount > 0
@@ -151,28 +217,37 @@ struct RelayStore: Sendable {
         }
     }
 
+    /// What a backend is to be told.
+    struct Upload {
+        let message: CheckInMessage
+        /// The people of the entry that it takes back, when the backend has that one.
+        let undoneCount: Int?
+        let sealedCode: String?
+    }
+
     /// As the journal's outbox: in order, up to where a ticket would come a second time.
-    ///
-    /// - Returns: with each the people of the entry that it takes back, when the backend has that one.
-    func nextToUpload(backend: String, limit: Int) throws -> [(message: CheckInMessage, undoneCount: Int?)] {
+    func nextToUpload(backend: String, limit: Int) throws -> [Upload] {
         try queue.read { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
                     sql: """
-                        SELECT message, ticket FROM outbox JOIN checkin USING (number)
+                        SELECT message, ticket, sealed_code FROM outbox JOIN checkin USING (number)
                         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
                           SELECT 1 FROM checkin AS older JOIN outbox AS open ON open.number = older.number
                           WHERE older.event = checkin.event AND older.ticket = checkin.ticket
                             AND older.number < checkin.number AND open.state = 'parked')
                         ORDER BY outbox.number LIMIT :limit
                         """), arguments: ["backend": backend, "limit": limit])
-            var uploads: [(message: CheckInMessage, undoneCount: Int?)] = []
+            var uploads: [Upload] = []
             var tickets: Set<String> = []
             while let row = try rows.next() {
                 if let ticket = row[1] as String?, !tickets.insert(ticket).inserted { break }
                 guard let message = try? CheckInMessage(parsing: (row[0] as String).utf8) else { continue }
                 uploads.append(
-                    (message, try message.checkIn.undoes.flatMap { try acknowledgedCount(of: $0, in: db) }))
+                    Upload(
+                        message: message,
+                        undoneCount: try message.checkIn.undoes.flatMap { try acknowledgedCount(of: $0, in: db) },
+                        sealedCode: row[2]))
             }
             return uploads
         }
@@ -192,8 +267,9 @@ struct RelayStore: Sendable {
         try queue.write { db in
             let statement = try db.cachedStatement(
                 sql: """
-                    UPDATE outbox SET state = ?, words = ?
-                    WHERE number = (SELECT number FROM checkin WHERE id = ?) AND backend = ?
+                    UPDATE outbox SET state = :state, words = :words,
+                      sealed_code = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed_code END
+                    WHERE number = (SELECT number FROM checkin WHERE id = :id) AND backend = :backend
                     """)
             for answer in answers {
                 let (state, words): (String, String?) =
@@ -202,7 +278,9 @@ struct RelayStore: Sendable {
                     case .contradicted(let words): ("refused", words)
                     case .rejected(let words): ("parked", words)
                     }
-                try statement.execute(arguments: [state, words?.withoutControls, answer.id, backend])
+                try statement.execute(arguments: [
+                    "state": state, "words": words?.withoutControls, "id": answer.id, "backend": backend,
+                ])
             }
         }
     }
@@ -218,4 +296,9 @@ struct RelayStore: Sendable {
                 waiting: counts["waiting"] ?? 0, refused: counts["refused"] ?? 0, parked: counts["parked"] ?? 0)
         }
     }
+}
+
+extension CheckIn {
+    /// By which the entries of a ticket are known to belong together.
+    fileprivate var ticketName: String? { key?.description ?? reference }
 }

@@ -17,6 +17,7 @@ struct RelayCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("How it works, and for whom.", valueName: "relay.yaml")) var file: String
+    @Flag(help: "Print the key that stations need as `relay_key`, made when there is none, and end.") var key = false
     @Option(help: "What it logs: debug, info, notice, warning or error.") var log = "notice"
 
     func validate() throws {
@@ -27,6 +28,7 @@ struct RelayCommand: AsyncParsableCommand {
         var logger = Logger(label: "usher relay", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = Logger.Level(rawValue: log) ?? .notice
         let configuration = try RelayConfiguration(contentsOf: URL(filePath: file))
+        guard !key else { return Output.line(try RelayService.publicKey(of: configuration)) }
         let (host, log) = (configuration.host, logger)
         try await RelayService(configuration, logger: logger, now: StationClock.system.now) { port in
             log.notice("relay listens", metadata: ["host": "\(host)", "port": "\(port)"])

@@ -1,12 +1,37 @@
 import Foundation
+import Logging
 import Testing
 import Tickets
 
 @testable import Backends
 @testable import Relay
 
+/// A server that can be told everything.
+private struct EverythingTaken: CheckInReceiver {
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        Delivery(answers: checkIns.map { _ in .accepted })
+    }
+}
+
+/// A server that knows tickets by their codes, and no exits; nobody knows at first that it does.
+private struct CodesOnly: CheckInReceiver {
+    var isKnown = true
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        Delivery(answers: checkIns.map { _ in .accepted })
+    }
+
+    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
+        if checkIn.checkIn.verdict == .checkedOut { return .contradicted(words: "no exits") }
+        guard checkIn.code == nil else { return nil }
+        guard isKnown else { throw BackendTrouble(.unreachable, "ask", "the server", "it is away") }
+        return .rejected(words: "no code")
+    }
+}
+
 @Suite struct RelayAPITests {
     private static let tokens = ["kiosk-1": "one", "kiosk-2": "two"]
+    private static let key = RelayKey()
 
     /// A relay on a folder of its own.
     private struct Bench {
@@ -14,9 +39,14 @@ import Tickets
         let store: RelayStore
         let api: RelayAPI
 
-        init() throws {
+        init(receiver: any CheckInReceiver = EverythingTaken(), allowsSupervisorUndo: Bool = true) throws {
             store = try RelayStore(folder: folder)
-            api = RelayAPI(store: store, tokens: tokens, events: ["gala": "box"]) {}
+            let backend = RelayBackend(
+                settings: BackendSettings(name: "box", kind: .webhook, url: "https://box.example"), receiver: receiver)
+            api = RelayAPI(
+                store: store, tokens: tokens, events: ["gala": backend], key: key,
+                allowsSupervisorUndo: allowsSupervisorUndo, logger: Logger(label: "test")
+            ) {}
         }
 
         func ask(
@@ -34,6 +64,19 @@ import Tickets
                 "POST", as: checkIns[0].station,
                 .object([("checkins", .array(checkIns.map { CheckInMessage($0).json }))]))
         }
+
+        /// What is said of each that is sent.
+        func statuses(of checkIns: CheckIn..., codes: [String?] = []) throws -> [String?] {
+            let messages = try checkIns.enumerated().map { place, checkIn in
+                let code = place < codes.count ? codes[place] : nil
+                let sealed = try code.map { try key.publicKey.seal($0, of: checkIn) }
+                return CheckInMessage(checkIn, sealedCode: sealed).jsonWithCode
+            }
+            let answer = ask("POST", as: checkIns[0].station, .object([("checkins", .array(messages))]))
+            return LooseJSON(parsing: answer.body.text.utf8)?["results"].items?.map { $0["status"].text } ?? []
+        }
+
+        func waiting() throws -> [RelayStore.Upload] { try store.nextToUpload(backend: "box", limit: 9) }
 
         /// Ids of what a station is told, and the cursor.
         func news(for station: String, after: String? = nil) -> (ids: [String], cursor: String?) {
@@ -166,5 +209,140 @@ import Tickets
         #expect(try again.figures(backend: "box").waiting == 1)
         try again.close()
         try FileManager.default.removeItem(at: bench.folder)
+    }
+
+    // MARK: - Codes
+
+    @Test func `a code travels sealed to the relay's key, and waits sealed for its server`() throws {
+        let bench = try Bench(receiver: CodesOnly())
+        #expect(try bench.statuses(of: checkIn(1), codes: ["T-SECRET"]) == ["accepted"])
+        let waiting = try bench.waiting()
+        let sealed = try #require(waiting.first?.sealedCode)
+        #expect(!sealed.contains("SECRET"))
+        #expect(Self.key.open(sealed, of: checkIn(1)) == "T-SECRET")
+        #expect(Self.key.open(sealed, of: checkIn(2)) == nil)
+        #expect(RelayKey().open(sealed, of: checkIn(1)) == nil)
+        // The other stations get none of it.
+        let told = bench.ask("GET", as: "kiosk-2").body.text
+        #expect(told.contains("e-kiosk-1-1") && !told.contains("sealed"))
+        try bench.store.settle([SettledCheckIn(id: "e-kiosk-1-1", answer: .accepted)], backend: "box")
+        try bench.store.close()
+        for file in try FileManager.default.contentsOfDirectory(at: bench.folder, includingPropertiesForKeys: nil) {
+            #expect(try Data(contentsOf: file).firstRange(of: Data(sealed.utf8)) == nil)
+        }
+        try FileManager.default.removeItem(at: bench.folder)
+    }
+
+    @Test func `what cannot be delivered is not accepted, and the other stations know of it`() throws {
+        let bench = try Bench(receiver: CodesOnly())
+        var out = checkIn(3)
+        out.verdict = .checkedOut
+        out.direction = .out
+        #expect(
+            try bench.statuses(of: checkIn(1), checkIn(2), out, codes: [nil, "T-2", nil])
+                == ["rejected", "accepted", "contradicted"])
+        #expect(try bench.waiting().map(\.message.checkIn.sequence) == [2])
+        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1", "e-kiosk-1-2", "e-kiosk-1-3"])
+        // Sent again with its code, it goes on.
+        #expect(try bench.statuses(of: checkIn(1), codes: ["T-1"]) == ["accepted"])
+        #expect(try bench.waiting().map(\.message.checkIn.sequence) == [1, 2])
+        try bench.close()
+    }
+
+    @Test func `nothing is accepted while nobody knows whether it can be delivered`() throws {
+        let bench = try Bench(receiver: CodesOnly(isKnown: false))
+        let answer = bench.send(checkIn(1))
+        #expect(answer.status == 503)
+        #expect(try bench.waiting().isEmpty)
+        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1"])
+        try bench.close()
+    }
+
+    @Test func `a code that is sealed to another relay, or for another entry, is not accepted`() throws {
+        let bench = try Bench(receiver: CodesOnly())
+        let seals = [
+            try RelayKey().publicKey.seal("T-1", of: checkIn(1)), try Self.key.publicKey.seal("T", of: checkIn(2)), "x",
+        ]
+        for sealed in seals {
+            let answer = bench.ask(
+                "POST",
+                .object([("checkins", .array([CheckInMessage(checkIn(1), sealedCode: sealed).jsonWithCode]))]))
+            #expect(answer.body.text.contains("sealed to another key"))
+        }
+        #expect(try bench.waiting().isEmpty)
+        try bench.close()
+    }
+
+    @Test func `says which key is its own, to stations`() throws {
+        let bench = try Bench()
+        let about = bench.ask("GET", path: RelayAPI.aboutPath)
+        #expect(LooseJSON(parsing: about.body.text.utf8)?["relay_key"].text == Self.key.publicKey.text)
+        #expect(bench.ask("GET", as: nil, path: RelayAPI.aboutPath).status == 401)
+        try bench.close()
+    }
+
+    @Test func `its key is made once, and nobody else can read the file`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)")
+        let made = try RelayKey(in: folder).publicKey
+        #expect(try RelayKey(in: folder).publicKey == made)
+        #expect(RelayPublicKey(text: made.text) == made)
+        let file = folder.appending(path: "relay.key")
+        let facts = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        try Data("no key".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        #expect(throws: RelayError.self) { try RelayKey(in: folder) }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: - Undo
+
+    /// Of the first entry of a station.
+    private func undo(of target: CheckIn, by station: String, kind: CheckIn.Kind = .undo) -> CheckIn {
+        var undo = target
+        (undo.id, undo.station, undo.sequence) = ("undo-\(UUID().uuidString)", station, 9)
+        (undo.kind, undo.undoes, undo.count) = (kind, target.id, 0)
+        return undo
+    }
+
+    @Test func `an entry is taken back by the station that recorded it`() throws {
+        let bench = try Bench()
+        _ = bench.send(checkIn(1))
+        let stolen = undo(of: checkIn(1), by: "kiosk-2")
+        #expect(try bench.statuses(of: stolen) == ["rejected"])
+        #expect(bench.news(for: "kiosk-1").ids.isEmpty)
+        let own = undo(of: checkIn(1), by: "kiosk-1")
+        #expect(try bench.statuses(of: own) == ["accepted"])
+        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1", own.id])
+        try bench.close()
+    }
+
+    @Test(arguments: [CheckIn.Kind.undo, .scan, .override])
+    func `an undo of what the relay has not got, or of another ticket, is refused`(kind: CheckIn.Kind) throws {
+        let bench = try Bench()
+        #expect(try bench.statuses(of: undo(of: checkIn(1), by: "kiosk-2", kind: kind)) == ["rejected"])
+        _ = bench.send(checkIn(1))
+        var other = undo(of: checkIn(1), by: "kiosk-1", kind: kind)
+        other.key = checkIn(2).key
+        #expect(try bench.statuses(of: other) == ["rejected"])
+        #expect(bench.news(for: "kiosk-1").ids.isEmpty)
+        try bench.close()
+    }
+
+    @Test func `a supervisor takes back what another station recorded, by name and with a reason, where it is allowed`()
+        throws
+    {
+        for isAllowed in [true, false] {
+            let bench = try Bench(allowsSupervisorUndo: isAllowed)
+            _ = bench.send(checkIn(1))
+            var act = undo(of: checkIn(1), by: "kiosk-2", kind: .supervisorUndo)
+            #expect(try bench.statuses(of: act) == ["rejected"])
+            act.operator = "Sue"
+            #expect(try bench.statuses(of: act) == ["rejected"])
+            act.note = "the wrong door"
+            #expect(try bench.statuses(of: act) == [isAllowed ? "accepted" : "rejected"])
+            #expect(bench.news(for: "kiosk-1").ids == (isAllowed ? [act.id] : []))
+            try bench.close()
+        }
     }
 }

@@ -4,11 +4,14 @@ internal import Tickets
 struct DocumentedCheckIns {
     let api: JSONServer
 
+    static func foregoneAnswer(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
+        guard outgoing.checkIn.reference == nil, outgoing.code == nil else { return nil }
+        return .rejected(words: "the ticket has no id on the server, and its code is not known here")
+    }
+
     func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
         let checkIn = outgoing.checkIn
-        guard checkIn.reference != nil || outgoing.code != nil else {
-            return .rejected(words: "the ticket has no id on the server")
-        }
+        if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
         // What the server never counted must not be taken off its count.
         if checkIn.undoes != nil, outgoing.undoneCount == nil { return .accepted }
         for key in EntryKey.keys(of: outgoing) {

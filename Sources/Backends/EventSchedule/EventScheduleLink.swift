@@ -33,6 +33,22 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
             : try await DocumentedCheckIns(api: site.api).deliver(outgoing)
     }
 
+    /// What can be told depends on which server it is.
+    func foregoneAnswer(to outgoing: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
+        guard outgoing.checkIn.verdict.reason == nil else { return nil }
+        guard let site = server.known else {
+            throw BackendTrouble(
+                .unreachable, "deliver to", "EventSchedule", "which server it is has not been found out yet")
+        }
+        if let refusal = site.refusal { throw refusal }
+        return site.dialect == .planify
+            ? PlanifyScans.foregoneAnswer(to: outgoing) : DocumentedCheckIns.foregoneAnswer(to: outgoing)
+    }
+
+    func checkReadiness() async throws(BackendTrouble) {
+        if let refusal = try await server.site().refusal { throw refusal }
+    }
+
     func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
         let site = try await server.site()
         guard site.dialect == .documented else {

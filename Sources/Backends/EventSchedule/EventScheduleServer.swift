@@ -20,6 +20,9 @@ final class EventScheduleServer: Sendable {
         found.withLock { $0?.site.pace ?? .zero }
     }
 
+    /// As it was found last.
+    var known: EventScheduleSite? { found.withLock { $0?.site } }
+
     func site() async throws(BackendTrouble) -> EventScheduleSite {
         let known = found.withLock { $0 }
         // A clock that was put back makes no discovery last longer.

@@ -13,16 +13,22 @@ struct PlanifyScans {
     let api: JSONServer
 
     /// What it cannot be told is `contradicted`: parked, it would hold up whatever else happens to the ticket.
-    func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
+    static func foregoneAnswer(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
         guard outgoing.checkIn.undoes == nil else {
             return .contradicted(words: "not sent: this server can take no check-in back")
         }
         guard outgoing.checkIn.verdict == .admitted else {
             return .contradicted(words: "not sent: this server knows no check-outs")
         }
-        guard let code = outgoing.code else {
-            return .rejected(words: "not sent: this server knows tickets by their code, and it was not scanned here")
-        }
+        return outgoing.code == nil ? noCode : nil
+    }
+
+    private static let noCode = ServerAnswer.rejected(
+        words: "not sent: this server knows tickets by their code, and it was not scanned here")
+
+    func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
+        if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
+        guard let code = outgoing.code else { return Self.noCode }
         let answer = try await ask(code)
         // Not to scan this ticket is about the ticket, anything else about the key.
         if answer.status == 403, !answer.words.contains("this ticket") {

@@ -1,12 +1,14 @@
 /// How long to wait before a server is asked again: longer after each failure, and never in step with other stations.
-struct RetryPauses {
+public struct RetryPauses: Sendable {
     static let shortest = Duration.seconds(1)
     static let longest = Duration.seconds(60)
 
     private var failures = 0
 
+    public init() {}
+
     /// - Parameter random: from 0 to 1.
-    mutating func next(after trouble: BackendTrouble, random: Double) -> Duration {
+    public mutating func next(after trouble: BackendTrouble, random: Double) -> Duration {
         failures += 1
         let ceiling = min(Self.longest, Self.shortest * (1 << min(failures - 1, 10)))
         // From half of it to all of it: some wait at least, so that a server that is coming up is not trampled.
@@ -14,7 +16,7 @@ struct RetryPauses {
         return max(pause, trouble.retryAfter ?? .zero)
     }
 
-    mutating func reset() {
+    public mutating func reset() {
         failures = 0
     }
 }

@@ -27,13 +27,13 @@ struct PretixMessage: Hashable, Sendable {
     /// - Parameter settings: of the backend, for the server's ids.
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(Unsayable) {
         let checkIn = outgoing.checkIn
-        guard checkIn.kind == .undo || checkIn.verdict.reason == nil || checkIn.list != nil else {
+        guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {
             // Decided before there was a list: pretix keeps a refusal only with one.
             throw Unsayable(answer: .accepted)
         }
         let list = try Self.list(of: checkIn, settings: settings)
         let time = JSONValue.string(Self.time(of: outgoing).description)
-        guard checkIn.kind != .undo else {
+        guard checkIn.undoes == nil else {
             purpose = .annulment
             path = "checkinrpc/annul/"
             body = .object([

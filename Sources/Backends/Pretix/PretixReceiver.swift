@@ -36,6 +36,15 @@ struct PretixReceiver: CheckInReceiver {
         }
     }
 
+    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
+        do throws(PretixMessage.Unsayable) {
+            _ = try PretixMessage(checkIn, settings: settings)
+            return nil
+        } catch {
+            return error.answer
+        }
+    }
+
     /// What an answer means. pretix takes nearly everything that is forced, and does not say when somebody else had let
     /// the same ticket in: that is found by comparing what the gates did.
     static func opinion(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> ServerAnswer {

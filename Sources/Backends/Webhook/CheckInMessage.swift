@@ -5,19 +5,28 @@ public struct CheckInMessage: Hashable, Sendable {
     public let checkIn: CheckIn
     /// How far the station's clock was ahead of the server's.
     public let clockOffset: Duration?
+    /// The ticket code for the relay, which passes it on to the server and to nobody else (``RelayKey``).
+    public let sealedCode: String?
 
-    public init(_ checkIn: CheckIn, clockOffset: Duration? = nil) {
+    public init(_ checkIn: CheckIn, clockOffset: Duration? = nil, sealedCode: String? = nil) {
         self.checkIn = checkIn
         self.clockOffset = clockOffset
+        self.sealedCode = sealedCode
     }
 
-    /// The journal's fields in their order, then what others call the verdict, and the clock.
+    /// The journal's fields in their order, then what others call the verdict, and the clock; without the code.
     public var json: JSONValue {
         .object(
             checkIn.fields + [
                 ("result", .init(checkIn.verdict.eventPassUGWord)),
                 ("clock_offset_ms", .init(clockOffset?.wholeMilliseconds)),
             ])
+    }
+
+    /// For the relay alone.
+    var jsonWithCode: JSONValue {
+        guard let sealedCode, case .object(let members) = json else { return json }
+        return .object(members + [.init("sealed_code", .string(sealedCode))])
     }
 }
 
@@ -72,6 +81,7 @@ extension CheckInMessage {
             how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
+        sealedCode = try text("sealed_code")
         // A century either way: what is beyond says nothing.
         let century = 100 * 366 * 86_400_000
         clockOffset = value["clock_offset_ms"].integer(in: -century...century).map { .milliseconds($0) }

@@ -4,10 +4,13 @@ internal import Tickets
 struct Webhook: CheckInReceiver, CheckInStream {
     let batchSize: Int
     private let poster: WebhookPoster
+    private let relayKey: RelayPublicKey?
 
-    init(_ poster: WebhookPoster, batchSize: Int) {
+    /// - Parameter relayKey: of a relay, which is given ticket codes under it; `nil`: nobody is given any.
+    init(_ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil) {
         self.poster = poster
         self.batchSize = batchSize
+        self.relayKey = relayKey
     }
 
     private var server: JSONServer { poster.server }
@@ -16,7 +19,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         guard let first = checkIns.first else { return Delivery(answers: []) }
-        let messages = checkIns.map { CheckInMessage($0.checkIn, clockOffset: $0.clockOffset).json }
+        let messages = checkIns.map(message)
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
         do {
             let answer = try await poster.ask(body, id: first.checkIn.id)
@@ -30,6 +33,11 @@ struct Webhook: CheckInReceiver, CheckInStream {
         } catch {
             return Delivery(answers: [], trouble: error)
         }
+    }
+
+    private func message(of outgoing: OutgoingCheckIn) -> JSONValue {
+        let sealed = outgoing.code.flatMap { code in try? relayKey?.seal(code, of: outgoing.checkIn) }
+        return CheckInMessage(outgoing.checkIn, clockOffset: outgoing.clockOffset, sealedCode: sealed).jsonWithCode
     }
 
     private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {

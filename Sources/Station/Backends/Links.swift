@@ -35,7 +35,8 @@ final class Links: Sendable {
         switch settings[backend]?.kind {
         case .eventschedule: true
         case .pretix: reference == nil
-        case .webhook, nil: false
+        case .webhook: settings[backend]?.relayKey != nil
+        case nil: false
         }
     }
 

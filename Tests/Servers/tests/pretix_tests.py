@@ -170,20 +170,25 @@ def codes_stay(lab, pretix):
     assert stranger in raw, "pretix was not told of an unknown code"
 
 
-@test("a signed code sold after the list was made is let in, and arrives")
-def sold_later(lab, pretix):
-    lists = pretix.seeded["signed"]["lists"]
-    list, _ = pull(lab, pretix, "signed")
-    sold = json.loads(pretix.shell(
+def sell(pretix, order):
+    """A ticket with a signed code that is sold now, in an order of this name."""
+    return json.loads(pretix.shell(
         "import json\nfrom django_scopes import scopes_disabled\n"
         "from pretix.base.models import Order, OrderPosition\n"
         "with scopes_disabled():\n"
         "    old = OrderPosition.objects.filter(order__event__slug='signed', variation__isnull=False).first()\n"
-        "    order = Order.objects.get(pk=old.order_id)\n    order.pk = None\n    order.code = 'LATER'\n"
+        "    order = Order.objects.get(pk=old.order_id)\n    order.pk = None\n    order.code = '" + order + "'\n"
         "    order.status = 'p'\n    order.save()\n"
         "    new = OrderPosition(order=order, item=old.item, variation=old.variation, positionid=1, price=old.price)\n"
         "    new.save()\n"
         "    print('SOLD' + json.dumps({'id': new.pk, 'code': new.secret}))").split("SOLD")[1].splitlines()[0])
+
+
+@test("a signed code sold after the list was made is let in, and arrives")
+def sold_later(lab, pretix):
+    lists = pretix.seeded["signed"]["lists"]
+    list, _ = pull(lab, pretix, "signed")
+    sold = sell(pretix, "LATER")
     with station(lab, pretix, "later", lists=[list]) as kiosk:
         verdict = kiosk.show(sold["code"], lists["hall"])
         assert verdict["verdict"] == "admitted" and verdict["type"] == "Standing (Early bird)", verdict
@@ -308,6 +313,37 @@ def relayed(lab, pretix):
             # It comes back in the relay's stream, and is not taken for somebody else's.
             assert kiosk.word(here["code"], hall, "out") == "checkedOut"
             assert json.loads(kiosk.usher("outbox", "list", "--conflicts", "--json"))["double_entries"] == []
+
+
+@test("a signed code sold after the list was made arrives through a relay, or stays at the station")
+def sold_later_relayed(lab, pretix):
+    hall = pretix.seeded["signed"]["lists"]["hall"]
+    list, _ = pull(lab, pretix, "signed")
+    sold, other = sell(pretix, "RELAYED"), sell(pretix, "UNKEYED")
+
+    def arrived(ticket):
+        return [each[0] for each in successful(pretix, "signed", hall)].count(str(ticket["id"]))
+
+    def kiosk(relay, name, has_key):
+        made = Station(lab, f"{pretix.database.name}-{name}", relay.backend(has_key), relay.tokens[name], name)
+        made.install(f"{pretix.prepared['key']}.pub", list)
+        return made
+
+    with Relay(lab, f"{pretix.database.name}-signed", ["keyed", "unkeyed"], ["signed"],
+               backend(pretix, token=token(pretix, "publisher"))) as relay:
+        with kiosk(relay, "keyed", True) as keyed:
+            assert keyed.word(sold["code"], hall) == "admitted"
+            assert keyed.settle() == []
+            wait_until(lambda: arrived(sold) == 1, "the server has the check-in", 30)
+        with kiosk(relay, "unkeyed", False) as unkeyed:
+            assert unkeyed.word(other["code"], hall) == "admitted"
+            kept = unkeyed.settle()
+            assert [each["state"] for each in kept] == ["parked"], kept
+            # It is not lost on the others: the relay tells them of it.
+            assert unkeyed.word(sold["code"], hall) == "alreadyScanned"
+    assert arrived(other) == 0
+    for file in relay.folder.glob("state/*"):
+        assert sold["code"].encode() not in file.read_bytes(), file
 
 
 @test("a station whose device was revoked says so, and keeps what it decided")

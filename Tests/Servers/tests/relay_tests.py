@@ -46,6 +46,7 @@ class Relay:
         wait_until(lambda: self.process.poll() is not None or log.read_text().count("relay listens") > before,
                    "the relay listens")
         assert self.process.poll() is None, f"the relay ended: see {log}"
+        self.key = self.lab.run("usher", "relay", config, "--key").strip()
         self.port = int(log.read_text().rsplit("port=", 1)[1].split()[0])
         return self
 
@@ -57,9 +58,10 @@ class Relay:
         self.process.kill()
         self.process.wait()
 
-    def backend(self):
+    def backend(self, has_key=True):
         """What a station's configuration says of it."""
-        return {"kind": "webhook", "url": f"http://127.0.0.1:{self.port}/v1/checkins", "batch": 50, "tells_others": True}
+        told = {"kind": "webhook", "url": f"http://127.0.0.1:{self.port}/v1/checkins", "batch": 50, "tells_others": True}
+        return {**told, "relay_key": self.key} if has_key else told
 
     def station(self, lab, name, event):
         made = Station(lab, name, self.backend(), self.tokens[name])

@@ -1,0 +1,20 @@
+internal import Backends
+internal import Tickets
+
+/// A backend as the relay tells it of check-ins.
+struct RelayBackend: Sendable {
+    let settings: BackendSettings
+    let receiver: any CheckInReceiver
+
+    func outgoing(_ message: CheckInMessage, code: String?, undoneCount: Int? = nil) -> OutgoingCheckIn {
+        OutgoingCheckIn(
+            message.checkIn, code: code, serverEvent: message.checkIn.event.map(settings.serverEvent),
+            clockOffset: message.clockOffset, undoneCount: undoneCount)
+    }
+
+    /// What becomes of a message whatever the server says; `nil` when the server can be told.
+    /// - Throws: why that is not known.
+    func foregoneAnswer(to message: CheckInMessage, code: String?) throws(BackendTrouble) -> ServerAnswer? {
+        try receiver.foregoneAnswer(to: outgoing(message, code: code))
+    }
+}
