@@ -70,7 +70,8 @@ struct EventScheduleCheckInTests {
             recorded: ["checkin \(OutgoingCheckIn.id)"]),
         Case(
             testDescription: "neither reference nor code", entry: .entry(reference: nil, code: nil),
-            answer: .rejected(words: "the ticket has no id on the server, and its code is not known here"), recorded: []),
+            answer: .rejected(words: "the ticket has no id on the server, and its code is not known here"), recorded: []
+        ),
         Case(
             testDescription: "our own refusal is not asked about", ticket: ["status": "unpaid"],
             entry: .entry(verdict: .refused(.unpaid), count: 0), recorded: []),
