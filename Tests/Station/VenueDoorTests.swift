@@ -1,6 +1,7 @@
 import DoorScreen
 import Foundation
 import GRDB
+import Manifests
 import Testing
 import Tickets
 
@@ -289,6 +290,42 @@ import Tickets
         let told = #"{"lists": [], "capacities": [{"event": "gala", "list": "main", "people": 380}]}"#
         try #require(station.venue).desk.note(JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
         #expect(try await capacities() == ["main": 380])
+    }
+
+    /// A newer list, of a server that says who is inside on the group's ticket.
+    private func installList(withInside people: Int, until time: Timestamp, at gate: Gate) async throws {
+        let file = gate.fixture.folder.appending(path: "\(UUID()).usher")
+        let definition = try EventDefinition(yaml: Self.yaml, named: "event.yaml", folder: gate.fixture.folder)
+        let used = TicketRow.Used(list: "main", ins: people + 1, outs: 1, firstAt: time, lastAt: time)
+        var source = TicketRows(
+            [
+                TicketRow(code: code("a"), reference: "R-a", type: "standard"),
+                TicketRow(code: code("b"), reference: "R-b", type: "standard"),
+                TicketRow(code: code("vip"), reference: "R-vip", type: "vip"),
+                TicketRow(code: code("group"), reference: "R-group", type: "standard", admits: 4, used: [used]),
+            ], name: "server")
+        let now = StationFixture.evening + .seconds(60)
+        gate.fixture.set(now: now)
+        try ManifestBuilder(definition: definition, key: organizer, now: now).build(&source, to: file)
+        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield(Array(try Data(contentsOf: file)))
+        continuation.finish()
+        _ = try await gate.station.installManifest(pieces)
+    }
+
+    @Test func `the ledger is told whom the list knows to be inside, with a claim and afterwards`() async throws {
+        let a = try await gate("A")
+        let time = StationFixture.evening - .seconds(600)
+        try await installList(withInside: 2, until: time, at: a)
+        #expect(await a.door.show(code("group")).verdict == .admitted)
+        #expect(await a.door.show(code("b")).verdict == .admitted)
+        #expect(ledger.entries.map(\.used) == [2, nil])
+        #expect(ledger.entries.first?.usedUntil == (time + .milliseconds(999)).milliseconds)
+        ledger.change { $0.isGone = true }
+        _ = try await a.station.checkOut(ManualRequest(reference: "R-group"))
+        ledger.change { $0.isGone = false }
+        try a.link.deliver()
+        #expect(ledger.entries.map(\.used) == [2, nil, 2])
     }
 
     @Test func `everyone out is told to the ledger`() async throws {
