@@ -16,6 +16,8 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+/// SQLite's own calls, for limits that GRDB does not set.
+let sqliteCalls = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let web: [Target.Dependency] = [
@@ -99,7 +101,7 @@ let package = Package(
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
-        module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite]),
+        module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite, sqliteCalls]),
         module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
         module("Venue", ["Tickets", "CPQ", crypto]),

@@ -168,6 +168,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
 
 /// The benchmark installs each list once.
 private struct NoMemory: ManifestMemory {
+    func passages(event: String) -> RecordedPassages { RecordedPassages(lists: []) { [] } }
     func remembered(event: String) -> RememberedManifest? { nil }
     func remember(_ manifest: RememberedManifest) {}
 }

@@ -132,8 +132,10 @@ extension ControlRoute {
         ControlRoute("GET", "manifests") { call in
             try .json(Items(await call.station.manifests()))
         },
-        ControlRoute("PUT", "manifests") { call in
-            try .json(await call.station.installManifest(call.request.body.pieces))
+        ControlRoute("PUT", "manifests", query: ["accept_loss"]) { call in
+            let acceptsLoss = try call.word("accept_loss", of: ["true", "false"]) == "true"
+            return try .json(
+                await call.station.installManifest(call.request.body.pieces, acceptingLoss: acceptsLoss))
         },
         ControlRoute("GET", "offers") { call in
             try .json(Items(await call.station.listOffers()))

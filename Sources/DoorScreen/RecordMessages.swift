@@ -190,9 +190,12 @@ public struct ListOffer: Codable, Hashable, Sendable {
 public struct AcceptRequest: Codable, Hashable, Sendable {
     /// Of the offer.
     public var file: String
+    /// Also when much of the list in force is not in it.
+    public var acceptsLoss: Bool?
 
-    public init(file: String) {
+    public init(file: String, acceptsLoss: Bool? = nil) {
         self.file = file
+        self.acceptsLoss = acceptsLoss
     }
 }
 

@@ -68,7 +68,10 @@ public protocol StationControl: StaffControl {
     /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
     ///
     /// The pieces may end early without an error when the calling task is cancelled.
-    func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary
+    /// - Parameter acceptingLoss: also one that has lost much of the list in force.
+    func installManifest(
+        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+    ) async throws -> ManifestSummary
     func removeManifest(event: String) async throws
 
     /// Lists on USB sticks that are plugged in.

@@ -47,10 +47,13 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var listIssued: Timestamp
         /// The list is past its expiry, or older than its organizer wants.
         public var isListOld: Bool
+        /// What is not right with its list and lets nobody in or too many, a clause each: "it has 0 tickets".
+        public var listWarnings: [String]
 
         public init(
             id: String, name: String, gate: String?, list: String?, tickets: Int64, admitted: Int, inside: Int,
-            isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool
+            isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool,
+            listWarnings: [String] = []
         ) {
             self.id = id
             self.name = name
@@ -64,6 +67,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
             self.doorsOpen = doorsOpen
             self.listIssued = listIssued
             self.isListOld = isListOld
+            self.listWarnings = listWarnings
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Tickets
 
 /// The tables of a manifest's body, and nothing but these.
 enum BodySchema {
@@ -7,6 +8,14 @@ enum BodySchema {
     static let maximumListCount = 100
     static let maximumGateCount = 1000
     static let maximumAssignmentCount = 10_000
+    /// Types under one code: a scan reads them all.
+    static let maximumLineCount = 100
+    /// No row is longer, in bytes: the longest seal has less than half of it.
+    static let maximumRowByteCount = 64 * 1024
+    /// A row of `ticket` or `used` takes more than this many bytes of the file.
+    static let minimumRowByteCount: Int64 = 20
+    /// `PRAGMA user_version` of a body whose every line has the number of its type. 0: of any numbers.
+    static let numberedByType = 1
 
     /// In the words of docs/MANIFEST.md.
     static let statements = [
@@ -64,8 +73,8 @@ enum BodySchema {
             database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(items.count + 1)")
         let found = try rows.map { row in
             let row = BodyRow(row)
-            return Item(
-                kind: try row.text(0), name: try row.text(1), statement: try row.optionalText(2).map(canonical))
+            let statement = try row.optionalText(2, maximumRowByteCount)
+            return Item(kind: try row.text(0, 100), name: try row.text(1, 100), statement: statement.map(canonical))
         }
         return found.count == items.count && Set(found) == items
     }
@@ -95,13 +104,24 @@ struct BodyRow {
         storage(column) == .null ? nil : try integer(column)
     }
 
-    func text(_ column: Int) throws -> String {
-        guard case .string(let text) = storage(column) else { throw Self.fault }
+    /// - Parameter maximum: the bytes of UTF-8 that it may have.
+    func text(_ column: Int, _ maximum: Int) throws -> String {
+        guard case .string(let text) = storage(column), text.utf8.count <= maximum else { throw Self.fault }
         return text
     }
 
-    func optionalText(_ column: Int) throws -> String? {
-        storage(column) == .null ? nil : try text(column)
+    func optionalText(_ column: Int, _ maximum: Int) throws -> String? {
+        storage(column) == .null ? nil : try text(column, maximum)
+    }
+
+    func slug(_ column: Int) throws -> String {
+        let slug = try text(column, 100)
+        guard Event.isValidID(slug) else { throw Self.fault }
+        return slug
+    }
+
+    func time(_ column: Int) throws -> Timestamp {
+        Timestamp(seconds: try integer(column))
     }
 
     func blob(_ column: Int) throws -> Data {

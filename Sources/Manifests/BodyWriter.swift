@@ -39,9 +39,9 @@ final class BodyWriter {
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
     /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
-    static func write(to path: String, _ fill: (BodyWriter) throws -> Void) throws {
+    static func write<Result>(to path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
         do {
-            try make(path, fill)
+            return try make(path, fill)
         } catch let error as DatabaseError {
             // The path is that of a temporary file, which tells nobody anything.
             let isFull = error.resultCode == .SQLITE_FULL
@@ -51,7 +51,7 @@ final class BodyWriter {
         }
     }
 
-    private static func make(_ path: String, _ fill: (BodyWriter) throws -> Void) throws {
+    private static func make<Result>(_ path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             // The file is thrown away on any fault, so it needs neither journal nor order of writes.
@@ -63,13 +63,18 @@ final class BodyWriter {
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { database in
+            let result = try queue.inDatabase { database in
+                var result: Result?
                 try database.inTransaction {
-                    try fill(try BodyWriter(database))
+                    result = try fill(try BodyWriter(database))
                     return .commit
                 }
+                return result
             }
             try queue.close()
+            // It was filled, or the transaction would have thrown.
+            guard let result else { throw ManifestError(.system, "write", path, "it was not filled") }
+            return result
         } catch let error as DatabaseError {
             let isFull = error.resultCode == .SQLITE_FULL
             throw ManifestError(
@@ -129,9 +134,10 @@ final class BodyWriter {
 
     // MARK: - The rest
 
-    /// Moves the tickets to their places and writes the plan.
+    /// Moves the tickets to their places and writes the plan. The same tickets and plan give the same file.
     /// - Returns: how many lines there are.
-    func finish(_ plan: EventPlan) throws -> Int64 {
+    func finish(_ plan: EventPlan, isNumberedByType: Bool) throws -> Int64 {
+        if isNumberedByType { try database.execute(sql: "PRAGMA user_version = \(BodySchema.numberedByType)") }
         try database.execute(
             sql: """
                 INSERT INTO main.ticket SELECT key, line, ref, type, status, admits, not_before, not_after, seat, attention,
@@ -143,27 +149,44 @@ final class BodyWriter {
     }
 
     private func write(_ plan: EventPlan) throws {
-        for type in plan.types {
+        // Not in the order in which tickets happen to name them.
+        let types = plan.types.sorted { $0.id < $1.id }
+        for type in types {
             try database.execute(
                 sql: "INSERT INTO type VALUES (?, ?, ?, ?, ?)",
-                arguments: [type.id, type.slug, type.name, type.color, type.attention])
+                arguments: [
+                    type.id, type.slug, type.name.clipped(to: 200), type.color?.clipped(to: 7),
+                    type.attention?.clipped(to: 1000),
+                ])
         }
         for (index, list) in plan.lists.enumerated() {
             try database.execute(
                 sql: "INSERT INTO list VALUES (?, ?, ?, ?)",
-                arguments: [index + 1, list.slug, list.name, list.reentry.rawValue])
-            for type in plan.types where list.types.contains(type.slug) {
+                arguments: [index + 1, list.slug, list.name.clipped(to: 200), list.reentry.rawValue])
+            for type in types where list.types.contains(type.slug) {
                 try database.execute(sql: "INSERT INTO list_type VALUES (?, ?)", arguments: [index + 1, type.id])
             }
         }
         for gate in plan.gates {
             let list = plan.lists.firstIndex { $0.slug == gate.list }.map { $0 + 1 }
-            try database.execute(sql: "INSERT INTO gate VALUES (?, ?, ?)", arguments: [gate.slug, gate.name, list])
+            try database.execute(
+                sql: "INSERT INTO gate VALUES (?, ?, ?)", arguments: [gate.slug, gate.name.clipped(to: 200), list])
         }
         for assignment in plan.assignments {
             try database.execute(
                 sql: "INSERT INTO assignment VALUES (?, ?, ?)",
                 arguments: [assignment.station, assignment.gate, assignment.direction.rawValue])
         }
+    }
+}
+
+extension String {
+    /// Its beginning, as far as a list may hold it: servers have longer names than event.yaml may have.
+    /// - Parameter byteCount: of UTF-8.
+    fileprivate func clipped(to byteCount: Int) -> String {
+        guard utf8.count > byteCount else { return self }
+        var clipped = self
+        while clipped.utf8.count > byteCount { clipped.removeLast() }
+        return clipped
     }
 }

@@ -69,6 +69,13 @@ extension EventDefinition {
                 attention: item.text("attention", maximumByteCount: 1000, default: nil))
         }
         root.checkUnique("types", types?.map(\.slug), limit: BodySchema.maximumTypeCount)
+        var spellings: Set<String> = []
+        for (index, type) in (types ?? []).enumerated()
+        where !type.slug.isEmpty && !spellings.insert(type.slug.looseSpelling).inserted
+            && types?.prefix(index).contains(where: { $0.slug == type.slug }) == false
+        {
+            root.fault("types", item: index, "has an id that differs from one before only in case or white space")
+        }
         return types
     }
 
@@ -90,26 +97,37 @@ extension EventDefinition {
                 item.checkReference("types", item: index, name, to: types?.map(\.slug), called: "type")
             }
             return DeclaredList(
-                slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
+                id: slug, slug: item.optionalSlug("replaces") ?? slug,
+                name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
                 reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names)
         }
-        root.checkUnique("lists", lists?.map(\.slug), limit: BodySchema.maximumListCount)
-        let fallback = outline.lists?.map {
-            DeclaredList(slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types)
+        root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
+        for (index, list) in (lists ?? []).enumerated()
+        where list.slug != list.id && lists?.contains(where: { $0.slug == list.slug && $0 != list }) == true {
+            root.fault("lists", item: index, "replaces a list that is still there, or that another one replaces")
         }
-        return lists ?? fallback ?? [DeclaredList(slug: "main", name: "Main", reentry: .none, types: nil)]
+        let fallback = outline.lists?.map {
+            DeclaredList(id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types)
+        }
+        return lists ?? fallback ?? [DeclaredList(id: "main", slug: "main", name: "Main", reentry: .none, types: nil)]
     }
 
     private static func gates(_ root: YAMLMapping, lists: [DeclaredList], outline: EventOutline) -> [Gate] {
-        let known = outline.gates?.filter { gate in lists.contains { $0.slug == gate.list } }
+        let known = outline.gates?.compactMap { gate in
+            lists.first { $0.slug == gate.list || $0.id == gate.list }.map {
+                Gate(slug: gate.slug, name: gate.name, list: $0.slug)
+            }
+        }
         let gates = root.mappings("gates")?.map { item in
             let slug = item.slug("id")
             let list =
                 lists.count == 1
-                ? item.text("list", maximumByteCount: 100, default: lists[0].slug) ?? ""
+                ? item.text("list", maximumByteCount: 100, default: lists[0].id) ?? ""
                 : item.text("list", maximumByteCount: 100) ?? ""
-            item.checkReference("list", list, to: lists.map(\.slug), called: "list")
-            return Gate(slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug, list: list)
+            item.checkReference("list", list, to: lists.map(\.id), called: "list")
+            return Gate(
+                slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
+                list: lists.first { $0.id == list }?.slug ?? list)
         }
         root.checkUnique("gates", gates?.map(\.slug), limit: BodySchema.maximumGateCount)
         if let known, gates == nil, !known.isEmpty { return known }

@@ -1,5 +1,4 @@
 internal import CheckedYAML
-internal import Crypto
 public import Foundation
 public import Tickets
 
@@ -23,6 +22,9 @@ public struct EventDefinition: Sendable, Hashable {
 
     /// An admission list as written: without types it has them all.
     struct DeclaredList: Hashable, Sendable {
+        /// What gates of event.yaml call it.
+        let id: String
+        /// What signed lists call it, and records count under: the id, or the first one that it ever had.
         let slug: String
         let name: String
         let reentry: Reentry
@@ -68,14 +70,6 @@ public struct EventDefinition: Sendable, Hashable {
 
 // MARK: - Types
 
-extension TicketType {
-    /// The number a type goes by in manifests and signed codes: 31 bits of SHA-256 of its slug. It depends on nothing
-    /// else, so a box office can issue codes from event.yaml alone, and a new list never renumbers what was sold.
-    public static func number(of slug: String) -> Int64 {
-        SHA256.hash(data: Data(slug.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) } & 0x7FFF_FFFF
-    }
-}
-
 extension EventDefinition {
     /// The type of tickets that name none, when event.yaml declares none either.
     static let standardType = TicketType(id: TicketType.number(of: "standard"), slug: "standard", name: "Standard")
@@ -86,7 +80,9 @@ extension EventDefinition {
     public func type(_ text: String?) throws(RowFault) -> TicketType {
         guard let declaredTypes else {
             guard let text, text != Self.standardType.slug else { return Self.standardType }
-            return TicketType(id: TicketType.number(of: text), slug: text, name: text)
+            // Swift takes the two ways to write é for one text, and a hash does not.
+            let slug = text.precomposedStringWithCanonicalMapping
+            return TicketType(id: TicketType.number(of: slug), slug: slug, name: slug)
         }
         guard let text else {
             guard declaredTypes.count == 1 else { throw RowFault("type is missing") }

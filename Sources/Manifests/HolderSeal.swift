@@ -33,6 +33,10 @@ public enum HolderResult: Hashable, Sendable {
 
 /// Seals a line's holder, so that only who may read it can (docs/MANIFEST.md).
 struct HolderSeal {
+    /// In bytes, as tickets.csv may hold them.
+    static let longestName = 500
+    static let longestNotes = 4000
+
     private let event: String
     private let key: SymmetricKey
 
@@ -70,17 +74,31 @@ struct HolderSeal {
         }
     }
 
-    /// - Parameter nonce: 12 random bytes; given by tests only.
-    func seal(_ holder: Holder, ticket: TicketKey, line: Int, nonce: ChaChaPoly.Nonce = .init()) throws -> Data {
-        try ChaChaPoly.seal(
-            Data(Content(holder).json.text.utf8), using: key, nonce: nonce,
-            authenticating: context(ticket: ticket, line: line)
+    /// The same holder gets the same seal in every list, so that lists can be compared without opening any.
+    func seal(_ holder: Holder, ticket: TicketKey, line: Int) throws -> Data {
+        let text = Data(Content(holder).json.text.utf8)
+        let context = context(ticket: ticket, line: line)
+        return try ChaChaPoly.seal(
+            text, using: key, nonce: try nonce(of: text, context: context), authenticating: context
         ).combined
+    }
+
+    /// Another one for every other content or line, and told by nobody without the key: RFC 5297 makes its own so.
+    private func nonce(of text: Data, context: [UInt8]) throws -> ChaChaPoly.Nonce {
+        var mac = HMAC<SHA256>(key: key)
+        mac.update(data: Data("usher nonce".utf8))
+        mac.update(data: context)
+        mac.update(data: text)
+        return try ChaChaPoly.Nonce(data: Array(mac.finalize().prefix(12)))
     }
 
     /// `nil` for a seal that was made with another key, for another line, or changed.
     func open(_ sealed: Data, ticket: TicketKey, line: Int) -> Content? {
-        text(sealed, ticket: ticket, line: line).flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
+        guard let text = text(sealed, ticket: ticket, line: line),
+            let content = try? JSONDecoder().decode(Content.self, from: text),
+            content.name?.utf8.count ?? 0 <= Self.longestName, content.notes?.utf8.count ?? 0 <= Self.longestNotes
+        else { return nil }
+        return content
     }
 
     /// Only the name as it is searched: for walks over a whole list, in which decoding would take most of the time.

@@ -23,12 +23,16 @@ extension InstalledManifest {
         try find(references: [reference])
     }
 
+    /// All rows, as far as the file can hold any.
+    private var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount))" }
+
     /// More references than these are more than one walk: SQLite takes 32,766 values at most.
     private static let referencesAtOnce = 10_000
 
     /// The lines with any of a backend's references, in one walk over the list or few.
     public func find(references: Set<String>) throws -> [FoundTicket] {
-        var rest = Array(references)[...]
+        // A longer one is no reference, and SQLite would refuse to look for it.
+        var rest = Array(references.filter { $0.utf8.count <= Self.longestText })[...]
         var found: [FoundTicket] = []
         while !rest.isEmpty {
             found += try walk(for: rest.prefix(Self.referencesAtOnce))
@@ -42,7 +46,7 @@ extension InstalledManifest {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT \(Self.lineColumns), key FROM ticket
+                    SELECT \(Self.lineColumns), key FROM \(tickets)
                     WHERE ref IN (\(databaseQuestionMarks(count: references.count))) LIMIT ?
                     """, arguments: StatementArguments(references) + [references.count * 100])
             var found: [FoundTicket] = []
@@ -53,11 +57,12 @@ extension InstalledManifest {
 
     /// The lines whose reference begins with the name of an order: `ABC12-1` for `abc12`.
     public func find(order: String, limit: Int) throws -> [FoundTicket] {
-        try body.scan { database in
+        guard order.utf8.count <= Self.longestText else { return [] }
+        return try body.scan { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT \(Self.lineColumns), key FROM ticket
+                    SELECT \(Self.lineColumns), key FROM \(tickets)
                     WHERE substr(ref, 1, length(?1)) = ?1 COLLATE NOCASE
                       AND substr(ref, length(?1) + 1, 1) IN ('-', '/', '.', ':', '#', '_') LIMIT ?2
                     """, arguments: [order, limit])
@@ -76,7 +81,7 @@ extension InstalledManifest {
         let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
         return try body.scan { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT \(Self.lineColumns), key, sealed FROM ticket WHERE sealed IS NOT NULL")
+                database, sql: "SELECT \(Self.lineColumns), key, sealed FROM \(tickets) WHERE sealed IS NOT NULL")
             var found: [NameMatch: [FoundTicket]] = [:]
             var walked = 0
             while found[.exact, default: []].count < limit, let row = try rows.next() {
@@ -105,7 +110,10 @@ extension InstalledManifest {
     public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
         try self.body.scan { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT key, line, list, ins, outs, first_at, last_at FROM used")
+                database,
+                sql: """
+                    SELECT key, line, list, ins, outs, first_at, last_at FROM used LIMIT \(self.body.maximumRowCount)
+                    """)
             while let row = try rows.next() {
                 let row = BodyRow(row)
                 guard let key = TicketKey(bytes: try row.blob(0)) else { throw BodyRow.fault }
@@ -179,7 +187,8 @@ public struct ManifestCounts: Hashable, Sendable {
         let (found, revoked): ([Group], Int64) = try body.scan { database in
             // SQLite's GROUP BY would sort a million rows in a file first.
             var sums: [(type: Int64, status: Int64, lines: Int64, people: Int64)] = []
-            let rows = try Row.fetchCursor(database, sql: "SELECT type, status, admits FROM ticket")
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT type, status, admits FROM ticket LIMIT \(body.maximumRowCount)")
             while let row = try rows.next().map(BodyRow.init) {
                 let (type, status) = (try row.integer(0), try row.integer(1))
                 let known = sums.firstIndex { $0.type == type && $0.status == status }
@@ -196,7 +205,7 @@ public struct ManifestCounts: Hashable, Sendable {
                 }
                 return Group(type: type, status: status, lines: sum.lines, people: sum.people)
             }
-            return (groups, try Int64.fetchOne(database, sql: "SELECT count(*) FROM revoked") ?? 0)
+            return (groups, try body.revokedCount(in: database))
         }
         groups = plan.types.flatMap { type in
             found.filter { $0.type == type }.sorted { $0.status.rawValue < $1.status.rawValue }

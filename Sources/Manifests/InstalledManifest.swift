@@ -10,7 +10,11 @@ public final class InstalledManifest: Sendable {
     public let plan: EventPlan
 
     let body: ManifestBody
-    private let types: [Int64: TicketType]
+    private let types: [Int64: (type: TicketType, lineNumber: Int)]
+    /// Every line has the number of its type, and no line of another type ever gets it.
+    public var isNumberedByType: Bool { body.isNumberedByType }
+    /// The most tickets that a list of the event ever had here.
+    public let largestTicketCount: Int64
     /// Slugs by number.
     let lists: [Int64: String]
     /// The backend knew of passages when the list was made.
@@ -18,12 +22,15 @@ public final class InstalledManifest: Sendable {
     private let hasRevoked: Bool
 
     /// - Parameter file: the body, whose hash was compared.
-    init(claims: ManifestClaims, keyID: String, body file: URL, subject: String) throws {
+    init(
+        claims: ManifestClaims, keyID: String, body file: URL, subject: String, largestTicketCount: Int64 = 0
+    ) throws {
         self.claims = claims
         self.keyID = keyID
-        body = try ManifestBody(file, subject: subject)
+        self.largestTicketCount = max(largestTicketCount, claims.body.tickets)
+        body = try ManifestBody(file, byteCount: claims.body.bytes, subject: subject)
         plan = try body.plan(for: claims.event, subject: subject)
-        types = Dictionary(plan.types.map { ($0.id, $0) }) { first, _ in first }
+        types = Dictionary(plan.types.map { ($0.id, ($0, $0.lineNumber)) }) { first, _ in first }
         lists = Dictionary(try body.numberedLists().map { ($0.number, $0.list.slug) }) { first, _ in first }
         (hasUsed, hasRevoked) = try body.read { database in
             (
@@ -31,6 +38,13 @@ public final class InstalledManifest: Sendable {
                 try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT * FROM revoked)") ?? false
             )
         }
+    }
+
+    /// What is to be said about the list now.
+    public func notes(now: Timestamp) -> [ManifestNote] {
+        let tickets = claims.body.tickets
+        let isShrunk = tickets > 0 && largestTicketCount - tickets > 5 && tickets * 5 <= largestTicketCount * 4
+        return claims.notes(now: now) + (isShrunk ? [.shrunk] : [])
     }
 
     // MARK: - Look-ups
@@ -61,14 +75,21 @@ public final class InstalledManifest: Sendable {
         try record(of: key)?.lines.first { $0.number == number }
     }
 
+    /// Of a reference and of a seat, in bytes.
+    static let longestText = 200
+
     static let lineColumns = "line, ref, type, status, admits, not_before, not_after, seat, attention"
 
     private func lines(of key: TicketKey, in database: Database) throws -> [TicketLine] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(Self.lineColumns) FROM ticket WHERE key = ? ORDER BY line")
+            sql: """
+                SELECT \(Self.lineColumns) FROM ticket WHERE key = ? ORDER BY line
+                LIMIT \(BodySchema.maximumLineCount + 1)
+                """)
         let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
         var lines: [TicketLine] = []
         while let row = try rows.next() { lines.append(try line(BodyRow(row))) }
+        guard lines.count <= BodySchema.maximumLineCount else { throw BodyRow.fault }
         return lines
     }
 
@@ -76,13 +97,14 @@ public final class InstalledManifest: Sendable {
     func line(_ row: BodyRow) throws -> TicketLine {
         guard let type = types[try row.integer(2)], let status = TicketStatus(rawValue: Int(try row.integer(3))),
             let number = Int32(exactly: try row.integer(0)), number >= 0,
+            !isNumberedByType || Int(number) == type.lineNumber,
             case let admits = try row.integer(4), (1...1000).contains(admits)
         else { throw BodyRow.fault }
         return TicketLine(
-            number: Int(number), reference: try row.optionalText(1)?.withoutControls, type: type, status: status,
-            admits: Int(admits), notBefore: Timestamp(seconds: try row.integer(5)),
-            notAfter: Timestamp(seconds: try row.integer(6)), seat: try row.optionalText(7)?.withoutControls,
-            attention: try row.optionalText(8)?.withoutControls)
+            number: Int(number), reference: try row.optionalText(1, Self.longestText)?.withoutControls,
+            type: type.type, status: status, admits: Int(admits), notBefore: try row.time(5),
+            notAfter: try row.time(6), seat: try row.optionalText(7, Self.longestText)?.withoutControls,
+            attention: try row.optionalText(8, 1000)?.withoutControls)
     }
 
     private func isRevoked(_ key: TicketKey, in database: Database) throws -> Bool {
@@ -90,14 +112,22 @@ public final class InstalledManifest: Sendable {
         return try Int.fetchOne(statement, arguments: [key.bytes]) != nil
     }
 
+    /// Of one code: each of its lines on each list.
+    private static let maximumUsedCount = BodySchema.maximumLineCount * BodySchema.maximumListCount
+
     private func usedCounts(of key: TicketKey, in database: Database) throws -> [TicketRecord.UsedCount] {
         let statement = try database.cachedStatement(
-            sql: "SELECT line, list, ins, outs, first_at, last_at FROM used WHERE key = ?")
+            sql: """
+                SELECT line, list, ins, outs, first_at, last_at FROM used WHERE key = ? LIMIT \(Self.maximumUsedCount + 1)
+                """)
         let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
         var counts: [TicketRecord.UsedCount] = []
+        var walked = 0
         while let row = try rows.next() {
             if let count = try usedCount(BodyRow(row), from: 0) { counts.append(count) }
+            walked += 1
         }
+        guard walked <= Self.maximumUsedCount else { throw BodyRow.fault }
         return counts
     }
 

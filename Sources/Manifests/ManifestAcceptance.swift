@@ -29,6 +29,13 @@ struct ManifestAcceptance {
         try checkTicketKeys()
     }
 
+    /// What is refused unless a person confirms it, as far as the lines tell.
+    func checkLoss() throws {
+        guard let current else { return }
+        try LossGuard.check(
+            before: current.claims.body.tickets, after: claims.body.tickets, operation: "use", subject: subject)
+    }
+
     /// The tests of a list that is in its place already.
     func checkForStart() throws {
         try checkIdentity()

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 internal import Tickets
 
 /// The database of a manifest, opened as what it is: a file that nobody changes any more.
@@ -10,17 +11,30 @@ final class ManifestBody: Sendable {
     private let file: URL
     /// Of the scans. Whatever may take longer than a look-up opens a connection of its own.
     private let connection: DatabaseQueue
+    /// Every line has the number of its type.
+    let isNumberedByType: Bool
+    /// The most rows that a walk over one table may find: a file whose pages lead in circles has no end.
+    let maximumRowCount: Int64
 
+    /// - Parameter byteCount: of the file.
     /// - Throws: ``ManifestError`` for a file that is no database or has other tables.
-    init(_ file: URL, subject: String) throws {
+    init(_ file: URL, byteCount: Int64, subject: String) throws {
         self.file = file
+        maximumRowCount = byteCount / BodySchema.minimumRowByteCount
         do {
-            connection = try Self.open(file)
+            connection = try Self.open(file, instructionLimit: Self.instructionLimit)
             guard try connection.unsafeRead({ try BodySchema.isSchema(of: $0) }) else {
                 throw ManifestError(
                     .wrongSchema, "use", subject, "its database has other tables than a list has",
                     hint: "Build it with `usher manifest build`.")
             }
+            let version = try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+            guard [0, BodySchema.numberedByType].contains(version) else {
+                throw ManifestError(
+                    .unknownVersion, "use", subject, "its lines are numbered in a way that is not known",
+                    hint: "Update usher.")
+            }
+            isNumberedByType = version == BodySchema.numberedByType
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: subject)
         }
@@ -39,17 +53,27 @@ final class ManifestBody: Sendable {
     /// For walks over many rows: they must not hold up a look-up.
     func scan<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            return try Self.open(file).unsafeRead(body)
+            return try Self.open(file, instructionLimit: nil).unsafeRead(body)
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: file.lastPathComponent)
         }
     }
 
-    private static func open(_ file: URL) throws -> DatabaseQueue {
+    /// Of SQLite's virtual machine, in one statement: look-ups and the plan of the largest event take far less, and
+    /// pages that lead in circles would take for ever.
+    private static let instructionLimit: Int32 = 20_000_000
+
+    private static func open(_ file: URL, instructionLimit: Int32?) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "manifest"
         configuration.prepareDatabase { database in
+            // A length that a page claims is believed up to this: otherwise a row may take a gigabyte.
+            unsafe sqlite3_limit(
+                database.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(BodySchema.maximumRowByteCount))
+            if let instructionLimit {
+                unsafe sqlite3_progress_handler(database.sqliteConnection, instructionLimit, { _ in 1 }, nil)
+            }
             try database.execute(
                 sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;")
         }
@@ -85,6 +109,11 @@ extension ManifestBody {
         }
     }
 
+    func revokedCount(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database, sql: "SELECT count(*) FROM (SELECT 1 FROM revoked LIMIT \(maximumRowCount))") ?? 0
+    }
+
     /// The admission lists with their numbers.
     func numberedLists() throws -> [(number: Int64, list: AdmissionList)] {
         try read { try Self.lists($0, types: Self.types($0)) }
@@ -104,8 +133,9 @@ extension ManifestBody {
             limit: BodySchema.maximumTypeCount
         ) { row in
             TicketType(
-                id: try row.integer(0), slug: try row.text(1).withoutControls, name: try row.text(2).withoutControls,
-                color: try row.optionalText(3)?.withoutControls, attention: try row.optionalText(4)?.withoutControls)
+                id: try row.integer(0), slug: try row.text(1, 100).withoutControls,
+                name: try row.text(2, 200).withoutControls, color: try row.optionalText(3, 7)?.withoutControls,
+                attention: try row.optionalText(4, 1000)?.withoutControls)
         }
     }
 
@@ -126,8 +156,7 @@ extension ManifestBody {
             return (
                 number: number,
                 list: AdmissionList(
-                    slug: try row.text(1).withoutControls, name: try row.text(2).withoutControls, reentry: reentry,
-                    types: own)
+                    slug: try row.slug(1), name: try row.text(2, 200).withoutControls, reentry: reentry, types: own)
             )
         }
         guard !lists.isEmpty else { throw BodyRow.fault }
@@ -142,21 +171,23 @@ extension ManifestBody {
         ) { row in
             let number = try row.integer(2)
             guard let list = lists.first(where: { $0.number == number })?.list else { throw BodyRow.fault }
-            return Gate(slug: try row.text(0).withoutControls, name: try row.text(1).withoutControls, list: list.slug)
+            return Gate(slug: try row.slug(0), name: try row.text(1, 200).withoutControls, list: list.slug)
         }
         guard !gates.isEmpty else { throw BodyRow.fault }
         return gates
     }
 
     private static func assignments(_ database: Database, gates: [Gate]) throws -> [Assignment] {
-        try rows(
+        let slugs = Set(gates.map(\.slug))
+        return try rows(
             database, "SELECT station, gate, direction FROM assignment ORDER BY station",
             limit: BodySchema.maximumAssignmentCount
         ) { row in
-            let gate = try row.text(1)
-            guard gates.contains(where: { $0.slug == gate }), let direction = Direction(rawValue: try row.text(2))
-            else { throw BodyRow.fault }
-            return Assignment(station: try row.text(0), gate: gate, direction: direction)
+            let gate = try row.text(1, 100)
+            guard slugs.contains(gate), let direction = Direction(rawValue: try row.text(2, 10)) else {
+                throw BodyRow.fault
+            }
+            return Assignment(station: try row.slug(0), gate: gate, direction: direction)
         }
     }
 }

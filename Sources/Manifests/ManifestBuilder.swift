@@ -5,26 +5,52 @@ public import Tickets
 public struct ManifestBuilder {
     private let definition: EventDefinition
     private let key: SigningKey
-    private let previous: URL?
+    private let previous: Previous
     private let sequence: Int64?
     private let now: Timestamp
     private let isTest: Bool
     private let acceptsGuessableCodes: Bool
+    private let acceptsLoss: Bool
+    private let sequences: SequenceFile?
+
+    /// The list of the event before the one that is built.
+    public enum Previous: Sendable {
+        case none
+        /// It must be a list of the event and of the key.
+        case list(URL)
+        /// The one in this place, if there is one of the event and of the key.
+        case anyIn(URL)
+    }
+
+    /// What became of a list.
+    public struct Outcome: Sendable {
+        /// Of the list that is in its place now.
+        public let claims: ManifestClaims
+        /// `nil` when there is no list before it to compare with.
+        public let difference: ManifestDifference?
+        /// No list was written, because the one before says the same and is young enough.
+        public let isUnchanged: Bool
+    }
 
     /// - Parameters:
     ///   - key: the organizer's; stations must trust it.
-    ///   - previous: an earlier manifest of the event whose salt is kept; it must be of the same key. Without it the
-    ///     salt is derived from the key and the event, which gives the same one every time.
+    ///   - previous: an earlier manifest of the event, whose salt is kept and which the new one is compared with.
+    ///     Without it the salt is derived from the key and the event, which gives the same one every time.
     ///   - sequence: `nil` for the time of publication, or the next after `previous` if that is later.
     ///   - isTest: stations show TEST.
     ///   - acceptsGuessableCodes: builds a list whose codes are too easy to guess, and says so in it.
+    ///   - acceptsLoss: builds a list although much of `previous` is gone: see ``LossGuard``.
+    ///   - sequences: where the numbers of earlier lists are kept, so that each is given once.
     public init(
-        definition: EventDefinition, key: SigningKey, previous: URL? = nil, sequence: Int64? = nil, now: Timestamp,
-        isTest: Bool = false, acceptsGuessableCodes: Bool = false
+        definition: EventDefinition, key: SigningKey, previous: Previous = .none, sequence: Int64? = nil,
+        now: Timestamp, isTest: Bool = false, acceptsGuessableCodes: Bool = false, acceptsLoss: Bool = false,
+        sequences: SequenceFile? = nil
     ) {
         self.definition = definition
         self.key = key
         self.previous = previous
+        self.acceptsLoss = acceptsLoss
+        self.sequences = sequences
         self.sequence = sequence
         self.now = now
         self.isTest = isTest
@@ -49,34 +75,80 @@ public struct ManifestBuilder {
     public func build(
         _ tickets: inout some TicketSource, to output: URL, progress: (Int64) -> Void = { _ in }
     ) throws -> ManifestClaims {
-        let base = try previousClaims()
-        let sequence = try checkedSequence(after: base)
+        try make(&tickets, to: output, progress: progress).claims
+    }
+
+    /// As ``build(_:to:progress:)``, and says what changed.
+    /// - Parameter keepsUnchanged: writes nothing when the list before says the same and has reached less than half of
+    ///   the age at which it is shown as old.
+    public func make(
+        _ tickets: inout some TicketSource, to output: URL, keepsUnchanged: Bool = false,
+        progress: (Int64) -> Void = { _ in }
+    ) throws -> Outcome {
+        let earlier = try earlierList()
+        try checkSequence(after: earlier?.claims)
         try checkDefinition()
-        let folder = output.deletingLastPathComponent()
-        let body = try PendingFile(in: folder)
+        let body = try PendingFile(in: output.deletingLastPathComponent())
+        let content = try fill(body.file, with: &tickets, after: earlier, progress: progress)
+        let draft = self.claims(of: content, sequence: sequence ?? earlier?.claims.sequence ?? 1)
+        let difference = try earlier.map { try self.difference(from: $0, to: body.file, plan: content.plan, draft) }
+        if keepsUnchanged, let earlier, let difference, difference.isEmpty, draft.body == earlier.claims.body,
+            earlier.claims.issued <= now, now - earlier.claims.issued < definition.maxAge / 2
+        {
+            return Outcome(claims: earlier.claims, difference: difference, isUnchanged: true)
+        }
+        let claims = self.claims(of: content, sequence: try nextSequence(after: earlier?.claims))
+        try write(claims, body: body.file, to: output)
+        return Outcome(claims: claims, difference: difference, isUnchanged: false)
+    }
+
+    /// What is in the body.
+    private struct Content {
+        let plan: EventPlan
+        let salt: Data
+        let hasGuessableCodes: Bool
+        let body: ManifestClaims.Body
+    }
+
+    private func fill(
+        _ body: URL, with tickets: inout some TicketSource, after earlier: EarlierList?, progress: (Int64) -> Void
+    ) throws -> Content {
         var intake = TicketIntake(
-            definition: definition, salt: base?.salt ?? Self.salt(for: definition.event.id, key: key),
-            staffKey: Self.staffKey(for: definition.event.id, key: key))
-        var count: Int64 = 0
-        try BodyWriter.write(to: body.file.path) { writer in
+            definition: definition, salt: earlier?.claims.salt ?? Self.salt(for: definition.event.id, key: key),
+            staffKey: Self.staffKey(for: definition.event.id, key: key),
+            numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
+        let (plan, count) = try BodyWriter.write(to: body.path) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
             let plan = try definition.plan(ticketTypes: intake.types)
             try check(plan)
-            count = try writer.finish(plan)
+            try checkTypes(of: plan, after: earlier)
+            return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
         }
         let weakest = intake.codeSpace.weakest.flatMap { $0.bits < CodeSpace.requiredBits ? $0 : nil }
         if let weakest, !acceptsGuessableCodes {
             throw guessable(weakest.bits, place: "\(tickets.placeWord) \(weakest.place)", name: tickets.name)
         }
-        let measured = try ManifestFile.measure(body.file)
-        let claims = ManifestClaims(
-            organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
-            expires: definition.expires, sequence: sequence, salt: intake.salt, isTest: isTest,
-            privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
-            hasGuessableCodes: weakest != nil,
+        let measured = try ManifestFile.measure(body)
+        return Content(
+            plan: plan, salt: intake.salt, hasGuessableCodes: weakest != nil,
             body: .init(sha256: measured.sha256, bytes: measured.bytes, tickets: count))
-        try write(claims, body: body.file, to: output)
-        return claims
+    }
+
+    private func claims(of content: Content, sequence: Int64) -> ManifestClaims {
+        ManifestClaims(
+            organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
+            expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
+            privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
+            hasGuessableCodes: content.hasGuessableCodes, body: content.body)
+    }
+
+    private func difference(
+        from earlier: EarlierList, to body: URL, plan: EventPlan, _ claims: ManifestClaims
+    ) throws -> ManifestDifference {
+        let opened = try ManifestBody(body, byteCount: claims.body.bytes, subject: definition.event.id)
+        let difference = try ManifestDifference(from: earlier, to: opened, plan: plan, claims: claims)
+        if !acceptsLoss { try LossGuard.check(difference, subject: earlier.name) }
+        return difference
     }
 
     private func write(_ claims: ManifestClaims, body: URL, to output: URL) throws {
@@ -94,28 +166,27 @@ public struct ManifestBuilder {
 
     // MARK: - Checks
 
-    /// The claims of the earlier manifest, if its signature is right.
-    private func previousClaims() throws -> ManifestClaims? {
-        guard let previous else { return nil }
-        let bytes = try ManifestFile.line(of: previous)
-        let line = try ManifestLine(bytes, keys: [key.verificationKey], subject: previous.path)
-        guard line.claims.event.id == definition.event.id else {
-            throw ManifestError(
-                .badPrevious, "use", previous.path,
-                "it is a list of \(line.claims.event.id), not of \(definition.event.id)")
+    private func earlierList() throws -> EarlierList? {
+        let event = definition.event.id
+        return switch previous {
+        case .none: nil
+        case .list(let file): try EarlierList(file, key: key.verificationKey, event: event)
+        case .anyIn(let file): try EarlierList.ifAny(at: file, key: key.verificationKey, event: event)
         }
-        return line.claims
     }
 
-    private func checkedSequence(after base: ManifestClaims?) throws -> Int64 {
+    private func checkSequence(after base: ManifestClaims?) throws {
         let lowest = base.map { $0.sequence + 1 } ?? 1
-        guard let sequence else { return max(now.seconds, lowest) }
-        guard sequence >= lowest, sequence <= ManifestClaims.maximumSequence else {
-            throw fault(
-                .notNewer, "the sequence number \(sequence) is not above that of the list before, \(lowest - 1)",
-                hint: "Leave it out to take the time of publication.")
-        }
-        return sequence
+        guard let sequence, !(lowest...ManifestClaims.maximumSequence).contains(sequence) else { return }
+        throw fault(
+            .notNewer, "the sequence number \(sequence) is not above that of the list before, \(lowest - 1)",
+            hint: "Leave it out to take the time of publication.")
+    }
+
+    private func nextSequence(after base: ManifestClaims?) throws -> Int64 {
+        if let sequence { return sequence }
+        let lowest = max(now.seconds, base.map { $0.sequence + 1 } ?? 1)
+        return try sequences?.next(for: definition.event.id, atLeast: lowest) ?? lowest
     }
 
     private func checkDefinition() throws {
@@ -134,6 +205,37 @@ public struct ManifestBuilder {
     private func check(_ plan: EventPlan) throws {
         guard plan.types.count <= BodySchema.maximumTypeCount else {
             throw fault(.badTickets, "the tickets have more than \(BodySchema.maximumTypeCount) different types")
+        }
+        guard plan.types.allSatisfy({ $0.slug.utf8.count <= 100 }),
+            (plan.lists.map(\.slug) + plan.gates.map(\.slug)).allSatisfy(Event.isValidID)
+        else { throw fault(.badDefinition, "the server's id of a type, a list or a gate is none that a list can hold") }
+        var slugs: [Int: String] = [:]
+        for type in plan.types {
+            // Small numbers are those of lists that count the lines of a code.
+            let other = slugs.updateValue(type.slug, forKey: type.lineNumber)
+            guard other == nil, type.lineNumber >= BodySchema.maximumTypeCount else {
+                throw fault(
+                    .badDefinition, "the type \(type.slug.quotation)happens to have a number that is taken",
+                    hint: "Change its id a little.")
+            }
+        }
+    }
+
+    /// A type that is only spelled in another way would be a new right to enter for everybody who has one.
+    private func checkTypes(of plan: EventPlan, after earlier: EarlierList?) throws {
+        guard let earlier, !acceptsLoss else { return }
+        let slugs = Set(plan.types.map(\.slug))
+        let gone = earlier.plan.types.filter { !slugs.contains($0.slug) }
+        let spellings = Dictionary(gone.map { ($0.slug.looseSpelling, $0.slug) }) { first, _ in first }
+        for type in plan.types where earlier.plan.types.allSatisfy({ $0.slug != type.slug }) {
+            guard let before = spellings[type.slug.looseSpelling] else { continue }
+            throw fault(
+                .lossNotAccepted,
+                """
+                its type \(type.slug.quotation)was spelled \(before.quotation)in the list before: to stations it would be \
+                another type, and its tickets could enter once more
+                """,
+                hint: "Spell it as before; or give --accept-loss.")
         }
     }
 

@@ -51,15 +51,35 @@ public struct ManifestClaims: Hashable, Sendable {
     public let body: Body
 }
 
+extension ManifestClaims {
+    /// With another event, and time, number and body of `other`: to see whether anything else differs.
+    func with(_ event: Event, issuedAs other: ManifestClaims) -> ManifestClaims {
+        ManifestClaims(
+            organizer: organizer, event: event, maxAge: maxAge, issued: other.issued, expires: expires,
+            sequence: other.sequence, salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys,
+            backend: backend, hasGuessableCodes: hasGuessableCodes, body: other.body)
+    }
+}
+
 /// Something about a list that people should be told, and that stops nothing by itself.
 public enum ManifestNote: String, Sendable, CaseIterable {
-    case test, guessableCodes, issuedInFuture, expired, stale
+    case test, guessableCodes, empty, shrunk, issuedInFuture, expired, stale
+
+    /// The list lets nobody in, or may let in who should not be.
+    public var isAlarming: Bool {
+        switch self {
+        case .guessableCodes, .empty, .shrunk: true
+        case .test, .issuedInFuture, .expired, .stale: false
+        }
+    }
 
     /// A clause about the list: "it expired".
     public var explanation: String {
         switch self {
         case .test: "it is a test list"
         case .guessableCodes: "its ticket codes can be guessed"
+        case .empty: "it has 0 tickets"
+        case .shrunk: "a fifth of the tickets or more is gone since the largest list of the event"
         case .issuedInFuture: "it was issued in the future: a clock is wrong, here or where it was made"
         case .expired: "it has expired"
         case .stale: "it is older than its organizer wants"
@@ -74,7 +94,7 @@ extension ManifestClaims {
     /// What is to be said about the list now.
     public func notes(now: Timestamp) -> [ManifestNote] {
         let conditions: [(ManifestNote, Bool)] = [
-            (.test, isTest), (.guessableCodes, hasGuessableCodes),
+            (.test, isTest), (.guessableCodes, hasGuessableCodes), (.empty, body.tickets == 0),
             (.issuedInFuture, issued > now + Self.clockTolerance), (.expired, now >= expires),
             (.stale, now - issued > maxAge),
         ]

@@ -8,6 +8,8 @@ public struct ManifestError: ExplainedError, Hashable {
         case lineTooLong, malformed, unknownVersion, badSignature, untrustedKey
         // Whether it may take the place of what is there.
         case pinnedToAnotherKey, saltChanged, alreadyInForce, notNewer, tooFarAhead, expired, ticketKeyTaken
+        /// Much of the list in force would be lost, and nobody has confirmed it; or lines would be others.
+        case lossNotAccepted, linesMoved
         // The body.
         case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent
         // Keys.

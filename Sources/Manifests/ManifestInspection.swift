@@ -30,7 +30,8 @@ public struct ManifestInspection: Sendable {
         signature = Self.signature(of: bytes, keyID: unverified.keyID, keys: keys)
         do {
             let body = try Self.copyBody(of: file, after: bytes.count + 1, claims: unverified.claims)
-            let opened = try ManifestBody(body.file.file, subject: file.path)
+            let opened = try ManifestBody(
+                body.file.file, byteCount: unverified.claims.body.bytes, subject: file.path)
             let plan = try opened.plan(for: claims.event, subject: file.path)
             let counts = try ManifestCounts(of: opened, plan: plan)
             guard counts.lines == claims.body.tickets else {
@@ -51,7 +52,7 @@ public struct ManifestInspection: Sendable {
     }
 
     /// SQLite wants a file of its own.
-    private static func copyBody(of file: URL, after skipped: Int, claims: ManifestClaims) throws -> IncomingBody {
+    static func copyBody(of file: URL, after skipped: Int, claims: ManifestClaims) throws -> IncomingBody {
         let body = try IncomingBody(
             claims, in: FileManager.default.temporaryDirectory, subject: file.path)
         var skipped = skipped

@@ -10,13 +10,15 @@ public struct ManifestInstallation: ~Copyable {
     private let store: ManifestStore
     private let subject: String
     private let now: Timestamp
+    private let acceptsLoss: Bool
     private var lineBytes: [UInt8] = []
     /// `nil` until the line was accepted.
     private var accepted: (line: ManifestLine, body: IncomingBody)?
     /// What went wrong; nothing goes on after it.
     private var failure: (any Error)?
 
-    init(store: ManifestStore, subject: String, now: Timestamp) {
+    init(store: ManifestStore, subject: String, now: Timestamp, acceptsLoss: Bool) {
+        self.acceptsLoss = acceptsLoss
         self.store = store
         self.subject = subject
         self.now = now
@@ -47,7 +49,7 @@ public struct ManifestInstallation: ~Copyable {
         if let failure { throw failure }
         guard let (line, body) = accepted else { throw ManifestFile.noLine(subject: subject, isTooLong: false) }
         try body.finish()
-        return try store.commit(line, body, subject: subject, now: now)
+        return try store.commit(line, body, subject: subject, now: now, acceptingLoss: acceptsLoss)
     }
 
     private mutating func take(_ bytes: RawSpan) throws {
@@ -60,7 +62,7 @@ public struct ManifestInstallation: ~Copyable {
             return append(bytes)
         }
         append(bytes.extracting(first: end))
-        let (line, body) = try store.accept(lineBytes, subject: subject, now: now)
+        let (line, body) = try store.accept(lineBytes, subject: subject, now: now, acceptingLoss: acceptsLoss)
         accepted = (line, body)
         try body.take(bytes.extracting(droppingFirst: end + 1))
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Tickets
 
 /// What a station must not forget of an event's lists, even after it has removed them.
 public struct RememberedManifest: Hashable, Sendable {
@@ -17,9 +18,34 @@ public struct RememberedManifest: Hashable, Sendable {
     }
 }
 
+/// What has happened at the event's doors under the lists until now, as far as a station knows.
+public struct RecordedPassages: Sendable {
+    /// A line that somebody passed on.
+    public struct Line: Hashable, Sendable {
+        public let key: TicketKey
+        public let number: Int
+
+        public init(key: TicketKey, number: Int) {
+            self.key = key
+            self.number = number
+        }
+    }
+
+    /// Slugs of the admission lists that somebody passed on.
+    public let lists: Set<String>
+    /// Each line that somebody passed on; asked for only when it matters, because there may be many.
+    public let lines: @Sendable () throws -> Set<Line>
+
+    public init(lists: Set<String>, lines: @escaping @Sendable () throws -> Set<Line>) {
+        self.lists = lists
+        self.lines = lines
+    }
+}
+
 /// Where that is kept: durable, and not in the folder of the lists.
 public protocol ManifestMemory: Sendable {
     func remembered(event: String) throws -> RememberedManifest?
     /// Takes the place of what was remembered of the event; durable on return.
     func remember(_ manifest: RememberedManifest) throws
+    func passages(event: String) throws -> RecordedPassages
 }

@@ -93,7 +93,9 @@ public final class ManifestStore: Sendable {
                 .wrongHash, "use", event, "its content is no longer what its organizer signed",
                 hint: "Install the list again; if this comes back, the disk is failing.")
         }
-        return try InstalledManifest(claims: claims, keyID: line.keyID, body: body, subject: event)
+        return try InstalledManifest(
+            claims: claims, keyID: line.keyID, body: body, subject: event,
+            largestTicketCount: LargestCount(event, in: folder).read())
     }
 
     /// Deletes what crashes left behind.
@@ -108,15 +110,19 @@ public final class ManifestStore: Sendable {
     // MARK: - Installing
 
     /// Begins to install a list of which the first bytes are still to come.
-    /// - Parameter name: what errors call it.
-    public func beginInstallation(named name: String = "the list", now: Timestamp) -> ManifestInstallation {
-        ManifestInstallation(store: self, subject: name, now: now)
+    /// - Parameters:
+    ///   - name: what errors call it.
+    ///   - acceptingLoss: a person has confirmed that much of the list in force may be gone.
+    public func beginInstallation(
+        named name: String = "the list", now: Timestamp, acceptingLoss: Bool = false
+    ) -> ManifestInstallation {
+        ManifestInstallation(store: self, subject: name, now: now, acceptsLoss: acceptingLoss)
     }
 
     /// Installs the list in a file.
     @discardableResult
-    public func install(_ file: URL, now: Timestamp) throws -> InstalledManifest {
-        var installation = beginInstallation(named: file.path, now: now)
+    public func install(_ file: URL, now: Timestamp, acceptingLoss: Bool = false) throws -> InstalledManifest {
+        var installation = beginInstallation(named: file.path, now: now, acceptingLoss: acceptingLoss)
         try OwnedFile(reading: file).forEachChunk { try installation.receive($0) }
         return try installation.finish()
     }
@@ -133,10 +139,12 @@ public final class ManifestStore: Sendable {
     /// Everything that can be known from the line alone.
     /// - Returns: where the body goes.
     func accept(
-        _ bytes: [UInt8], subject: String, now: Timestamp
+        _ bytes: [UInt8], subject: String, now: Timestamp, acceptingLoss: Bool
     ) throws -> (line: ManifestLine, body: IncomingBody) {
         let line = try ManifestLine(bytes, keys: trust.keys().trusted.map(\.key), subject: subject)
-        try acceptance(of: line, subject: subject).checkForInstallation(now: now)
+        let acceptance = try acceptance(of: line, subject: subject)
+        try acceptance.checkForInstallation(now: now)
+        if !acceptingLoss { try acceptance.checkLoss() }
         try Folder.create(folder)
         let needed = line.claims.body.bytes + Int64(ManifestLine.maximumByteCount)
         guard try freeSpace(folder) - freeSpaceReserve >= needed else {
@@ -149,15 +157,17 @@ public final class ManifestStore: Sendable {
 
     /// Puts a list in force whose body has come whole.
     func commit(
-        _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp
+        _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp, acceptingLoss: Bool
     ) throws -> InstalledManifest {
         try changing.withLock { _ in
             // The key may have been withdrawn in the meantime, or another list have come.
             guard trust.keys().trusted.contains(where: { $0.id == line.keyID }) else {
                 throw ManifestError(.untrustedKey, "use", subject, "its key was withdrawn just now")
             }
-            try acceptance(of: line, subject: subject).checkForInstallation(now: now)
-            let manifest = try put(line, body, subject: subject)
+            let acceptance = try acceptance(of: line, subject: subject)
+            try acceptance.checkForInstallation(now: now)
+            if !acceptingLoss { try acceptance.checkLoss() }
+            let manifest = try put(line, body, subject: subject, acceptingLoss: acceptingLoss)
             let event = manifest.claims.event.id
             let old = current.withLock { installed in
                 let old = installed.first { $0.claims.event.id == event }
@@ -179,13 +189,21 @@ public final class ManifestStore: Sendable {
             remembered: try memory.remembered(event: line.claims.event.id))
     }
 
-    private func put(_ line: ManifestLine, _ body: IncomingBody, subject: String) throws -> InstalledManifest {
+    private func put(
+        _ line: ManifestLine, _ body: IncomingBody, subject: String, acceptingLoss: Bool
+    ) throws -> InstalledManifest {
         let claims = line.claims
+        let largest = acceptingLoss ? 0 : LargestCount(claims.event.id, in: folder).read()
         func opened(_ file: URL) throws -> InstalledManifest {
-            try InstalledManifest(claims: claims, keyID: line.keyID, body: file, subject: subject)
+            try InstalledManifest(
+                claims: claims, keyID: line.keyID, body: file, subject: subject, largestTicketCount: largest)
         }
         // Whatever is wrong with the tables shows before anything has moved.
-        _ = try opened(body.file.file)
+        let continuity = Continuity(
+            current: installed.first { $0.claims.event.id == claims.event.id }, next: try opened(body.file.file),
+            passages: try memory.passages(event: claims.event.id), subject: subject)
+        try continuity.checkLines()
+        if !acceptingLoss { try continuity.checkLoss() }
         let target = bodyFile(claims.event.id, claims.sequence)
         try body.file.commit(to: target)
         let manifest: InstalledManifest
@@ -199,6 +217,7 @@ public final class ManifestStore: Sendable {
             try? Folder.remove(target)
             throw error
         }
+        LargestCount(claims.event.id, in: folder).write(manifest.largestTicketCount)
         try Folder.synchronize(folder)
         return manifest
     }
@@ -238,6 +257,7 @@ public final class ManifestStore: Sendable {
         }
         if let manifest = installed.first(where: { $0.claims.event.id == event }) { try remember(manifest) }
         try Folder.remove(lineFile(event))
+        LargestCount(event, in: folder).forget()
         try Folder.synchronize(folder)
         current.withLock { $0.removeAll { $0.claims.event.id == event } }
         for name in try Folder.names(in: folder) where Self.event(ofBody: name) == event {

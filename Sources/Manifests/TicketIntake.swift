@@ -14,9 +14,18 @@ struct TicketIntake {
 
     private let definition: EventDefinition
     private let staffKey: Data
+    /// A list before that has numbers of its own, which lines keep.
+    private let numbers: EarlierList?
     private var knownTypes: [String?: TicketType] = [:]
+    private var lineNumbers: [Int64: Int] = [:]
+    /// Spellings of types that event.yaml does not declare, and where each was first.
+    private var spellings: [String: (type: TicketType, place: Int)] = [:]
 
-    init(definition: EventDefinition, salt: Data, staffKey: Data) {
+    /// Every line has the number of its type.
+    var isNumberedByType: Bool { numbers == nil }
+
+    init(definition: EventDefinition, salt: Data, staffKey: Data, numbers: EarlierList? = nil) {
+        self.numbers = numbers
         self.definition = definition
         self.salt = salt
         self.staffKey = staffKey
@@ -66,11 +75,14 @@ struct TicketIntake {
             if let first = earlier.first { throw RowFault("it revokes the code of \(placeWord) \(first.place)") }
             return try writer.addRevoked(key, place: place)
         }
-        var line = try checked(row, status: status, key: key, place: place)
+        var line = try checked(row, status: status, key: key, place: place, placeWord: placeWord)
         if let same = earlier.first(where: { $0.type == line.type.id }) {
             throw RowFault("it has the code and type of \(placeWord) \(same.place)")
         }
-        line.number = earlier.count
+        guard earlier.count < BodySchema.maximumLineCount else {
+            throw RowFault("its code has more than \(BodySchema.maximumLineCount) types")
+        }
+        line.number = try number(of: line.type, key: key, beside: earlier)
         line.sealed = try seal(row, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
@@ -78,6 +90,24 @@ struct TicketIntake {
     }
 
     // MARK: - One row
+
+    /// In lists after one whose lines are numbered otherwise, those of codes it knows keep what they have. The first
+    /// line of a new code is 0 there, as that of a signed code without a row.
+    private mutating func number(of type: TicketType, key: TicketKey, beside earlier: [BodyWriter.Earlier]) throws
+        -> Int
+    {
+        guard let numbers else { return lineNumber(of: type) }
+        let known = try numbers.lineNumbers(of: key)
+        if let number = known[type.slug] { return number }
+        return known.isEmpty && earlier.isEmpty ? 0 : lineNumber(of: type)
+    }
+
+    private mutating func lineNumber(of type: TicketType) -> Int {
+        if let known = lineNumbers[type.id] { return known }
+        let number = type.lineNumber
+        lineNumbers[type.id] = number
+        return number
+    }
 
     /// What stations will look up: the code in the list may be in any dialect, as if it had been scanned.
     private static func lookUpCode(_ text: String) throws(RowFault) -> String {
@@ -92,9 +122,9 @@ struct TicketIntake {
     }
 
     private mutating func checked(
-        _ row: TicketRow, status: TicketStatus, key: TicketKey, place: Int
+        _ row: TicketRow, status: TicketStatus, key: TicketKey, place: Int, placeWord: String
     ) throws(RowFault) -> BodyWriter.Line {
-        let type = try type(row.type)
+        let type = try type(row.type, place: place, placeWord: placeWord)
         let (notBefore, notAfter) = (row.notBefore ?? definition.event.doorsOpen, row.notAfter ?? definition.event.ends)
         guard notBefore < notAfter else {
             throw RowFault("not_after (\(notAfter)) is not later than not_before (\(notBefore))")
@@ -109,9 +139,20 @@ struct TicketIntake {
             attention: try Self.text("attention", row.attention, maximumByteCount: 1000))
     }
 
-    private mutating func type(_ text: String?) throws(RowFault) -> TicketType {
+    private mutating func type(_ text: String?, place: Int, placeWord: String) throws(RowFault) -> TicketType {
         if let known = knownTypes[text] { return known }
         let type = try definition.type(try Self.text("type", text, maximumByteCount: 100))
+        if definition.declaredTypes == nil {
+            let first = spellings[type.slug.looseSpelling]
+            if let first, first.type != type {
+                throw RowFault(
+                    """
+                    its type \(type.slug.quotation)differs only in case or white space from \(first.type.slug.quotation)of \
+                    \(placeWord) \(first.place); to stations these are two types
+                    """, hint: "Spell each type in one way, or declare the types in event.yaml.")
+            }
+            spellings[type.slug.looseSpelling] = (type, place)
+        }
         knownTypes[text] = type
         if !types.contains(type) { types.append(type) }
         return type
@@ -149,7 +190,7 @@ struct TicketIntake {
     private func list(of used: TicketRow.Used, type: TicketType) -> Int? {
         let lists = definition.declaredLists
         let slug = used.list ?? definition.gates.first { $0.slug == used.gate }?.list
-        if let slug { return lists.firstIndex { $0.slug == slug } }
+        if let slug { return lists.firstIndex { $0.slug == slug } ?? lists.firstIndex { $0.id == slug } }
         return lists.firstIndex { $0.types?.contains { $0 == type.slug || $0 == type.name } ?? true }
             ?? lists.indices.first
     }

@@ -108,7 +108,8 @@ public actor Door {
         let servedIDs = placed.isEmpty ? selected : selected.filter { id in placed.contains { $0.plan.event.id == id } }
         return Circumstances(
             now: now, clock: isSynchronised ? .synchronised : .unsynchronised,
-            isClockWrong: !isSynchronised && newest.map { now < $0 } ?? false,
+            // A time that a person names is meant, whatever the clock says.
+            isClockWrong: instant == nil && !isSynchronised && newest.map { now < $0 } ?? false,
             served: servedIDs.compactMap { id in installed.first { $0.plan.event.id == id } },
             others: installed.filter { !servedIDs.contains($0.plan.event.id) })
     }

@@ -1,3 +1,4 @@
+internal import Manifests
 internal import Synchronization
 
 /// What is wrong with the station at the moment, each thing once, as sentences a person can act on.
@@ -26,6 +27,8 @@ final class Health: Sendable {
         case alerts
         /// An address, a folder or a file that lists come from.
         case listSource(String)
+        /// A list from there was refused because much of the one in force is not in it.
+        case listLoss(String)
     }
 
     private let faults = Mutex<[Topic: String]>([:])
@@ -55,6 +58,33 @@ final class Health: Sendable {
 
     /// In a stable order.
     var sentences: [String] {
-        faults.withLock { $0.values.sorted() }
+        faults.withLock { Set($0.values).sorted() }
+    }
+
+    /// Where lists come from that were refused because too much of the one in force is gone, and the refusals.
+    var listLosses: [(source: String, sentence: String)] {
+        faults.withLock { faults in
+            faults.compactMap { topic, sentence in
+                guard case .listLoss(let source) = topic else { return nil }
+                return (source, sentence)
+            }.sorted { $0.source < $1.source }
+        }
+    }
+
+    /// A list was taken from there, or is the one in force.
+    func clearListSource(_ source: String) {
+        clear(.listSource(source))
+        clear(.listLoss(source))
+    }
+
+    /// No list was taken from there.
+    /// - Returns: whether this is news.
+    func reportListSource(_ source: String, _ error: any Error) -> Bool {
+        if (error as? ManifestError)?.code == .lossNotAccepted {
+            report(.listLoss(source), "\(error)")
+        } else if error is ManifestError {
+            clear(.listLoss(source))
+        }
+        return report(.listSource(source), "\(error)")
     }
 }

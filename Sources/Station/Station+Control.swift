@@ -85,14 +85,15 @@ extension Station: StationControl {
         let placement = door.settings.placement(in: plan)
         // A list or a journal that cannot be read is a fault that the status tells: it must not be the end of it.
         let tally = try? figuresDesk.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
-        let notes = manifest.claims.notes(now: now)
+        let notes = manifest.notes(now: now)
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
             tickets: manifest.claims.body.tickets,
             admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,
-            listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale))
+            listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale),
+            listWarnings: notes.filter(\.isAlarming).map(\.explanation))
     }
 
     private var readerFaults: [String] {
@@ -142,7 +143,7 @@ extension Station: StationControl {
         faults += overlaps(circumstances)
         for manifest in circumstances.served {
             let event = manifest.plan.event
-            faults += manifest.claims.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
+            faults += manifest.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
             if event.status == .cancelled { faults.append("\(event.name) is cancelled.") }
             if event.status == .postponed { faults.append("\(event.name) is postponed.") }
             faults += gateFaults(manifest.plan)

@@ -116,10 +116,10 @@ extension Station {
     }
 
     public func installManifest(
-        _ pieces: AsyncThrowingStream<[UInt8], any Error>
+        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
     ) async throws -> ManifestSummary {
         let manifest = try await lists.run {
-            var installation = manifests.beginInstallation(now: clock.now())
+            var installation = manifests.beginInstallation(now: clock.now(), acceptingLoss: acceptingLoss)
             for try await piece in pieces { try installation.receive(Data(piece)) }
             // A stream of a cancelled task ends as if it were whole.
             try Task.checkCancellation()
@@ -129,8 +129,9 @@ extension Station {
     }
 
     /// Installs a file that the station found or fetched by itself.
-    func installList(_ file: URL) async throws -> ManifestSummary {
-        await noteInstalled(try await lists.run { try manifests.install(file, now: clock.now()) })
+    func installList(_ file: URL, acceptingLoss: Bool = false) async throws -> ManifestSummary {
+        await noteInstalled(
+            try await lists.run { try manifests.install(file, now: clock.now(), acceptingLoss: acceptingLoss) })
     }
 
     public func listOffers() async throws -> [ListOffer] {
@@ -143,7 +144,7 @@ extension Station {
                 .notFound, operation: "install", subject: request.file.withoutControls,
                 reason: "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
         }
-        return try await installList(file)
+        return try await installList(file, acceptingLoss: request.acceptsLoss ?? false)
     }
 
     private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {

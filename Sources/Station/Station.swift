@@ -208,6 +208,12 @@ public final class Station: Sendable {
 
 /// What the manifest store must not forget is kept in the journal, which outlives every list.
 struct JournalMemory: ManifestMemory {
+    func passages(event: String) throws -> RecordedPassages {
+        RecordedPassages(lists: try journal.listsPassed(event: event)) { [journal] in
+            Set(try journal.linesPassed(event: event).map { RecordedPassages.Line(key: $0.key, number: $0.line) })
+        }
+    }
+
     let journal: Journal
 
     func remembered(event: String) throws -> RememberedManifest? {

@@ -37,7 +37,8 @@ struct TicketFinder {
     /// A signed code that no list names was sold after the list was made: its signature is its proof.
     private func sighting(of signed: SignedCode, text: String) -> Sighting {
         if let manifest = served.first(where: { $0.signs(signed) }) {
-            let line = TicketLine(signed: signed, plan: manifest.plan)
+            let line = TicketLine(
+                signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType)
             let record = TicketRecord(key: manifest.key(of: text), lines: line.map { [$0] } ?? [])
             return .ticket(manifest, record)
         }

@@ -80,10 +80,12 @@ public struct AdmissionCase: Hashable, Sendable {
 extension TicketLine {
     /// The line that a signed code stands for when its text is in no list: one person, within the times it names, else
     /// the event's. `nil` when the event has no type of that number.
-    public init?(signed code: SignedCode, plan: EventPlan) {
+    /// - Parameter isNumberedByType: how the event's list numbers its lines. Once the code gets a row in a list, that
+    ///   is the same line.
+    public init?(signed code: SignedCode, plan: EventPlan, isNumberedByType: Bool = true) {
         guard let type = plan.type(of: code) else { return nil }
         self.init(
-            number: 0, type: type, notBefore: code.validFrom ?? plan.event.doorsOpen,
-            notAfter: code.validUntil ?? plan.event.ends)
+            number: isNumberedByType ? type.lineNumber : 0, type: type,
+            notBefore: code.validFrom ?? plan.event.doorsOpen, notAfter: code.validUntil ?? plan.event.ends)
     }
 }

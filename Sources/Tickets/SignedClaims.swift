@@ -17,6 +17,7 @@ public struct SignedClaims: Sendable {
         case malformed = "it is not a signed line"
         case otherAlgorithm = "its header is not the one of this kind of line"
         case badSignature = "its signature is wrong"
+        case ambiguous = "it names something twice, and readers differ in which one counts"
     }
 
     /// Id of the key that the line says it was signed with.
@@ -34,6 +35,8 @@ public struct SignedClaims: Sendable {
             let payload = Base64URL.decode(Substring(parts[1])),
             let signature = Base64URL.decode(Substring(parts[2])), signature.count == 64
         else { throw .malformed }
+        // RFC 8259, section 4: with a name twice, "the behavior of software that receives such an object is unpredictable".
+        guard JSONNames.areUnique(in: header), JSONNames.areUnique(in: payload) else { throw .ambiguous }
         guard let members = try? JSONDecoder().decode([String: String].self, from: header),
             Set(members.keys) == ["alg", "typ", "kid"], members["alg"] == "EdDSA",
             members["typ"] == purpose.rawValue, let keyID = members["kid"]

@@ -6,10 +6,28 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
     /// 32 bytes.
     public let raw: Data
 
-    /// `nil` unless there are exactly 32 bytes.
+    /// `nil` unless there are exactly 32 bytes, and for the points of small order: with one of them as the key, a
+    /// signature that nobody made is right for many messages.
     public init?(raw: Data) {
-        guard raw.count == 32 else { return nil }
+        guard raw.count == 32, !Self.hasSmallOrder(raw) else { return nil }
         self.raw = raw
+    }
+
+    /// The y of the eight points whose order divides 8, little-endian, those that are spelled above the field's prime
+    /// p = 2^255 - 19 included (the list of libsodium, `ge25519_has_small_order`).
+    private static let smallOrders: [[UInt8]] = {
+        let order8 = "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"
+        let negative = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"
+        let small: [[UInt8]] = [0, 1].map { [$0] + [UInt8](repeating: 0, count: 31) }
+        let besidePrime: [[UInt8]] = [0xEC, 0xED, 0xEE].map { [$0] + [UInt8](repeating: 0xFF, count: 30) + [0x7F] }
+        return small + besidePrime + [order8, negative].compactMap { Data(hex: $0).map([UInt8].init) }
+    }()
+
+    private static func hasSmallOrder(_ raw: Data) -> Bool {
+        var y = [UInt8](raw)
+        // The highest bit is the sign of x.
+        y[31] &= 0x7F
+        return smallOrders.contains(y)
     }
 
     /// The key id: the first 8 bytes of SHA-256 of the raw key, in hexadecimal.

@@ -19,9 +19,21 @@ public enum TicketStatus: Int, Sendable, CaseIterable {
     }
 }
 
+extension TicketType {
+    /// The number a type goes by in manifests and signed codes: 31 bits of SHA-256 of its slug. It depends on nothing
+    /// else, so a box office can issue codes from event.yaml alone, and a new list never renumbers what was sold.
+    public static func number(of slug: String) -> Int64 {
+        SHA256.hash(data: Data(slug.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) } & 0x7FFF_FFFF
+    }
+
+    /// The number of every line of this type. Whatever rows come and go, no other type gets it.
+    public var lineNumber: Int { Int(Self.number(of: slug)) }
+}
+
 /// One right to enter under a code.
 public struct TicketLine: Hashable, Sendable {
-    /// Counts from 0 within a code.
+    /// What the line goes by beside the ticket key, in every list of the event: ``TicketType/lineNumber``. In events
+    /// whose first list was built before there was such a number: counted from 0 within a code.
     public let number: Int
     /// The backend's own id of the line.
     public let reference: String?

@@ -8,9 +8,9 @@ import Tickets
 
 struct ManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manifest", abstract: "Signed ticket lists: build, inspect, install.",
+        commandName: "manifest", abstract: "Signed ticket lists: build, inspect, compare, install.",
         subcommands: [
-            Build.self, Inspect.self, Install.self, List.self, Remove.self, Offers.self, Accept.self,
+            Build.self, Inspect.self, Diff.self, Install.self, List.self, Remove.self, Offers.self, Accept.self,
         ])
 }
 
@@ -22,7 +22,8 @@ extension ManifestCommand {
                 Every fault of the event, or else of the tickets, is reported, and then nothing is written. Keys and \
                 columns are described in docs/EVENT.md; usher sample writes a complete example. The list holds no ticket code: \
                 stations know a ticket by a keyed hash of its code. For an event of privacy "staff" the key that opens \
-                names is written beside the list as OUT.staff-key, for the stations that may search by name.
+                names is written beside the list as OUT.staff-key, for the stations that may search by name. What changed \
+                since the list before is told; a list that has lost too much is not written.
                 """)
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
@@ -33,11 +34,16 @@ extension ManifestCommand {
         var source: String?
         @Option(help: ArgumentHelp("The organizer's secret key.", valueName: "name.key")) var key: String
         @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
-        @Option(help: ArgumentHelp("The list before this one, whose salt is kept.", valueName: "old.usher"))
+        @Option(
+            help: ArgumentHelp(
+                "The list before this one, which it is compared with; without it, the one that NAME.usher holds.",
+                valueName: "old.usher"))
         var previous: String?
         @Option(help: ArgumentHelp("The sequence number instead of the time in seconds.", valueName: "number"))
         var seq: Int64?
         @Flag(help: "Build although the codes could be guessed.") var acceptGuessableCodes = false
+        @Flag(help: "Build although much of the list before is gone: a tenth of its tickets, or an admission list.")
+        var acceptLoss = false
         @Flag(help: "Leave out the server's rules that a list cannot hold; without it they stop the build.")
         var ignoreRules = false
         @Flag(help: "Print JSON.") var json = false
@@ -51,28 +57,29 @@ extension ManifestCommand {
 
         func run() async throws {
             let signingKey = try KeyFile.signingKey(at: URL(filePath: key), for: .manifest)
-            let (claims, notes) = try await build(with: signingKey)
+            let result = try await build(with: signingKey)
+            let claims = result.claims
             if claims.privacy == .staff { try writeStaffKey(of: claims.event.id, key: signingKey) }
-            report(claims, notes: notes)
+            report(result)
         }
 
-        private func build(with key: SigningKey) async throws -> (claims: ManifestClaims, notes: [String]) {
+        private func build(with signingKey: SigningKey) async throws -> Publisher.Result {
             defer { Output.endProgress() }
-            let (event, previous) = (URL(filePath: event), previous.map { URL(filePath: $0) })
+            let output = URL(filePath: out)
+            let options = BuildOptions(
+                previous: previous.map { .list(URL(filePath: $0)) } ?? .anyIn(output), sequence: seq,
+                ignoresRules: ignoreRules, acceptsGuessableCodes: acceptGuessableCodes, acceptsLoss: acceptLoss,
+                sequences: SequenceFile(besideKey: URL(filePath: key)))
             guard let from, let source else {
-                let definition = try EventDefinition(contentsOf: event)
-                let builder = ManifestBuilder(
-                    definition: definition, key: key, previous: previous, sequence: seq,
-                    now: StationClock.system.now(), acceptsGuessableCodes: acceptGuessableCodes)
-                var rows = try TicketCSV(URL(filePath: tickets ?? ""), zone: definition.zone)
-                return (try builder.build(&rows, to: URL(filePath: out)) { Output.progress("\($0) tickets") }, [])
+                return try Publisher().build(
+                    event: URL(filePath: event), tickets: URL(filePath: tickets ?? ""), key: signingKey, to: output,
+                    options: options
+                ) { Output.progress("\($0) tickets") }
             }
-            let result = try await Publisher().build(
-                event: event, from: try ListSource(contentsOf: URL(filePath: source), kind: from), key: key,
-                to: URL(filePath: out), previous: previous, sequence: seq, ignoringRules: ignoreRules,
-                acceptingGuessableCodes: acceptGuessableCodes
+            return try await Publisher().build(
+                event: URL(filePath: event), from: try ListSource(contentsOf: URL(filePath: source), kind: from),
+                key: signingKey, to: output, options: options
             ) { Output.progress("\($0) tickets") }
-            return (result.claims, result.notes)
         }
 
         private func writeStaffKey(of event: String, key: SigningKey) throws {
@@ -87,17 +94,20 @@ extension ManifestCommand {
             }
         }
 
-        private func report(_ claims: ManifestClaims, notes: [String]) {
+        private func report(_ result: Publisher.Result) {
+            let (claims, notes) = (result.claims, result.notes)
             if json {
                 let members: [(name: String, value: JSONValue)] = [
                     ("file", .string(out)), ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
                     ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
-                    ("notes", .array(notes.map(JSONValue.string))),
+                    ("changes", result.difference?.json ?? .null), ("notes", .array(notes.map(JSONValue.string))),
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
                 for note in notes { Output.complain("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
+                Output.line(result.changeLine)
+                for note in claims.loudNotes { Output.complain("attention: \(note.explanation)") }
             }
         }
     }
@@ -107,10 +117,13 @@ extension ManifestCommand {
             abstract: "Gives a station a list. Only a right one is taken; the last good one stays otherwise.")
 
         @Argument(help: ArgumentHelp("The list.", valueName: "name.usher")) var file: String
+        @Flag(help: "Take it although much of the list in force is not in it.") var acceptLoss = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let request = ControlRequest("PUT", "manifests", body: .stream(try FileBytes.pieces(of: file)))
+            let query = acceptLoss ? ["accept_loss": "true"] : [:]
+            let request = ControlRequest(
+                "PUT", "manifests", query: query, body: .stream(try FileBytes.pieces(of: file)))
             let (list, json) = try await station.ask(request, as: ManifestSummary.self, creating: true)
             guard !station.json else { return Output.line(json) }
             Output.line("\(list.name) (\(list.event)) is in force: \(list.tickets) tickets, seq \(list.seq)")
@@ -163,11 +176,13 @@ extension ManifestCommand {
 
         @Argument(help: ArgumentHelp("As usher manifest offers shows it.", valueName: "stick/name.usher"))
         var file: String
+        @Flag(help: "Take it although much of the list in force is not in it.") var acceptLoss = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
+            let request = AcceptRequest(file: file, acceptsLoss: acceptLoss ? true : nil)
             let (list, json) = try await station.ask(
-                .post("offers", "accept", body: AcceptRequest(file: file)), as: ManifestSummary.self)
+                .post("offers", "accept", body: request), as: ManifestSummary.self)
             guard !station.json else { return Output.line(json) }
             Output.line("\(list.name) (\(list.event)) is in force: \(list.tickets) tickets, seq \(list.seq)")
         }

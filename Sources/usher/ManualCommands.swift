@@ -11,7 +11,7 @@ struct TicketArguments: ParsableArguments {
     var ticket: String?
 
     @Option(help: "The event, when several are served.") var event: String?
-    @Option(help: "Which line of a code with several, counted from 0.") var line: Int?
+    @Option(help: "Which line of a code with several, by its number: usher search --json shows it.") var line: Int?
     @Option(help: "Another gate than the station's own.") var gate: String?
     @Option(help: "How many people pass.") var count: Int?
     @Option(help: "Why; kept in the journal.") var note: String?

@@ -10,19 +10,24 @@ struct PublishCommand: AsyncParsableCommand {
         abstract: "Makes the signed lists of an organizer anew and puts them where stations look.",
         discussion: """
             Meant for a timer, every few minutes, on the organizer's machine. Each list is made whole, signed, and put in \
-            its place in one step: stations never see half of one, and see by its time how old it is. A list that cannot \
-            be made leaves the one before in place; the others go on, and the exit code is 1. docs/BACKENDS.md describes \
+            its place in one step: stations never see half of one, and see by its time how old it is. A list in which \
+            nothing has changed stays, unless it begins to grow old. One that cannot be made, or has lost a tenth of its \
+            tickets, leaves the one before in place; the others go on, and the exit code is 1. docs/BACKENDS.md describes \
             publish.yaml.
             """)
 
     @Argument(help: ArgumentHelp("What to publish, and where.", valueName: "publish.yaml")) var file: String
+    @Flag(help: "Publish although much of the lists before is gone: a tenth of the tickets, or an admission list.")
+    var acceptLoss = false
     @Flag(help: "Print JSON, one object for each list.") var json = false
 
     func run() async throws {
         var hasFailed = false
         for publication in try Publication.read(contentsOf: URL(filePath: file)) {
             do {
-                let result = try await Publisher().publish(publication) { Output.progress("\($0) tickets") }
+                let result = try await Publisher().publish(publication, acceptingLoss: acceptLoss) {
+                    Output.progress("\($0) tickets")
+                }
                 Output.endProgress()
                 report(result, of: publication)
             } catch {
@@ -42,11 +47,14 @@ struct PublishCommand: AsyncParsableCommand {
                 JSONValue.object([
                     ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
                     ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                    ("unchanged", .bool(result.isUnchanged)), ("changes", result.difference?.json ?? .null),
                     ("notes", .array(result.notes.map(JSONValue.string))),
                 ]).text)
         }
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
+        Output.line(result.isUnchanged ? "nothing has changed: the list before stays" : result.changeLine)
+        for note in claims.loudNotes { Output.complain("attention: \(note.explanation)") }
     }
 }
 

@@ -24,6 +24,7 @@ struct StatusCommand: AsyncParsableCommand {
             lines.append(
                 "serving   \(event.name) (\(event.id)), gate \(event.gate ?? "none"), list \(event.list ?? "none")")
             lines.append("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
+            lines += event.listWarnings.map { "          " + Ink.red.paint("the list: \($0)") }
         }
         let others = status.installed.filter { id in !status.serving.contains { $0.id == id } }
         if !others.isEmpty { lines.append("also has  \(others.joined(separator: ", "))") }

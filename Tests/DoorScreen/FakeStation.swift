@@ -178,7 +178,9 @@ actor FakeStation: StationControl {
         return [.sample]
     }
 
-    func installManifest(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws -> ManifestSummary {
+    func installManifest(
+        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+    ) async throws -> ManifestSummary {
         try note("installManifest")
         try await install(pieces)
         return .sample

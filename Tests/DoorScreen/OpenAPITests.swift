@@ -125,7 +125,7 @@ struct OpenAPITests {
             ("OutboxItem", json(OutboxItem.sample)),
             ("RetryRequest", json(RetryRequest(ids: [""]))),
             ("ListOffer", json(ListOffer.sample)),
-            ("AcceptRequest", json(AcceptRequest(file: "sda1/gala.usher"))),
+            ("AcceptRequest", json(AcceptRequest(file: "sda1/gala.usher", acceptsLoss: true))),
             ("ConflictsAnswer", json(ConflictsAnswer.sample)),
             ("EventFigures", json(EventFigures.sample)),
             ("RetryAnswer", json(RetryAnswer.sample)),

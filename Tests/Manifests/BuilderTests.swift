@@ -101,7 +101,7 @@ import Tickets
         let file = try workshop.manifest(rows: [TicketRow(code: Workshop.codes[0], admits: 3, used: [used])])
         let installed = try workshop.station().install(file, now: Workshop.now)
         let expected = TicketRecord.UsedCount(
-            line: 0, list: "main", history: History(ins: 2, outs: 1, first: .init(at: first)),
+            line: 0x7E6D_3468, list: "main", history: History(ins: 2, outs: 1, first: .init(at: first)),
             until: last + .milliseconds(999))
         #expect(try installed.lookUp(Workshop.codes[0])?.used == [expected])
         var walked: [TicketRecord.UsedCount] = []

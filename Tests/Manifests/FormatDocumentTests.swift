@@ -76,7 +76,9 @@ import Tickets
         let installed = try store.install(workshop.path("gala.usher"), now: inspection.claims.issued)
         let record = try #require(try installed.lookUp(Workshop.codes[0]))
         #expect(record.lines.map(\.reference) == ["order-1"])
-        let holder = try installed.holder(of: 0, code: Workshop.codes[0], key: record.key, staffKey: nil)
+        #expect(installed.isNumberedByType)
+        let number = record.lines[0].number
+        let holder = try installed.holder(of: number, code: Workshop.codes[0], key: record.key, staffKey: nil)
         #expect(holder == .holder(Holder(name: "Zoë", notes: nil)))
     }
 }

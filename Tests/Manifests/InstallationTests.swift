@@ -156,7 +156,7 @@ import Tickets
         let store = try workshop.station(memory: memory)
         let file = try workshop.manifest()
         let older = try workshop.manifest("older.usher", sequence: Workshop.now.seconds - 1)
-        let twin = try workshop.manifest("twin.usher", sequence: Workshop.now.seconds)
+        let twin = try workshop.manifest("twin.usher", rows: [Workshop.rows[0]], sequence: Workshop.now.seconds)
         try store.install(file, now: Workshop.now)
         expect(.alreadyInForce) { try store.install(file, now: Workshop.now) }
         expect(.notNewer) { try store.install(older, now: Workshop.now) }

@@ -92,7 +92,28 @@ import Tickets
     }
 
     @Test(arguments: [
+        "UPDATE type SET name = hex(zeroblob(101))", "UPDATE type SET slug = hex(zeroblob(51)) WHERE slug = 'vip'",
+        "UPDATE type SET attention = hex(zeroblob(501))", "UPDATE type SET color = '#1234567'",
+        "UPDATE list SET name = hex(zeroblob(101))", "UPDATE list SET slug = 'a list'",
+        "UPDATE gate SET name = hex(zeroblob(101))", "UPDATE gate SET slug = '../gate'",
+        "INSERT INTO assignment VALUES ('a kiosk', 'main', 'in')", "UPDATE type SET name = hex(zeroblob(100000))",
+    ])
+    func `a text of the plan that no builder would write is refused`(sql: String) throws {
+        let bytes = try signed(executing: sql)
+        let store = try workshop.station()
+        expect(.badContent) { try push(bytes, to: store) }
+    }
+
+    @Test func `lines numbered in a way that is not known are refused`() throws {
+        let bytes = try signed(executing: "PRAGMA user_version = 2")
+        let store = try workshop.station()
+        expect(.unknownVersion) { try push(bytes, to: store) }
+    }
+
+    @Test(arguments: [
         "UPDATE ticket SET status = 9", "UPDATE ticket SET type = 5", "UPDATE ticket SET admits = 0",
+        "UPDATE ticket SET ref = hex(zeroblob(101))", "UPDATE ticket SET seat = hex(zeroblob(101))",
+        "UPDATE ticket SET attention = hex(zeroblob(501))", "UPDATE ticket SET seat = hex(zeroblob(100000))",
     ])
     func `a line that makes no sense is an error and no verdict`(sql: String) throws {
         let bytes = try signed(executing: sql)

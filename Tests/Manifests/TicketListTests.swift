@@ -61,7 +61,7 @@ import Tickets
         #expect(line.notBefore == Timestamp(rfc3339: "2026-12-05T15:00:00Z"))
         #expect(line.notAfter == Timestamp(rfc3339: "2026-12-05T23:00:00Z"))
         #expect(line.attention == "Lanyard")
-        let holder = try manifest.holder(of: 0, code: Self.code, key: record.key, staffKey: nil)
+        let holder = try manifest.holder(of: line.number, code: Self.code, key: record.key, staffKey: nil)
         #expect(holder == .holder(Holder(name: "Strauß, Łucja", notes: "wheelchair")))
     }
 
@@ -95,11 +95,12 @@ import Tickets
         let manifest = try installed(
             "code,type,admits,holder\n\(Self.code),vip,2,A\n\(Self.other),vip,1,B\n\(Self.code),standard,2,C\n")
         let record = try #require(try manifest.lookUp(Self.code))
-        #expect(record.lines.map(\.number) == [0, 1])
-        #expect(record.lines.map(\.type.slug) == ["vip", "standard"])
+        #expect(record.lines.map(\.number) == record.lines.map(\.type.lineNumber))
+        #expect(Set(record.lines.map(\.type.slug)) == ["vip", "standard"])
+        let standard = try #require(record.lines.first { $0.type.slug == "standard" })
         #expect(try manifest.lookUp(Self.other)?.lines.count == 1)
         #expect(manifest.claims.body.tickets == 3)
-        let second = try manifest.holder(of: 1, code: Self.code, key: record.key, staffKey: nil)
+        let second = try manifest.holder(of: standard.number, code: Self.code, key: record.key, staffKey: nil)
         #expect(second == .holder(Holder(name: "C", notes: nil)))
     }
 
@@ -138,7 +139,7 @@ import Tickets
         #expect(line.seat == "A1")
         #expect(line.reference == "=1+1")
         let key = manifest.key(of: Self.code)
-        let holder = try manifest.holder(of: 0, code: Self.code, key: key, staffKey: nil)
+        let holder = try manifest.holder(of: line.number, code: Self.code, key: key, staffKey: nil)
         #expect(holder == .holder(Holder(name: "Eva", notes: nil)))
     }
 

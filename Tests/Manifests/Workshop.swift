@@ -1,8 +1,11 @@
+import Crypto
 import Foundation
-import Manifests
+import GRDB
 import Synchronization
 import Testing
 import Tickets
+
+@testable import Manifests
 
 /// A publisher's desk in a temporary folder that goes away with its test.
 final class Workshop {
@@ -61,11 +64,13 @@ final class Workshop {
     /// Builds a manifest of a few rows.
     func manifest(
         _ name: String = "gala.usher", definition: EventDefinition? = nil, rows: [TicketRow] = rows,
-        key: SigningKey? = nil, sequence: Int64? = nil, previous: URL? = nil, now: Timestamp = now, isTest: Bool = false
+        key: SigningKey? = nil, sequence: Int64? = nil, previous: URL? = nil, now: Timestamp = now,
+        isTest: Bool = false, acceptsLoss: Bool = false
     ) throws -> URL {
         let builder = ManifestBuilder(
-            definition: try definition ?? self.definition(), key: key ?? organizer, previous: previous,
-            sequence: sequence, now: now, isTest: isTest, acceptsGuessableCodes: true)
+            definition: try definition ?? self.definition(), key: key ?? organizer,
+            previous: previous.map(ManifestBuilder.Previous.list) ?? .none, sequence: sequence, now: now,
+            isTest: isTest, acceptsGuessableCodes: true, acceptsLoss: acceptsLoss)
         var source = TicketRows(rows, name: "rows")
         try builder.build(&source, to: path(name))
         return path(name)
@@ -76,6 +81,31 @@ final class Workshop {
         let bytes = try Data(contentsOf: file)
         let end = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
         return (Data(bytes[..<end]), Data(bytes[(end + 1)...]))
+    }
+
+    /// A list whose body was changed before it was signed, with another number.
+    func rewritten(_ file: URL, sequence: Int64, _ change: (Database) throws -> Void) throws -> URL {
+        let (line, body) = try Self.parts(of: file)
+        let database = path("rewritten.sqlite")
+        try body.write(to: database)
+        let queue = try DatabaseQueue(path: database.path)
+        try queue.writeWithoutTransaction(change)
+        try queue.close()
+        return try resigned(Array(line), body: Data(contentsOf: database), sequence: sequence)
+    }
+
+    /// A list with another body and number, with a good signature.
+    func resigned(_ line: [UInt8], body: Data, sequence: Int64? = nil) throws -> URL {
+        let claims = try ManifestLine(line, keys: [organizer.verificationKey], subject: "test").claims
+        let old = "\"seq\":\(claims.sequence)"
+        let new = claims.replacing(
+            body: .init(
+                sha256: Data(SHA256.hash(data: body)), bytes: Int64(body.count), tickets: claims.body.tickets))
+        let json = new.json.text.replacing(old, with: "\"seq\":\(sequence ?? claims.sequence)")
+        let signed = try SignedClaims.sign(Data(json.utf8), purpose: .manifest, with: organizer)
+        let file = path("rewritten-\(UUID().uuidString).usher")
+        try (Data((signed + "\n").utf8) + body).write(to: file)
+        return file
     }
 
     // MARK: - Stations
@@ -100,7 +130,9 @@ final class Workshop {
     }
 
     func namesInStation() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path("manifests").path).sorted()
+        // Beside the lists, a number that no list depends on.
+        try FileManager.default.contentsOfDirectory(atPath: path("manifests").path)
+            .filter { !$0.hasSuffix(".largest") }.sorted()
     }
 }
 
@@ -113,6 +145,14 @@ final class TestMemory: ManifestMemory {
 
     func breakDown(_ flag: Bool) {
         isBroken.withLock { $0 = flag }
+    }
+
+    /// What happened at the doors.
+    let passed = Mutex<(lists: Set<String>, lines: Set<RecordedPassages.Line>)>(([], []))
+
+    func passages(event: String) -> RecordedPassages {
+        let (lists, lines) = passed.withLock { $0 }
+        return RecordedPassages(lists: lists) { lines }
     }
 
     func remembered(event: String) -> RememberedManifest? {

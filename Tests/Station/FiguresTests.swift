@@ -71,7 +71,8 @@ struct FiguresTests {
         try station.journal.recordElsewhere([
             ElsewhereEntry(
                 id: "there-1", station: "kiosk-2", event: "gala", list: "main", gate: "B",
-                key: manifest.key(of: code("S2")), line: 0, verdict: .admitted, count: 1, at: StationFixture.evening)
+                key: manifest.key(of: code("S2")), line: try #require(try manifest.lookUp(code("S2"))).lines[0].number,
+                verdict: .admitted, count: 1, at: StationFixture.evening)
         ])
         let figures = try await main()
         #expect((figures.admitted, figures.elsewhere, figures.inside) == (1, 1, 2))

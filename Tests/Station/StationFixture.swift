@@ -76,7 +76,8 @@ final class StationFixture: Sendable {
 
     /// Builds a list and gives it to the station.
     func install(
-        _ rows: [String], in station: Station, yaml: String = galaYAML, isTest: Bool = false
+        _ rows: [String], in station: Station, yaml: String = galaYAML, isTest: Bool = false,
+        acceptingLoss: Bool = false
     ) async throws {
         let (csv, list) = (folder.appending(path: "tickets.csv"), folder.appending(path: "\(UUID()).usher"))
         let header = "code,ref,type,holder,status,admits,not_before,not_after"
@@ -90,7 +91,7 @@ final class StationFixture: Sendable {
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         continuation.yield(bytes)
         continuation.finish()
-        _ = try await station.installManifest(pieces)
+        _ = try await station.installManifest(pieces, acceptingLoss: acceptingLoss)
     }
 }
 

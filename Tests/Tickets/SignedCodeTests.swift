@@ -139,7 +139,8 @@ struct SignedCodeTests {
         let plain = try Self.code(SignedCode.issue(item: vip.id, seed: "a", with: key))
         let line = try #require(TicketLine(signed: plain, plan: plan))
         #expect(line.type == vip)
-        #expect((line.number, line.admits, line.status, line.reference) == (0, 1, .valid, nil))
+        #expect((line.number, line.admits, line.status, line.reference) == (vip.lineNumber, 1, .valid, nil))
+        #expect(TicketLine(signed: plain, plan: plan, isNumberedByType: false)?.number == 0)
         #expect((line.notBefore, line.notAfter) == (plan.event.doorsOpen, plan.event.ends))
 
         let (from, until) = (try time("2026-12-05T18:00:00Z"), try time("2026-12-05T20:00:00Z"))

@@ -105,7 +105,8 @@ struct PageBadge: Codable, Hashable, Sendable {
 
     private static func list(_ status: StationStatus) -> PageBadge {
         let isOld = status.serving.contains(where: \.isListOld)
-        return PageBadge(topic: .list, level: status.serving.isEmpty ? .loud : isOld ? .notice : .quiet)
+        let isLoud = status.serving.isEmpty || status.serving.contains { !$0.listWarnings.isEmpty }
+        return PageBadge(topic: .list, level: isLoud ? .loud : isOld ? .notice : .quiet)
     }
 
     private static func disk(_ status: StationStatus) -> PageBadge {

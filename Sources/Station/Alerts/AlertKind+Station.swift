@@ -8,6 +8,8 @@ typealias StationAlert = Alert<StationAlertKind>
 enum StationAlertKind: String, AlertKind {
     /// A list is past its time.
     case listTooOld
+    /// A list was refused because too much of the one in force is not in it.
+    case listLoss
     /// Check-ins have been waiting for their backend for ten minutes.
     case unsent
     /// The clock differs from the ticketing server's.

@@ -9,7 +9,8 @@ extension Station {
     func alerts() async throws -> [StationAlert] {
         let circumstances = await door.circumstances()
         return try await records.run {
-            lists(circumstances) + readersGone + (try backendAlerts(now: circumstances.now)) + (try doubleEntries())
+            lists(circumstances) + listLosses + readersGone + (try backendAlerts(now: circumstances.now))
+                + (try doubleEntries())
         }
     }
 
@@ -21,6 +22,10 @@ extension Station {
                     message: "List of \(manifest.plan.event.name): \(note.explanation).")
             }
         }
+    }
+
+    private var listLosses: [StationAlert] {
+        health.listLosses.map { StationAlert(kind: .listLoss, subject: $0.source, message: $0.sentence) }
     }
 
     private var readersGone: [StationAlert] {

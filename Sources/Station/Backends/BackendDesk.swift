@@ -135,7 +135,12 @@ private struct JournalNews: NewsDesk {
         of checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
     ) throws -> (key: TicketKey, line: TicketLine)? {
         if let key = checkIn.key {
-            return try manifest.line(checkIn.line ?? 0, of: key).map { (key, $0) }
+            let lines = try manifest.record(of: key)?.lines ?? []
+            guard let number = checkIn.line else { return lines.first.map { (key, $0) } }
+            // A station whose list counts its lines still means this one, when there is no other.
+            let isCounted = manifest.isNumberedByType && number < lines.count
+            let only = isCounted && lines.count == 1 ? lines[0] : nil
+            return (lines.first { $0.number == number } ?? only).map { (key, $0) }
         }
         // An add-on stands under two codes, and each is for other lists.
         let types = checkIn.list.flatMap { manifest.plan.list($0)?.types }

@@ -35,8 +35,9 @@ extension Doctor {
         let (plan, now) = (manifest.plan, circumstances.now)
         let name = plan.event.name
         var findings: [Diagnosis] = []
-        for note in manifest.claims.notes(now: now) {
-            let level: Diagnosis.Level = note == .test || note == .expired ? .broken : .warning
+        for note in manifest.notes(now: now) {
+            let level: Diagnosis.Level =
+                note == .test || note == .expired || note.isAlarming ? .broken : .warning
             findings.append(Diagnosis(.list, level, "List of \(name): \(note.explanation).", next: note.nextStep))
         }
         if findings.isEmpty {
@@ -76,6 +77,8 @@ extension ManifestNote {
         switch self {
         case .test: "Install the real list before the doors open."
         case .guessableCodes: "Whoever guesses a code gets in: have the organizer issue longer ones."
+        case .empty: "Nobody gets in but on codes that a ticket key signed: have the organizer publish the whole list."
+        case .shrunk: "Ask the organizer whether that is right (usher manifest diff OLD NEW), before doors open."
         case .expired, .stale: "Have the organizer publish a new list (usher publish)."
         case .issuedInFuture: "Set the clock, here or where the list was made."
         }

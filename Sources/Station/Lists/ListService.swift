@@ -38,7 +38,6 @@ struct ListService: Service {
     // MARK: - Addresses
 
     private func follow(_ url: String, _ settings: ListSettings) async {
-        let topic = Health.Topic.listSource(url)
         let credential = settings.credential.flatMap(station.credentials.text)
         let download = ListDownload(
             of: url, network: settings.network, credential: credential, into: station.folder.downloads,
@@ -50,15 +49,15 @@ struct ListService: Service {
                     try await take(file)
                     try download.keep()
                 }
-                station.health.clear(topic)
+                station.health.clearListSource(url)
             } catch is CancellationError {
                 return
             } catch let error as ManifestError {
                 download.discard()
-                report(topic, "\(error)")
+                report(url, error)
                 pause = max(pause, Self.refusedPause)
             } catch {
-                report(topic, "\(error)")
+                report(url, error)
             }
             // Never in step with the other stations.
             try? await Task.sleep(for: pause * Double.random(in: 0.9...1.1))
@@ -74,9 +73,9 @@ struct ListService: Service {
         }
     }
 
-    private func report(_ topic: Health.Topic, _ sentence: String) {
-        if station.health.report(topic, sentence) {
-            station.logger.error("no list", metadata: ["why": "\(sentence)"])
+    private func report(_ source: String, _ error: any Error) {
+        if station.health.reportListSource(source, error) {
+            station.logger.error("no list", metadata: ["why": "\(error)"])
         }
     }
 
@@ -94,15 +93,15 @@ struct ListService: Service {
                         let isTaken = await offer(file)
                         seen[file] = Sight(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
                     }
-                    station.health.clear(.listSource(folder.path))
+                    station.health.clearListSource(folder.path)
                 } catch {
-                    report(.listSource(folder.path), "\(error)")
+                    report(folder.path, error)
                 }
             }
             // What is no longer there is no longer a fault.
             for file in Set(seen.keys).subtracting(present) {
                 seen[file] = nil
-                station.health.clear(.listSource(file.path))
+                station.health.clearListSource(file.path)
             }
             try? await Task.sleep(for: Self.folderInterval)
         }
@@ -121,10 +120,10 @@ struct ListService: Service {
     private func offer(_ file: URL) async -> Bool {
         do {
             try await take(file)
-            station.health.clear(.listSource(file.path))
+            station.health.clearListSource(file.path)
             return true
         } catch {
-            report(.listSource(file.path), "\(error)")
+            report(file.path, error)
             return false
         }
     }

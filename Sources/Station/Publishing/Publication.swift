@@ -27,6 +27,8 @@ public struct Publication: Sendable {
     let ignoresRules: Bool
     let acceptsGuessableCodes: Bool
     let folder: URL
+    /// Where the last list that an address took is kept, to compare the next one with.
+    let kept: URL
 
     init(_ mapping: YAMLMapping, folder: URL) {
         func path(_ text: String) -> URL { URL(filePath: text, below: folder) }
@@ -46,6 +48,21 @@ public struct Publication: Sendable {
         ignoresRules = mapping.bool("ignore_rules", default: false)
         acceptsGuessableCodes = mapping.bool("accept_guessable_codes", default: false)
         self.folder = folder
+        // Two lists never share an address, so neither do they share a file.
+        let name = Data(to.utf8).map { byte in Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" }.joined()
+        // The unit of systemd has a folder for it; everything else it may only read.
+        let state = ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { URL(filePath: $0) }
+        let place = (state ?? folder.appending(path: "published")).appending(path: "\(name.suffix(200)).usher")
+        kept = mapping.optionalString("keep").map(path) ?? place
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     /// Reads publish.yaml: a mapping with the key `lists`.

@@ -12,6 +12,15 @@ public struct Publisher: Sendable {
         public let claims: ManifestClaims
         /// What the organizer should know, a sentence each.
         public let notes: [String]
+        /// What changed; `nil` without a list before.
+        public let difference: ManifestDifference?
+        /// The list before says the same and stays.
+        public let isUnchanged: Bool
+
+        init(_ outcome: ManifestBuilder.Outcome, notes: [String]) {
+            (claims, difference, isUnchanged) = (outcome.claims, outcome.difference, outcome.isUnchanged)
+            self.notes = notes
+        }
     }
 
     private let now: @Sendable () -> Timestamp
@@ -27,11 +36,10 @@ public struct Publisher: Sendable {
     ///   - output: replaced only by a whole new list.
     ///   - progress: called now and then with the number of tickets so far.
     public func build(
-        event: URL, from source: ListSource, key: SigningKey, to output: URL, previous: URL? = nil,
-        sequence: Int64? = nil, ignoringRules: Bool = false, acceptingGuessableCodes: Bool = false,
+        event: URL, from source: ListSource, key: SigningKey, to output: URL, options: BuildOptions = BuildOptions(),
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
-        let pulled = try await source.pull(ignoringRules: ignoringRules, now: now, progress: progress)
+        let pulled = try await source.pull(ignoringRules: options.ignoresRules, now: now, progress: progress)
         guard !pulled.rows.isEmpty else {
             throw BackendTrouble(
                 .unexpected, "make a list of", event.lastPathComponent, "the server has no ticket of this event",
@@ -41,48 +49,78 @@ public struct Publisher: Sendable {
         let definition = try EventDefinition(contentsOf: event, outline: pulled.outline)
         var rows = TicketRows(pulled.rows, name: "the tickets of \(source.settings.url)")
         // What happened on the server since the pull began may be missing: the list is as old as that.
-        let builder = ManifestBuilder(
-            definition: definition, key: key, previous: previous, sequence: sequence, now: pulled.began,
-            acceptsGuessableCodes: acceptingGuessableCodes)
-        return Result(claims: try builder.build(&rows, to: output), notes: pulled.notes)
+        let builder = options.builder(definition, key: key, now: pulled.began)
+        let outcome = try builder.make(&rows, to: output, keepsUnchanged: options.keepsUnchanged)
+        return Result(outcome, notes: pulled.notes)
+    }
+
+    /// Builds the list of an event from a tickets.csv.
+    ///
+    /// - Parameters:
+    ///   - output: replaced only by a whole new list.
+    ///   - progress: called now and then with the number of tickets so far.
+    public func build(
+        event: URL, tickets: URL, key: SigningKey, to output: URL, options: BuildOptions = BuildOptions(),
+        progress: (Int) -> Void
+    ) throws -> Result {
+        let definition = try EventDefinition(contentsOf: event)
+        var rows = try TicketCSV(tickets, zone: definition.zone)
+        let builder = options.builder(definition, key: key, now: now())
+        let outcome = try builder.make(&rows, to: output, keepsUnchanged: options.keepsUnchanged) { progress(Int($0)) }
+        return Result(outcome, notes: [])
     }
 
     /// Makes a list and puts it where stations fetch it.
-    public func publish(_ publication: Publication, progress: @escaping @Sendable (Int) -> Void) async throws -> Result
-    {
+    ///
+    /// Nothing is made when nothing has changed since the list before, unless that one begins to grow old.
+    /// - Parameter acceptingLoss: makes a list although much of the one before is gone.
+    public func publish(
+        _ publication: Publication, acceptingLoss: Bool = false, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> Result {
         let key = try KeyFile.signingKey(at: publication.key, for: .manifest)
         switch publication.target {
         case .file(let file):
-            return try await build(publication, key: key, to: file, progress: progress)
+            return try await build(
+                publication, key: key, to: file, before: file, acceptingLoss: acceptingLoss, progress: progress)
         case .address(let address, let credential):
-            let folder = FileManager.default.temporaryDirectory.appending(path: "usher-publish-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appending(path: "list.usher")
-            let result = try await build(publication, key: key, to: file, progress: progress)
+            let kept = publication.kept
+            let folder = kept.deletingLastPathComponent()
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw StationError(
+                    .unavailable, operation: "keep the list before in", subject: folder.path,
+                    reason: "the folder cannot be made", hint: "Name a file in another folder: `keep` in publish.yaml.")
+            }
+            let file = folder.appending(path: ".new-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let result = try await build(
+                publication, key: key, to: file, before: kept, acceptingLoss: acceptingLoss, progress: progress)
+            guard !result.isUnchanged else { return result }
             let secret = try credential.map { try SecretFile.read(URL(filePath: $0, below: publication.folder)) }
             try await ListUpload(network: publication.network).put(file, to: address, credential: secret)
+            // Only what has arrived is what the next one is compared with.
+            try Data(contentsOf: file, options: .mappedIfSafe).write(to: kept, options: .atomic)
             return result
         }
     }
 
     private func build(
-        _ publication: Publication, key: SigningKey, to output: URL, progress: @escaping @Sendable (Int) -> Void
+        _ publication: Publication, key: SigningKey, to output: URL, before: URL, acceptingLoss: Bool,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
+        let options = BuildOptions(
+            previous: .anyIn(before), ignoresRules: publication.ignoresRules,
+            acceptsGuessableCodes: publication.acceptsGuessableCodes, acceptsLoss: acceptingLoss,
+            keepsUnchanged: true, sequences: SequenceFile(besideKey: publication.key))
         switch publication.tickets {
         case .source(let source):
             return try await build(
-                event: publication.event, from: source, key: key, to: output,
-                ignoringRules: publication.ignoresRules,
-                acceptingGuessableCodes: publication.acceptsGuessableCodes, progress: progress)
+                event: publication.event, from: source, key: key, to: output, options: options, progress: progress)
         case .file(let file):
-            let definition = try EventDefinition(contentsOf: publication.event)
-            var rows = try TicketCSV(file, zone: definition.zone)
-            let builder = ManifestBuilder(
-                definition: definition, key: key, now: now(),
-                acceptsGuessableCodes: publication.acceptsGuessableCodes)
-            return Result(claims: try builder.build(&rows, to: output) { progress(Int($0)) }, notes: [])
+            return try build(
+                event: publication.event, tickets: file, key: key, to: output, options: options, progress: progress)
         }
     }
 }

@@ -60,9 +60,9 @@ struct VenueService: Service {
     private func take(
         _ list: PublishedList, from ledger: Ledger, _ refused: inout [PublishedList: ContinuousClock.Instant]
     ) async {
-        let topic = Health.Topic.listSource("venue: \(list.event)")
+        let source = "venue: \(list.event)"
         let known = station.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
-        guard known.map({ $0 < list.seq }) ?? true else { return station.health.clear(topic) }
+        guard known.map({ $0 < list.seq }) ?? true else { return station.health.clearListSource(source) }
         if let until = refused[list], until > .now { return }
         do {
             guard station.journal.health.freeBytes - Self.spared > list.bytes else {
@@ -70,16 +70,16 @@ struct VenueService: Service {
                     .unavailable, operation: "fetch", subject: "the list of \(list.event.withoutControls)",
                     reason: "the disk has no room for its \(list.bytes >> 20) MiB")
             }
-            _ = try await station.installManifest(ledger.fetch(list))
-            station.health.clear(topic)
+            _ = try await station.installManifest(ledger.fetch(list), acceptingLoss: false)
+            station.health.clearListSource(source)
         } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
-            station.health.clear(topic)
+            station.health.clearListSource(source)
         } catch is CancellationError {
         } catch is VenueError {
             // A ledger that goes away says so itself, and tells of its lists when it is back.
         } catch {
             refused[list] = .now + Self.refusedPause
-            if station.health.report(topic, "\(error)") {
+            if station.health.reportListSource(source, error) {
                 station.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
             }
         }

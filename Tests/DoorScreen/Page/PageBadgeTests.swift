@@ -75,6 +75,7 @@ struct PageBadgeTests {
     @Test func `no list and no room are loud, an old list is a note`() {
         #expect(level(.list) { $0.serving = [] } == .loud)
         #expect(level(.list) { $0.serving[0].isListOld = true } == .notice)
+        #expect(level(.list) { $0.serving[0].listWarnings = ["it has 0 tickets"] } == .loud)
         #expect(level(.disk) { $0.isDiskLow = true } == .loud)
     }
 

@@ -19,7 +19,7 @@ def state(*, direction="in", levels=(), faults=(), readers=1, test=False, servin
     badges[0]["count"] = 37 if "queue" in levels else 0
     event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "list": "main", "tickets": 1840, "admitted": 412,
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
-             "list_issued": text(NOW), "is_list_old": False}
+             "list_issued": text(NOW), "is_list_old": False, "list_warnings": []}
     names = ["Left camera", "Right scanner"]
     enrolment = enrolment or {"is_enrolled": True, "is_open": False, "is_new": False}
     return {"badges": badges, "enrolment": enrolment, "station": {

@@ -1,0 +1,70 @@
+internal import Tickets
+
+/// Whether the passages that a station knows mean the same in the next list of the event as in the one before: an
+/// admission list or a line that goes by another name would let everybody in once more.
+struct Continuity {
+    /// `nil` when none is in force.
+    let current: InstalledManifest?
+    let next: InstalledManifest
+    let passages: RecordedPassages
+    let subject: String
+
+    /// Lines of types that are gone, whose codes may enter again as another type.
+    private static let mostRetyped = 5
+    private static let mostRetypedPercent = 10
+
+    /// What nobody can confirm: passages that would count for other lines.
+    func checkLines() throws {
+        // Every line has its type's number then, and passages have it, too.
+        if next.isNumberedByType, current?.isNumberedByType ?? false { return }
+        for passage in try passages.lines() where try isMoved(passage) {
+            throw ManifestError(
+                .linesMoved, "use", subject,
+                "it numbers the lines of tickets that have entered in another way, so they could enter once more",
+                hint: "Build it with --previous and the list before.")
+        }
+    }
+
+    private func isMoved(_ passage: RecordedPassages.Line) throws -> Bool {
+        let before = try current?.record(of: passage.key)?.lines.first { $0.number == passage.number }?.type.slug
+        let now = try next.record(of: passage.key)?.lines ?? []
+        guard let before else {
+            // Of a signed code, or of a row that is gone. Its number counted lines, and in this list none does.
+            return next.isNumberedByType && passage.number < BodySchema.maximumTypeCount
+        }
+        return now.contains { ($0.type.slug == before) != ($0.number == passage.number) }
+    }
+
+    /// What is refused unless a person confirms it.
+    func checkLoss() throws {
+        if let list = passages.lists.filter({ next.plan.list($0) == nil }).min() {
+            throw LossGuard.refusal(
+                "use", subject, "it has no admission list \(list), on which people have entered",
+                hint: """
+                    If the list has another id now, the organizer gives `replaces: \(list)` on it in event.yaml; else confirm \
+                    it with --accept-loss.
+                    """)
+        }
+        guard let current else { return }
+        let slugs = Set(next.plan.types.map(\.slug))
+        let gone = Set(current.plan.types.map(\.slug)).subtracting(slugs)
+        guard !gone.isEmpty else { return }
+        let lines = try passages.lines()
+        let retyped = try lines.count { try isRetyped($0, gone: gone, in: current) }
+        guard retyped > Self.mostRetyped, retyped * 100 > lines.count * Self.mostRetypedPercent else { return }
+        throw LossGuard.refusal(
+            "use", subject,
+            "\(retyped) tickets that have entered are of another type in it, and could enter once more",
+            hint: "Keep the ids of types once tickets are sold; or confirm it with --accept-loss.")
+    }
+
+    private func isRetyped(
+        _ passage: RecordedPassages.Line, gone: Set<String>, in current: InstalledManifest
+    ) throws -> Bool {
+        guard let old = try current.record(of: passage.key)?.lines,
+            let line = old.first(where: { $0.number == passage.number }), gone.contains(line.type.slug)
+        else { return false }
+        let known = Set(old.map(\.type.slug))
+        return try next.record(of: passage.key)?.lines.contains { !known.contains($0.type.slug) } ?? false
+    }
+}

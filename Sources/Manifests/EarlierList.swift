@@ -1,0 +1,70 @@
+internal import Foundation
+internal import GRDB
+internal import Tickets
+
+/// The list of an event before the one that is built, verified, with its body open.
+final class EarlierList {
+    let claims: ManifestClaims
+    let plan: EventPlan
+    let body: ManifestBody
+    /// What messages call it.
+    let name: String
+    private let slugs: [Int64: String]
+    /// Deleted with its owner.
+    private let file: IncomingBody
+
+    /// - Throws: ``ManifestError`` for a file that is not a whole list of the event, signed with the key.
+    convenience init(_ file: URL, key: VerificationKey, event: String) throws {
+        let bytes = try ManifestFile.line(of: file)
+        let line = try ManifestLine(bytes, keys: [key], subject: file.path)
+        guard line.claims.event.id == event else {
+            throw ManifestError(
+                .badPrevious, "use", file.path, "it is a list of \(line.claims.event.id), not of \(event)")
+        }
+        try self.init(file, line: bytes, claims: line.claims)
+    }
+
+    /// - Parameters:
+    ///   - line: the signed line of the file.
+    ///   - claims: what it says.
+    init(_ file: URL, line: [UInt8], claims: ManifestClaims) throws {
+        self.claims = claims
+        name = file.path
+        self.file = try ManifestInspection.copyBody(of: file, after: line.count + 1, claims: claims)
+        body = try ManifestBody(self.file.file.file, byteCount: claims.body.bytes, subject: file.path)
+        plan = try body.plan(for: claims.event, subject: file.path)
+        slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
+    }
+
+    /// The list at the place where the next one goes; `nil` when there is none there, or one of another event or key.
+    static func ifAny(at file: URL, key: VerificationKey, event: String) throws -> EarlierList? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do {
+            let bytes = try ManifestFile.line(of: file)
+            let (keyID, claims) = try ManifestLine.unverified(bytes, subject: file.path)
+            guard keyID == key.id, claims.event.id == event else { return nil }
+            return try EarlierList(file, key: key, event: event)
+        } catch let error as ManifestError {
+            throw ManifestError(
+                .badPrevious, "compare with the list before,", file.path, error.reason,
+                hint: "If it is none of yours, or damaged, move it away and run this again.")
+        }
+    }
+
+    /// The numbers that the lines of a code have, by the slug of their type.
+    func lineNumbers(of key: TicketKey) throws -> [String: Int] {
+        try body.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT type, line FROM ticket WHERE key = ? LIMIT \(BodySchema.maximumLineCount)")
+            let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
+            var numbers: [String: Int] = [:]
+            while let row = try rows.next().map(BodyRow.init) {
+                guard let slug = slugs[try row.integer(0)], let number = Int32(exactly: try row.integer(1)) else {
+                    throw BodyRow.fault
+                }
+                numbers[slug] = Int(number)
+            }
+            return numbers
+        }
+    }
+}

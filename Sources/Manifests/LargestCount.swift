@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// How many tickets the largest list of an event had at this station: a file beside the lists, so that a list that
+/// shrinks a little each time is noticed. Losing it loses a warning only.
+struct LargestCount {
+    private let file: URL
+
+    init(_ event: String, in folder: URL) {
+        file = folder.appending(path: "\(event).largest")
+    }
+
+    /// 0 when nothing is known.
+    func read() -> Int64 {
+        (try? String(contentsOf: file, encoding: .utf8)).flatMap {
+            Int64($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        } ?? 0
+    }
+
+    func write(_ count: Int64) {
+        guard count != read() else { return }
+        try? Data("\(count)\n".utf8).write(to: file, options: .atomic)
+    }
+
+    func forget() {
+        try? FileManager.default.removeItem(at: file)
+    }
+}

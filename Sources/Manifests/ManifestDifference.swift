@@ -1,0 +1,211 @@
+public import Foundation
+internal import GRDB
+public import Tickets
+
+/// What changed from one list of an event to the next.
+public struct ManifestDifference: Hashable, Sendable {
+    /// Lines of the new list that the old one did not have.
+    public private(set) var added: Int64 = 0
+    /// Lines of the old list that the new one has no more, those of ``retyped`` included.
+    public private(set) var removed: Int64 = 0
+    /// Codes of which one type went and another came: rights to enter that begin at nothing.
+    public private(set) var retyped: Int64 = 0
+    /// By the word of the new status.
+    public private(set) var statuses: [String: Int64] = [:]
+    public private(set) var newHolders: Int64 = 0
+    /// Lines with another number of people, times, seat, reference or attention.
+    public private(set) var otherwiseChanged: Int64 = 0
+    /// Codes revoked, or no longer.
+    public private(set) var revocations: Int64 = 0
+    /// What else is not as it was, a word or two each: "gates".
+    public private(set) var plan: [String] = []
+    /// Slugs of admission lists that the new list has no more.
+    public private(set) var listsGone: [String] = []
+    /// Tickets of the old list.
+    public let before: Int64
+    /// Tickets of the new list.
+    public let after: Int64
+
+    /// - Throws: ``ManifestError`` for files that are not lists of one event.
+    public init(from old: URL, to new: URL, keys: [VerificationKey] = []) throws {
+        func list(_ file: URL) throws -> EarlierList {
+            let bytes = try ManifestFile.line(of: file)
+            let claims =
+                try keys.isEmpty
+                ? ManifestLine.unverified(bytes, subject: file.path).claims
+                : ManifestLine(bytes, keys: keys, subject: file.path).claims
+            return try EarlierList(file, line: bytes, claims: claims)
+        }
+        let (first, second) = (try list(old), try list(new))
+        guard first.claims.event.id == second.claims.event.id else {
+            throw ManifestError(
+                .badPrevious, "compare", new.path,
+                "it is a list of \(second.claims.event.id), the other is of \(first.claims.event.id)")
+        }
+        guard first.claims.salt == second.claims.salt else {
+            throw ManifestError(
+                .saltChanged, "compare", new.path, "its salt is another, so no ticket of one can be found in the other")
+        }
+        try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
+    }
+
+    init(from old: EarlierList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
+        (before, after) = (old.claims.body.tickets, claims.body.tickets)
+        self.plan = Self.changes(from: old, to: plan, claims: claims)
+        listsGone = old.plan.lists.map(\.slug).filter { plan.list($0) == nil }
+        guard old.claims.body.sha256 != claims.body.sha256 else { return }
+        try old.body.scan { first in
+            try body.scan { second in
+                var (left, right) = (
+                    try TicketWalk(first, plan: old.plan, limit: old.body.maximumRowCount),
+                    try TicketWalk(second, plan: plan, limit: body.maximumRowCount)
+                )
+                try compare(&left, &right)
+            }
+        }
+        try compareRevoked(old.body, body)
+    }
+
+    /// Nothing in the new list differs, but its time and number.
+    public var isEmpty: Bool {
+        added == 0 && removed == 0 && statuses.isEmpty && newHolders == 0 && otherwiseChanged == 0 && revocations == 0
+            && plan.isEmpty
+    }
+
+    /// One line for people: `+3 -1, 1 refunded, 2 new holders`.
+    public var summary: String {
+        guard !isEmpty else { return "no change" }
+        var parts: [String] = []
+        let rows = [("+", added), ("-", removed)].filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }
+        if !rows.isEmpty { parts.append(rows.joined(separator: " ")) }
+        if retyped > 0 { parts.append("\(retyped) of another type") }
+        parts += TicketStatus.allCases.compactMap { status in statuses[status.word].map { "\($0) \(status.word)" } }
+        if newHolders > 0 { parts.append("\(newHolders) new holder\(newHolders == 1 ? "" : "s")") }
+        if otherwiseChanged > 0 { parts.append("\(otherwiseChanged) otherwise changed") }
+        if revocations > 0 { parts.append("\(revocations) revoked or no longer") }
+        if !plan.isEmpty { parts.append("changed: " + plan.joined(separator: ", ")) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Why a station with the old list would not take the new one unless a person confirms it; `nil` when it would.
+    public var loss: String? {
+        do {
+            try LossGuard.check(self, subject: "")
+            return nil
+        } catch {
+            return (error as? ManifestError)?.reason
+        }
+    }
+
+    // MARK: - Event and doors
+
+    private static func changes(from old: EarlierList, to plan: EventPlan, claims: ManifestClaims) -> [String] {
+        let (before, types) = (old.plan, { (plan: EventPlan) in Set(plan.types) })
+        // What the line says beside the event: keys, backend, expiry, privacy.
+        let settings = old.claims.with(claims.event, issuedAs: claims) != claims
+        let changes: [(String, Bool)] = [
+            ("event", before.event != plan.event), ("ticket types", types(before) != types(plan)),
+            ("admission lists", Set(before.lists) != Set(plan.lists)), ("gates", Set(before.gates) != Set(plan.gates)),
+            ("assignments", Set(before.assignments) != Set(plan.assignments)), ("settings", settings),
+        ]
+        return changes.filter(\.1).map(\.0)
+    }
+
+    // MARK: - Tickets
+
+    private mutating func compare(_ left: inout TicketWalk, _ right: inout TicketWalk) throws {
+        var (old, new) = (try left.next(), try right.next())
+        while old != nil || new != nil {
+            let order = old.map { old in new.map { old.key.compared(to: $0.key) } ?? -1 } ?? 1
+            try compare(order <= 0 ? old?.lines ?? [] : [], order >= 0 ? new?.lines ?? [] : [])
+            if order <= 0 { old = try left.next() }
+            if order >= 0 { new = try right.next() }
+        }
+    }
+
+    /// The lines of one code.
+    private mutating func compare(_ old: [TicketWalk.Line], _ new: [TicketWalk.Line]) throws {
+        var (gone, come): (Int64, Int64) = (0, Int64(new.count))
+        for line in old {
+            guard let now = new.first(where: { $0.type == line.type }) else {
+                gone += 1
+                continue
+            }
+            come -= 1
+            if now.status != line.status {
+                guard let status = TicketStatus(rawValue: Int(now.status)) else { throw BodyRow.fault }
+                statuses[status.word, default: 0] += 1
+            }
+            if now.sealed != line.sealed { newHolders += 1 }
+            if now.rest != line.rest { otherwiseChanged += 1 }
+        }
+        added += come
+        removed += gone
+        retyped += min(gone, come)
+    }
+
+    private mutating func compareRevoked(_ old: ManifestBody, _ new: ManifestBody) throws {
+        func keys(_ body: ManifestBody) throws -> Set<Data> {
+            try body.scan { try Data.fetchSet($0, sql: "SELECT key FROM revoked LIMIT \(body.maximumRowCount)") }
+        }
+        revocations = Int64(try keys(old).symmetricDifference(keys(new)).count)
+    }
+}
+
+/// The tickets of a body, a code at a time, in the order of their keys.
+private struct TicketWalk {
+    struct Line {
+        let type: String
+        let status: Int64
+        let sealed: Data?
+        let rest: [DatabaseValue]
+    }
+
+    private let rows: RowCursor
+    private let slugs: [Int64: String]
+    private var waiting: (key: Data, line: Line)?
+
+    init(_ database: Database, plan: EventPlan, limit: Int64) throws {
+        slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
+        rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT key, type, status, sealed, ref, admits, not_before, not_after, seat, attention FROM ticket
+                ORDER BY key, line LIMIT \(limit)
+                """)
+        waiting = try read()
+    }
+
+    private func read() throws -> (key: Data, line: Line)? {
+        guard let row = try rows.next() else { return nil }
+        let columns = BodyRow(row)
+        guard let slug = slugs[try columns.integer(1)] else { throw BodyRow.fault }
+        return (
+            try columns.blob(0),
+            Line(
+                type: slug, status: try columns.integer(2), sealed: try columns.optionalBlob(3),
+                rest: (4..<10).map { row[$0] })
+        )
+    }
+
+    mutating func next() throws -> (key: Data, lines: [Line])? {
+        guard let first = waiting else { return nil }
+        var lines = [first.line]
+        waiting = try read()
+        while let next = waiting, next.key == first.key {
+            guard lines.count < BodySchema.maximumLineCount else { throw BodyRow.fault }
+            lines.append(next.line)
+            waiting = try read()
+        }
+        return (first.key, lines)
+    }
+}
+
+extension Data {
+    /// Below 0, 0 or above 0, as SQLite orders blobs.
+    fileprivate func compared(to other: Data) -> Int {
+        guard self != other else { return 0 }
+        for (left, right) in zip(self, other) where left != right { return left < right ? -1 : 1 }
+        return count - other.count
+    }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+internal import Tickets
+
+/// The highest numbers that were given to an organizer's lists, beside the key that signs them: each is given once, also
+/// to lists that are built within one second or after the clock was put back.
+public struct SequenceFile: Sendable {
+    private let file: URL
+
+    /// - Parameter key: the secret key's file.
+    public init(besideKey key: URL) {
+        file = key.appendingPathExtension("seq")
+    }
+
+    /// The next number of an event, which is no other list's from now on.
+    /// - Returns: `nil` where the file cannot be kept, as in a folder that may only be read.
+    func next(for event: String, atLeast lowest: Int64) throws -> Int64? {
+        let descriptor = unsafe open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // Until the descriptor is closed, another build waits here.
+        guard flock(descriptor, LOCK_EX) == 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        let content = (try? handle.readToEnd()).flatMap { $0 } ?? Data()
+        var numbers = (try? JSONDecoder().decode([String: Int64].self, from: content)) ?? [:]
+        let next = max(lowest, (numbers[event] ?? 0) + 1)
+        guard next <= ManifestClaims.maximumSequence else { return nil }
+        numbers[event] = next
+        let text = JSONValue.object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }).text + "\n"
+        do {
+            try handle.seek(toOffset: 0)
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.truncate(atOffset: UInt64(text.utf8.count))
+            try handle.synchronize()
+        } catch {
+            throw ManifestError.system("write", file.path, because: error)
+        }
+        return next
+    }
+}

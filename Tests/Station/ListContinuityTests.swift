@@ -1,0 +1,131 @@
+import DoorScreen
+import Foundation
+import Manifests
+import Testing
+import Tickets
+
+@testable import Station
+
+/// What a station knows must mean the same in the next list.
+@Suite struct ListContinuityTests {
+    private let fixture: StationFixture
+    private let station: Station
+
+    init() async throws {
+        fixture = try StationFixture()
+        station = try await fixture.open { $0.gate = "A" }
+    }
+
+    private static let rows = (0..<8).map { "\(code("row\($0)")),r-\($0),standard,,,,," }
+    private static let onlyStandard = StationFixture.galaYAML.replacing(
+        "types: [standard, vip]", with: "types: [standard]")
+
+    /// Some seconds later, so that the list is a newer one.
+    private func install(
+        _ rows: [String], yaml: String = StationFixture.galaYAML, after seconds: Int, acceptingLoss: Bool = false
+    ) async throws {
+        fixture.set(now: StationFixture.evening + .seconds(seconds))
+        try await fixture.install(rows, in: station, yaml: yaml, acceptingLoss: acceptingLoss)
+    }
+
+    @Test func `a guest who entered does not enter once more when another row of the code is gone`() async throws {
+        let both = ["vip", "standard"].map { "\(code("guest")),r-\($0),\($0),,,,," }
+        try await install(both, yaml: Self.onlyStandard, after: 0)
+        #expect(await station.door.show(code("guest")).verdict == .admitted)
+        try await install([both[1]], yaml: Self.onlyStandard, after: 10)
+        #expect(await station.door.show(code("guest")).verdict == .refused(.alreadyScanned))
+        try await install(both.reversed(), yaml: Self.onlyStandard, after: 20)
+        #expect(await station.door.show(code("guest")).verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `a renamed admission list forgets nobody`() async throws {
+        try await install(Self.rows, after: 0)
+        #expect(await station.door.show(code("row0")).verdict == .admitted)
+        let renamed = StationFixture.galaYAML.replacing("{id: main,", with: "{id: hall,")
+            .replacing("list: main}", with: "list: hall}")
+        let error = await #expect(throws: ManifestError.self) {
+            try await install(Self.rows, yaml: renamed, after: 10)
+        }
+        #expect(error?.code == .lossNotAccepted)
+        // The list before is still there, and knows the entry.
+        #expect(await station.door.show(code("row0")).verdict == .refused(.alreadyScanned))
+        let replacing = renamed.replacing("{id: hall,", with: "{id: hall, replaces: main,")
+        try await install(Self.rows, yaml: replacing, after: 20)
+        fixture.set(now: StationFixture.evening + .seconds(120))
+        #expect(await station.door.show(code("row0")).verdict == .refused(.alreadyScanned))
+        #expect(await station.door.show(code("row1")).verdict == .admitted)
+        #expect(try await station.figures(event: nil).first?.lists.first?.admitted == 2)
+    }
+
+    @Test func `a list that has lost too much is refused with an alert, and taken when a person says so`() async throws
+    {
+        try await install(Self.rows, after: 0)
+        let error = await #expect(throws: ManifestError.self) { try await install([], after: 10) }
+        let refusal = try #require(error)
+        #expect(refusal.code == .lossNotAccepted)
+        #expect(station.health.reportListSource("https://example.org/gala.usher", refusal))
+        let alerts = try await station.alerts()
+        #expect(alerts.map(\.kind) == [.listLoss])
+        #expect(try await station.status().serving.map(\.tickets) == [8])
+        station.health.clearListSource("https://example.org/gala.usher")
+        try await install([], after: 20, acceptingLoss: true)
+        let status = try await station.status()
+        #expect(status.serving.map(\.listWarnings) == [["it has 0 tickets"]])
+        #expect(status.faults.contains("List of Winter Gala: it has 0 tickets."))
+        let findings = try await station.examine()
+        #expect(findings.contains { $0.level == .broken && $0.says.contains("it has 0 tickets") })
+    }
+
+    @Test func `a verdict for a time before the list was made keeps to the windows`() async throws {
+        try await install(Self.rows, after: 0)
+        fixture.set(now: StationFixture.evening, isSynchronised: false)
+        let early = StationFixture.evening - .seconds(2 * 3600)
+        let report = try await station.check(CheckRequest(code: code("row0"), at: early))
+        #expect(report.verdict == .refused(.notStarted))
+        #expect(try await station.check(CheckRequest(code: code("row0"))).verdict == .admitted)
+    }
+}
+
+/// Lists that are made by a timer.
+@Suite struct PublishingTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "publish-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try KeyFile.generate(named: folder.appending(path: "organizer"), for: .manifest)
+        try Data(StationFixture.galaYAML.utf8).write(to: folder.appending(path: "event.yaml"))
+        let publish = "lists: [{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}]"
+        try Data(publish.utf8).write(to: folder.appending(path: "publish.yaml"))
+    }
+
+    private func publish(
+        _ tickets: Int, after seconds: Int, acceptingLoss: Bool = false
+    ) async throws -> Publisher.Result {
+        let rows = ["code,type"] + (0..<tickets).map { "\(code("ticket\($0)")),standard" }
+        try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "tickets.csv"))
+        let publication = try #require(
+            try Publication.read(contentsOf: folder.appending(path: "publish.yaml")).first)
+        return try await Publisher(now: { StationFixture.evening + .seconds(seconds) }).publish(
+            publication, acceptingLoss: acceptingLoss
+        ) { _ in }
+    }
+
+    @Test func `a list is made when something has changed, and one that lost too much is not`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let list = folder.appending(path: "gala.usher")
+        let first = try await publish(20, after: 0)
+        #expect(first.difference == nil)
+        let bytes = try Data(contentsOf: list)
+        let second = try await publish(20, after: 300)
+        #expect(second.isUnchanged && second.claims == first.claims)
+        #expect(try Data(contentsOf: list) == bytes)
+        let third = try await publish(23, after: 600)
+        #expect(third.difference?.summary == "+3")
+        let good = try Data(contentsOf: list)
+        let error = await #expect(throws: ManifestError.self) { try await publish(10, after: 900) }
+        #expect(error?.code == .lossNotAccepted)
+        #expect(try Data(contentsOf: list) == good)
+        #expect(try await publish(10, after: 1200, acceptingLoss: true).difference?.summary == "-13")
+    }
+}
