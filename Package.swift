@@ -26,6 +26,11 @@ let web: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "NIOCore", package: "swift-nio"),
 ]
+let connections: [Target.Dependency] = [
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+]
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -98,6 +103,7 @@ let package = Package(
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
+        module("Web", connections),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
@@ -107,7 +113,7 @@ let package = Package(
         module("Venue", ["Tickets", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
-        module("DoorScreen", ["Tickets", "CDoorAssets", crypto, lifecycle, logging] + web),
+        module("DoorScreen", ["Tickets", "Web", "CDoorAssets", crypto, lifecycle, logging] + web),
 
         // Where they meet.
         module(
@@ -119,7 +125,9 @@ let package = Package(
             ]),
 
         // On the organizer's machine: a station's check-ins on their way to the ticketing server.
-        module("Relay", ["Tickets", "CheckedYAML", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
+        module(
+            "Relay",
+            ["Tickets", "CheckedYAML", "Web", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
 
         // The daemon's command line, which both programs have: the package installs usher alone, under both names.
         module("Daemon", ["Station", "Tickets", arguments]),
@@ -148,6 +156,11 @@ let package = Package(
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
+        tests(
+            "Web",
+            [
+                "Web", .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + connections),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
@@ -155,7 +168,7 @@ let package = Package(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests("Relay", ["Relay", "Backends", "ServerDoubles", "Tickets", logging]),
-        tests("DoorScreen", ["DoorScreen", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
+        tests("DoorScreen", ["DoorScreen", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(
             "Station",
             [

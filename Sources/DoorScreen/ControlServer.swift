@@ -4,6 +4,7 @@ internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Web
 
 /// Serves the API on a unix socket until a graceful stop.
 struct ControlServer: Service {
@@ -18,7 +19,8 @@ struct ControlServer: Service {
     /// the journal and the cameras need too.
     private static let mostConnections = 64
     /// Long, because only people of this machine come here, and a slow disk takes a large list with pauses.
-    private static let idle = TimeAmount.seconds(600)
+    private static let stall = Duration.seconds(600)
+    private static let idle = Duration.seconds(60)
 
     func run() async throws {
         try socket.prepare()
@@ -27,8 +29,7 @@ struct ControlServer: Service {
         let application = Application(
             responder: SocketResponder(api: api),
             server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: Self.idle)),
+                configuration: ConnectionRules(body: nil, idle: Self.idle, stall: Self.stall, stop: patience).channel),
             configuration: ApplicationConfiguration(
                 address: .unixDomainSocket(path: socket.bindingPath),
                 availableConnectionsDelegate: .maximum(Self.mostConnections, logger: serverLogger)),

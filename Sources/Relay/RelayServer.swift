@@ -6,6 +6,7 @@ internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Tickets
+internal import Web
 
 /// Serves the relay's API over TCP until a graceful stop. TLS is the business of the web server before it.
 struct RelayServer: Service {
@@ -17,13 +18,16 @@ struct RelayServer: Service {
 
     /// More than the stations of a venue, each with a connection for each way.
     private static let mostConnections = 512
+    /// A megabyte over a telephone takes a while.
+    private static let rules = ConnectionRules(
+        body: .seconds(120), idle: .seconds(60), stall: .seconds(30), stop: nil)
 
     func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(
             responder: RelayResponder(api: api),
-            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(60))),
+            server: .http1(configuration: Self.rules.channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: .maximum(Self.mostConnections, logger: quiet)),

@@ -2,6 +2,7 @@ import Backends
 import Foundation
 import Logging
 import ServiceLifecycle
+import Web
 
 @testable import DoorScreen
 
@@ -98,6 +99,16 @@ extension ControlRequest {
     init(_ method: String, _ path: String..., query: [String: String] = [:], json: String) {
         self.init(method, query: query, body: .bytes(Array(json.utf8)))
         self.path = path
+    }
+}
+
+extension ConnectionRules {
+    /// A busy machine may need longer than a station waits before it cuts a connection off.
+    static var unhurried: ConnectionRules {
+        var rules = ConnectionRules(
+            body: .seconds(3600), idle: .seconds(3600), stall: .seconds(3600), stop: .seconds(60))
+        rules.head = .seconds(3600)
+        return rules
     }
 }
 

@@ -14,7 +14,7 @@ struct MetricsServerTests {
         var server = MetricsServer(
             station: station, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
         ) { signal.yield($0) }
-        server.patience = .seconds(60)
+        server.rules = .unhurried
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],

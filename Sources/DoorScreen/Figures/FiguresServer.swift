@@ -5,13 +5,14 @@ public import Logging
 internal import NIOCore
 public import ServiceLifecycle
 public import Tickets
+internal import Web
 
 /// Serves the figures to other machines, through the venue's reverse proxy, until a graceful stop.
 public struct FiguresServer: Service {
     private let api: FiguresAPI
     private let logger: Logger
     private let report: @Sendable (ListenerReport) -> Void
-    var patience = Duration.milliseconds(500)
+    var rules = ConnectionRules.near(idle: .seconds(15))
 
     private static let mostConnections = 64
 
@@ -36,7 +37,7 @@ public struct FiguresServer: Service {
         try await Listener(
             host: api.settings.host, port: api.settings.port, subject: "The figures",
             mostConnections: Self.mostConnections, responder: FiguresResponder(api: api), logger: logger,
-            report: report, patience: patience
+            report: report, rules: rules
         ).run()
     }
 }

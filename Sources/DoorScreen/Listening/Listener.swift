@@ -4,12 +4,21 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
+internal import Web
 
 /// What became of a place where the station listens.
 public enum ListenerReport: Hashable, Sendable {
     case listening(url: String)
     /// It is tried again. A sentence.
     case failed(String)
+}
+
+extension ConnectionRules {
+    /// Of requests that are small, and from near by.
+    /// - Parameter idle: how long a connection is kept for the next one.
+    static func near(idle: Duration) -> ConnectionRules {
+        ConnectionRules(body: .seconds(10), idle: idle, stall: .seconds(10), stop: .milliseconds(500))
+    }
 }
 
 /// Serves HTTP at an address of this machine until a graceful stop.
@@ -30,8 +39,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     let logger: Logger
     /// Called at every change.
     let report: @Sendable (ListenerReport) -> Void
-    /// How long a graceful stop waits for connections that are in the middle of something.
-    let patience: Duration
+    let rules: ConnectionRules
 
     private static var pause: Duration { .seconds(5) }
 
@@ -57,9 +65,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
         quiet.logLevel = max(quiet.logLevel, .warning)
         let application = Application(
             responder: responder,
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StopDeadline(patience: patience)], idleTimeout: .seconds(60))),
+            server: .http1(configuration: rules.channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: .maximum(mostConnections, logger: quiet)),

@@ -23,9 +23,11 @@ struct PageAPI: Sendable {
     ///   - port: that the request came to.
     ///   - knownTag: `If-None-Match`.
     ///   - cookies: `Cookie`.
+    ///   - reader: who asks.
     func respond(
         to question: PageGuard.Question, port: Int, knownTag: String? = nil, cookies: String? = nil,
-        body: ControlBody = .none
+        body: ControlBody = .none,
+        reader: @escaping @Sendable () -> PageReader = { PageReader(address: nil, port: nil) }
     ) async -> PageAnswer {
         if let refusal = gatekeeper.refusal(of: question, port: port) {
             return .failure(
@@ -36,7 +38,7 @@ struct PageAPI: Sendable {
         let path = String(question.target.prefix { $0 != "?" })
         let call = PageCall(
             station: station, events: events, staff: staff, settings: settings, logo: logo, knownTag: knownTag,
-            cookies: cookies, body: body)
+            cookies: cookies, body: body, reader: reader)
         let method = question.method == "HEAD" ? "GET" : question.method
         let routes = PageRoute.all.filter { $0.path == path }
         do {

@@ -7,6 +7,8 @@ internal import Tickets
 final class PageEvents: Sendable {
     /// More screens than one door has.
     static let mostStreams = 8
+    /// Of one reader: whoever keeps more open than they can look at takes none from others.
+    static let mostOfOneReader = 4
     /// How often the station is asked how it is, for the icons.
     private static let interval = Duration.seconds(2)
     /// How far back a page sees that comes back.
@@ -14,7 +16,7 @@ final class PageEvents: Sendable {
     private static let heartbeat = Duration.seconds(15)
 
     private let station: any StationControl
-    private let open = Mutex(0)
+    private let open = Mutex(OpenStreams())
 
     init(station: any StationControl) {
         self.station = station
@@ -22,27 +24,21 @@ final class PageEvents: Sendable {
 
     /// Server-sent events: `state`, then the last ten seconds, then everything as it happens.
     ///
-    /// - Returns: `nil` when there are too many readers.
-    func stream() async throws -> AsyncThrowingStream<[UInt8], any Error>? {
-        let hasRoom = open.withLock { count in
-            guard count < Self.mostStreams else { return false }
-            count += 1
-            return true
-        }
-        guard hasRoom else { return nil }
-        let first: PageState
-        do {
-            first = try await PageState.current(of: station)
-        } catch {
-            open.withLock { $0 -= 1 }
-            throw error
-        }
+    /// A reader that has none yet always gets one: where there is no room left, the oldest stream of the reader with the
+    /// most of them ends.
+    ///
+    /// - Returns: `nil` when this reader has too many.
+    func stream(for reader: PageReader) async throws -> AsyncThrowingStream<[UInt8], any Error>? {
+        let first = try await PageState.current(of: station)
         // What happens from now on is news to the page, however late it comes to be told.
         let connected = ContinuousClock.now
-        let showings = await station.showings(replaying: Self.memory)
         // A page that falls behind loses the oldest: the newest verdicts are the ones people wait for.
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(256))
+        let (number, displaced) = open.withLock { $0.begin(for: reader, continuation) }
+        displaced?.finish()
+        guard let number else { return nil }
+        let showings = await station.showings(replaying: Self.memory)
         continuation.yield(try Self.event("state", ControlJSON.encode(first)))
         let feeder = Task { [station] in
             await withTaskGroup { group in
@@ -55,9 +51,42 @@ final class PageEvents: Sendable {
         }
         continuation.onTermination = { [weak self] _ in
             feeder.cancel()
-            self?.open.withLock { $0 -= 1 }
+            self?.open.withLock { $0.end(number) }
         }
+        // It gave way to another before anybody could be told of its end.
+        if !open.withLock({ $0.has(number) }) { feeder.cancel() }
         return pieces
+    }
+
+    /// Which streams are open, and whose they are.
+    private struct OpenStreams {
+        private var streams: [(number: Int, reader: PageReader, continuation: Continuation)] = []
+        private var last = 0
+
+        /// - Returns: the number of the new stream, unless its reader has too many, and the one that gives way to it.
+        mutating func begin(
+            for reader: PageReader, _ continuation: Continuation
+        ) -> (number: Int?, displaced: Continuation?) {
+            let counts = Dictionary(streams.map { ($0.reader, 1) }, uniquingKeysWith: +)
+            let own = counts[reader] ?? 0
+            guard own < mostOfOneReader else { return (nil, nil) }
+            var displaced: Continuation?
+            if streams.count >= mostStreams {
+                guard own == 0, let most = counts.values.max(),
+                    let index = streams.firstIndex(where: { counts[$0.reader] == most })
+                else { return (nil, nil) }
+                displaced = streams.remove(at: index).continuation
+            }
+            last += 1
+            streams.append((last, reader, continuation))
+            return (last, displaced)
+        }
+
+        func has(_ number: Int) -> Bool { streams.contains { $0.number == number } }
+
+        mutating func end(_ number: Int) {
+            streams.removeAll { $0.number == number }
+        }
     }
 
     private typealias Continuation = AsyncThrowingStream<[UInt8], any Error>.Continuation

@@ -36,7 +36,7 @@ struct PageRoute: Sendable {
             try .json(try await PageState.current(of: call.station))
         },
         PageRoute("GET", "/events") { call in
-            guard let pieces = try await call.events.stream() else {
+            guard let pieces = try await call.events.stream(for: call.reader()) else {
                 return .failure(ControlError(.refused, "open", "the event stream", "too many screens are open"))
             }
             return PageAnswer(contentType: "text/event-stream", body: .stream(pieces))
@@ -65,6 +65,8 @@ struct PageCall: Sendable {
     /// `Cookie`.
     let cookies: String?
     let body: ControlBody
+    /// Found out only where it matters.
+    let reader: @Sendable () -> PageReader
 
     func asset(_ name: String) -> PageAnswer {
         PageAssets.all[name].map { answer(with: $0) } ?? .failure(.notFound)

@@ -4,13 +4,14 @@ internal import HummingbirdCore
 public import Logging
 internal import NIOCore
 public import ServiceLifecycle
+internal import Web
 
 /// Serves the door screen to the browser of this machine until a graceful stop.
 public struct PageServer: Service {
     private let api: PageAPI
     private let logger: Logger
     private let report: @Sendable (ListenerReport) -> Void
-    var patience = Duration.milliseconds(500)
+    var rules = ConnectionRules.near(idle: .seconds(15))
 
     /// Browsers hold six connections each, and a door has few screens.
     private static let mostConnections = 32
@@ -32,7 +33,7 @@ public struct PageServer: Service {
         try await Listener(
             host: api.settings.host, port: api.settings.port, subject: "The screen",
             mostConnections: Self.mostConnections, responder: PageResponder(api: api), logger: logger, report: report,
-            patience: patience
+            rules: rules
         ).run()
     }
 }
@@ -50,7 +51,7 @@ struct PageResponder: HTTPResponder {
             contentLength: head.headerFields[.contentLength].flatMap { Int($0) })
         let answer = await api.respond(
             to: question, port: context.port, knownTag: head.headerFields[.ifNoneMatch],
-            cookies: head.headerFields[.cookie], body: request.controlBody)
+            cookies: head.headerFields[.cookie], body: request.controlBody, reader: context.reader)
         return Response(
             status: .init(code: answer.status), headers: headers(of: answer), body: answer.body.carried(to: request))
     }
@@ -75,10 +76,16 @@ struct PageContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// That it came to.
     let port: Int
+    private let remote: SocketAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         port = source.channel.localAddress?.port ?? 0
+        remote = source.channel.remoteAddress
+    }
+
+    var reader: @Sendable () -> PageReader {
+        { [remote] in PageReader(address: remote?.ipAddress, port: remote?.port) }
     }
 }
 

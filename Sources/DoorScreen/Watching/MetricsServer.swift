@@ -4,6 +4,7 @@ internal import HummingbirdCore
 public import Logging
 internal import NIOCore
 public import ServiceLifecycle
+internal import Web
 
 /// Where metrics can be read from other machines.
 public struct MetricsSettings: Sendable, Equatable {
@@ -28,7 +29,7 @@ public struct MetricsServer: Service {
     private let settings: MetricsSettings
     private let logger: Logger
     private let report: @Sendable (ListenerReport) -> Void
-    var patience = Duration.milliseconds(500)
+    var rules = ConnectionRules.near(idle: .seconds(5))
 
     /// - Parameter report: called at every change.
     public init(
@@ -45,7 +46,7 @@ public struct MetricsServer: Service {
         try await Listener(
             host: settings.host, port: settings.port, path: "/metrics", subject: "The metrics",
             mostConnections: Self.mostConnections, responder: responder, logger: logger, report: report,
-            patience: patience
+            rules: rules
         ).run()
     }
 }

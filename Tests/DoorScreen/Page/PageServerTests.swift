@@ -18,7 +18,7 @@ struct PageServerTests {
         let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
         var server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
         // A busy machine may need longer than a station waits before it cuts a connection off.
-        server.patience = .seconds(60)
+        server.rules = .unhurried
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -205,14 +205,58 @@ struct PageServerTests {
         }
     }
 
-    @Test func `has room for a few screens, and again when one has gone`() async throws {
+    @Test func `has room for a few screens of one reader, and again when one has gone`() async throws {
         let events = PageEvents(station: FakeStation())
+        let reader = PageReader(address: nil, port: nil)
         var streams: [AsyncThrowingStream<[UInt8], any Error>] = []
-        for _ in 0..<PageEvents.mostStreams { streams.append(try #require(try await events.stream())) }
-        #expect(try await events.stream() == nil)
+        for _ in 0..<PageEvents.mostOfOneReader { streams.append(try #require(try await events.stream(for: reader))) }
+        #expect(try await events.stream(for: reader) == nil)
         streams.removeLast()
-        streams.append(try #require(try await events.stream()))
-        #expect(try await events.stream() == nil)
+        streams.append(try #require(try await events.stream(for: reader)))
+        #expect(try await events.stream(for: reader) == nil)
+    }
+
+    @Test func `the kiosk's own screen gets a stream, whatever others hold open`() async throws {
+        let events = PageEvents(station: FakeStation())
+        let others = ["127.0.0.2", "127.0.0.3"].map { PageReader(address: $0, port: nil) }
+        var streams: [AsyncThrowingStream<[UInt8], any Error>] = []
+        for other in others {
+            for _ in 0..<PageEvents.mostOfOneReader {
+                streams.append(try #require(try await events.stream(for: other)))
+            }
+        }
+        let own = PageReader(address: "127.0.0.1", port: nil)
+        let screen = try #require(try await events.stream(for: own))
+        // The oldest of those who hold the most gives way, and is told so.
+        for try await _ in streams[0] {}
+        #expect(try await events.stream(for: others[1]) == nil)
+        #expect(try await events.stream(for: own) == nil)
+        withExtendedLifetime((streams, screen)) {}
+    }
+
+    @Test func `tells the readers of this machine apart by their user`() {
+        let table = """
+              sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+               0: 0100007F:2212 00000000:0000 0A 00000000:00000000 00:00000000 00000000   998        0 16 1
+               1: 0100007F:A0B1 0100007F:2212 01 00000000:00000000 00:00000000 00000000   997        0 17 1
+               2: 0200007F:A0B1 0100007F:2212 01 00000000:00000000 00:00000000 00000000  1000        0 18 1
+            """
+        #expect(PageReader.uid(of: "127.0.0.1", port: 0xA0B1, in: table) == 997)
+        #expect(PageReader.uid(of: "127.0.0.2", port: 0xA0B1, in: table) == 1000)
+        #expect(PageReader.uid(of: "127.0.0.1", port: 0xA0B2, in: table) == nil)
+        let six = """
+              sl  local_address                         remote_address                        st
+               0: 00000000000000000000000001000000:A0B1 00000000000000000000000001000000:2212 01 0:0 0:0 0 997 0
+            """
+        #expect(PageReader.uid(of: "::1", port: 0xA0B1, in: six) == 997)
+    }
+
+    @Test func `knows the user at the other end of a connection`() async throws {
+        try await withPage { url, _ in
+            let port = try #require(URL(string: url)?.port)
+            // Of the server itself, which is a socket of this user.
+            #expect(PageReader(address: "127.0.0.1", port: port).uid == getuid())
+        }
     }
 
     @Test func `shows the organizer's logo, and says when there is none`() async throws {
