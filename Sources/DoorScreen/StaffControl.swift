@@ -45,11 +45,12 @@ public struct SessionRequest: Codable, Sendable {
 /// What a session lasts for: somebody who was removed and comes back has another one.
 public struct Employment: Hashable, Sendable {
     public var role: StaffRole
-    public var since: Timestamp
+    /// Another one each time somebody is added: no clock tells two of them apart for certain.
+    public var generation: String
 
-    public init(role: StaffRole, since: Timestamp) {
+    public init(role: StaffRole, generation: String) {
         self.role = role
-        self.since = since
+        self.generation = generation
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 internal import GRDB
@@ -8,6 +9,8 @@ public struct Operator: Hashable, Sendable {
     public let name: String
     public let role: StaffRole
     public let created: Timestamp
+    /// Random: another one each time somebody is added, also under the same name, with the same role and PIN.
+    public let generation: String
 }
 
 /// What a PIN opened.
@@ -57,9 +60,12 @@ extension Journal {
     /// In the order of their names.
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
-            try Row.fetchAll(db, sql: "SELECT name, role, created FROM operator ORDER BY name").compactMap { row in
+            let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt FROM operator ORDER BY name")
+            return rows.compactMap { row in
                 StaffRole(rawValue: row[1]).map {
-                    Operator(name: row[0], role: $0, created: Timestamp(milliseconds: row[2]))
+                    Operator(
+                        name: row[0], role: $0, created: Timestamp(milliseconds: row[2]),
+                        generation: Data(SHA256.hash(data: row[3] as Data)).hex)
                 }
             }
         }

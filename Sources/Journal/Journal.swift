@@ -120,19 +120,25 @@ extension Journal {
     /// - Parameter erases: it takes a secret out of the database, which must then leave the WAL too.
     func write<T>(_ operation: String, erases: Bool = false, _ body: (Database) throws -> T) throws -> T {
         do {
-            let result: T
+            let (result, hasWritten): (T, Bool)
             do {
-                result = try queue.write(body)
+                (result, hasWritten) = try queue.write { db in try Self.noting(db, body) }
             } catch let error as DatabaseError where isOutOfRoom(error) && reserve.release() {
-                result = try queue.write(body)
+                (result, hasWritten) = try queue.write { db in try Self.noting(db, body) }
             }
-            noteSuccess(erases: erases)
+            if hasWritten { noteSuccess(erases: erases) }
             return result
         } catch let error as DatabaseError {
             let failure = JournalError(error, operation)
             condition.withLock { $0.recordingFailure = failure }
             throw failure
         }
+    }
+
+    /// Whether a body changed anything: one that only looked says nothing about the disk, and ends no failure.
+    private static func noting<T>(_ db: Database, _ body: (Database) throws -> T) throws -> (T, hasWritten: Bool) {
+        let before = db.totalChangesCount
+        return (try body(db), db.totalChangesCount != before)
     }
 
     /// SQLite says FULL for ENOSPC of a write; an fsync that finds no room for delayed blocks is an I/O error.

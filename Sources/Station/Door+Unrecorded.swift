@@ -29,6 +29,9 @@ extension Door {
             waiting: shelf.entries.count)
     }
 
+    /// The lists that are served, and what is decided but not recorded: what a search stands on.
+    func sight() -> (served: [InstalledManifest], shelf: UnrecordedShelf) { (circumstances().served, shelf) }
+
     /// Writes what waits in memory, if the disk takes it again; then everything is as it should be.
     func recordShelf() {
         guard !shelf.entries.isEmpty else { return }

@@ -19,9 +19,8 @@ extension Station {
     public func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
         try require(.lookUp, of: staff)
         let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
-        let served = await door.circumstances().served.filter {
-            request.event == nil || $0.plan.event.id == request.event
-        }
+        let (everything, shelf) = await door.sight()
+        let served = everything.filter { request.event == nil || $0.plan.event.id == request.event }
         if let event = request.event, served.isEmpty {
             throw StationError(
                 .notFound, operation: "search", subject: "event \(event.withoutControls)",
@@ -33,7 +32,7 @@ extension Station {
                 let found = try tickets(query, in: manifest, for: staff, &answer)
                 let room = Self.searchLimit - answer.hits.count
                 if found.count > room { answer.isCut = true }
-                for ticket in found.prefix(room) { answer.hits.append(try hit(ticket, in: manifest)) }
+                for ticket in found.prefix(room) { answer.hits.append(try hit(ticket, in: manifest, with: shelf)) }
             }
             return answer
         }
@@ -82,15 +81,20 @@ extension Station {
         return try manifest.search(name: query, staffKey: staffKey, limit: Self.searchLimit + 1)
     }
 
-    private func hit(_ ticket: FoundTicket, in manifest: InstalledManifest) throws -> SearchAnswer.Hit {
+    /// - Parameter shelf: decisions that are in memory only: they count as if they were on the disk.
+    private func hit(
+        _ ticket: FoundTicket, in manifest: InstalledManifest, with shelf: UnrecordedShelf
+    ) throws -> SearchAnswer.Hit {
         let history = try door.settings.placement(in: manifest.plan).map { placement in
             let list = placement.list.slug
             let used = try manifest.record(of: ticket.key)?.used
                 .first { $0.line == ticket.line.number && $0.list == list }
-            return try journal.transaction { transaction in
+            let waiting = shelf.passages(
+                event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number)
+            return try journal.look { transaction in
                 try transaction.history(
                     event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number, used: used,
-                    issued: manifest.claims.issued)
+                    issued: manifest.claims.issued, waiting: waiting)
             }
         }
         let tellsBasics = permissions.contains(.basicAttendee)

@@ -8,6 +8,7 @@ extension FakeStation {
     /// 1234567 is right: for Sue as supervisor, for everybody else as steward.
     func checkPIN(_ request: SessionRequest) throws -> PINAnswer {
         try note("checkPIN \(request.operator)")
+        if isReplacing { employ([OperatorSummary(name: "Sue", role: "supervisor")]) }
         guard request.pin == "1234567" else { return .wrong(pause: .seconds(4)) }
         return .right(request.operator == "Sue" ? .supervisor : .steward)
     }

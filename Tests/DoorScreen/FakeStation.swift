@@ -17,6 +17,8 @@ actor FakeStation: StationControl {
     var export = ["one\n", "two\n"].asThrowingStream
     private var employed = [OperatorSummary.sample]
     private var hirings: Int64 = 0
+    /// Sue is removed and added again while her PIN is compared.
+    private(set) var isReplacing = false
     private var listeners: [AsyncStream<Showing>.Continuation] = []
     /// Ends when a listener has gone.
     let listenerGone: AsyncStream<Void>
@@ -25,6 +27,8 @@ actor FakeStation: StationControl {
     init() {
         (listenerGone, listenerGoneSignal) = AsyncStream<Void>.makeStream()
     }
+
+    func replaceWhilePINIsChecked() { isReplacing = true }
 
     func fail(with error: any Error) {
         self.error = error
@@ -269,7 +273,7 @@ actor FakeStation: StationControl {
 
     func employment(of name: String) -> Employment? {
         employed.first { $0.name == name }.flatMap { StaffRole(rawValue: $0.role) }.map {
-            Employment(role: $0, since: Timestamp(seconds: hirings))
+            Employment(role: $0, generation: "\(hirings)")
         }
     }
 

@@ -139,4 +139,26 @@ import Tickets
         _ = try await station.acceptPairing(request)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
     }
+
+    @Test func `looking something up neither ends it nor forgets what is in memory`() async throws {
+        let station = try await station()
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try breakDisk(of: station)
+        #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
+        let supervisor = Staff(name: "Grace", role: .supervisor)
+        func found(_ reference: String) async throws -> SearchAnswer.Hit? {
+            try await station.search(SearchRequest(query: reference), by: supervisor).hits.first
+        }
+        #expect(try await found("R-b")?.inside == 0)
+        #expect(try await station.passages(by: supervisor).map(\.ref) == ["R-a"])
+        #expect(try await station.peopleInside(by: supervisor).people == 1)
+        #expect(try await station.status().notRecorded == .init(isOn: false, waiting: 0))
+
+        try await switchOn(station)
+        #expect(await station.door.show(code("b")).verdict == .admitted)
+        let hit = try #require(try await found("R-b"))
+        #expect(hit.inside == 1)
+        #expect(hit.entries == 1)
+        #expect(try await station.status().notRecorded?.isOn == true)
+    }
 }

@@ -74,6 +74,6 @@ private struct AlertFile {
 
     /// On a full disk alerts are still sent, at worst once more after a restart.
     func write(_ book: AlertBook<StationAlertKind>) {
-        try? JSONEncoder().encode(book).write(to: url, options: .atomic)
+        try? DurableFile.write(book, asJSONTo: url)
     }
 }

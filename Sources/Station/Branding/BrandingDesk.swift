@@ -25,7 +25,7 @@ final class BrandingDesk: Sendable {
             defer { known = branding }
             return known != branding
         }
-        if isNews { try? JSONEncoder().encode(branding).write(to: file, options: .atomic) }
+        if isNews { try? DurableFile.write(branding, asJSONTo: file) }
     }
 }
 

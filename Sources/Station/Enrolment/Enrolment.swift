@@ -60,34 +60,30 @@ struct EnrolmentStore: Sendable {
 
     /// Puts a pairing in force in the place of the one before: all of it, or nothing.
     func keep(_ enrolment: Enrolment, of pairing: Pairing) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         var files = pairing.secrets.map { name, secret in
             (folder.enrolledCredentials.appending(path: name), Data((secret + "\n").utf8))
         }
         let unused = Set(names).subtracting(pairing.secrets.keys)
-        files.append((taken, try encoder.encode((nonces + [pairing.nonce]).suffix(Self.mostTaken))))
-        files.append((record, try encoder.encode(enrolment)))
-        var written: [(pending: URL, file: URL)] = []
+        files.append((taken, try DurableFile.json((nonces + [pairing.nonce]).suffix(Self.mostTaken))))
+        files.append((record, try DurableFile.json(enrolment)))
+        var written: [DurableFile.Pending] = []
         do {
             // What a full disk refuses, it refuses here, where nothing has changed yet.
-            for (file, bytes) in files { written.append((try pend(bytes, for: file), file)) }
+            for (file, bytes) in files { written.append(try DurableFile.Pending(bytes, for: file)) }
         } catch {
-            for each in written { _ = unsafe unlink(each.pending.path) }
+            for each in written { each.discard() }
             throw error
         }
-        for each in written {
-            guard unsafe rename(each.pending.path, each.file.path) == 0 else { throw refusal(each.file) }
-        }
+        for each in written { try each.commit() }
         for name in unused { _ = unsafe unlink(folder.enrolledCredentials.appending(path: name).path) }
-        for changed in [folder.enrolledCredentials, folder.url] { synchronize(changed) }
+        for changed in [folder.enrolledCredentials, folder.url] { try DurableFile.synchronize(changed) }
     }
 
     /// Removes the credentials that came with pairings, and the record last: what is interrupted can be done again.
     func remove() throws {
         for name in names { try remove(folder.enrolledCredentials.appending(path: name)) }
         try remove(record)
-        synchronize(folder.url)
+        try DurableFile.synchronize(folder.url)
     }
 
     /// There is a record, even if it cannot be read.
@@ -98,33 +94,6 @@ struct EnrolmentStore: Sendable {
     }
 
     private func remove(_ file: URL) throws {
-        guard unsafe unlink(file.path) == 0 || errno == ENOENT else { throw refusal(file) }
-    }
-
-    /// On the disk, under another name; 0600.
-    private func pend(_ bytes: Data, for file: URL) throws -> URL {
-        let pending = file.deletingLastPathComponent().appending(path: ".pending-\(UUID().uuidString)")
-        guard
-            FileManager.default.createFile(
-                atPath: pending.path, contents: bytes, attributes: [.posixPermissions: 0o600]),
-            let handle = try? FileHandle(forWritingTo: pending), (try? handle.synchronize()) != nil
-        else {
-            _ = unsafe unlink(pending.path)
-            throw refusal(file)
-        }
-        return pending
-    }
-
-    private func synchronize(_ folder: URL) {
-        let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
-    private func refusal(_ file: URL) -> StationError {
-        StationError(
-            .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
-            hint: "Make room on the disk, and try again.")
+        guard unsafe unlink(file.path) == 0 || errno == ENOENT else { throw DurableFile.refusal(file) }
     }
 }

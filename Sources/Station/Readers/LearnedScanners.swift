@@ -48,16 +48,7 @@ final class LearnedScanners: Sendable {
     func learn(_ scanner: ScannerEntry) throws {
         try state.withLock { state in
             let changed = state.scanners.filter { $0.identity != scanner.identity } + [scanner]
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            do {
-                try encoder.encode(changed).write(to: file, options: .atomic)
-                try FileHandle(forWritingTo: file).synchronize()
-            } catch {
-                throw StationError(
-                    .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
-                    hint: "Make room on the disk.")
-            }
+            try DurableFile.write(changed, asJSONTo: file)
             state = State(scanners: changed)
         }
         change.yield(scanner.identity)

@@ -50,16 +50,7 @@ final class ChosenPlaces: Sendable {
         try state.withLock { state in
             var choices = state.choices.filter { installed.contains($0.key) }
             change(&choices)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            do {
-                try encoder.encode(choices).write(to: file, options: .atomic)
-                try FileHandle(forWritingTo: file).synchronize()
-            } catch {
-                throw StationError(
-                    .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
-                    hint: "Make room on the disk.")
-            }
+            try DurableFile.write(choices, asJSONTo: file)
             state = State(choices: choices)
         }
     }

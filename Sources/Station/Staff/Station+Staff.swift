@@ -39,7 +39,9 @@ extension Station {
 
     public func employment(of name: String) async throws -> Employment? {
         try await records.run {
-            try journal.operators().first { $0.name == name }.map { Employment(role: $0.role, since: $0.created) }
+            try journal.operators().first { $0.name == name }.map {
+                Employment(role: $0.role, generation: $0.generation)
+            }
         }
     }
 
@@ -75,7 +77,7 @@ extension Station {
     public func passages(by staff: Staff) async throws -> [PassageItem] {
         try require(.undoOwn, of: staff)
         return try await records.run {
-            try journal.transaction { transaction in
+            try journal.look { transaction in
                 let entries =
                     mayUndoAny(staff)
                     ? try transaction.passages(limit: Self.passagesShown)
@@ -123,8 +125,9 @@ extension Station {
                 subject: gate.map { "gate \($0.withoutControls)" } ?? "another direction",
                 reason: "no event that is served here has it", hint: "Look with usher status.")
         }
-        let installed = manifests.installed.map(\.plan.event.id)
         try await lists.run {
+            // Here, where no list is installed meanwhile: what was chosen for one that is new would be forgotten.
+            let installed = manifests.installed.map(\.plan.event.id)
             try door.settings.places.choose(installed: installed) { choices in
                 if let gate {
                     for plan in moved { choices[plan.event.id, default: ChosenPlaces.Choice()].gate = gate }

@@ -27,12 +27,14 @@ final class StaffDesk: Sendable {
     /// A session whose PIN was right has a cookie; one whose PIN was not has the time until the next try.
     func begin(_ request: SessionRequest, replacing cookies: String?) async throws -> PageAnswer {
         let name = request.operator.withoutControls
+        // Whoever is removed and added again while the PIN is compared has another one by then.
+        let before = try await station.employment(of: name)
         switch try await station.checkPIN(request) {
         case .right(let role):
             let staff = Staff(name: name, role: role)
-            guard let employment = try await station.employment(of: name), employment.role == role else {
-                throw ControlError.noSession
-            }
+            guard let employment = try await station.employment(of: name), employment == before,
+                employment.role == role
+            else { throw ControlError.noSession }
             var generator = SystemRandomNumberGenerator()
             let secret = (0..<StaffSessions.tokenByteCount).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)

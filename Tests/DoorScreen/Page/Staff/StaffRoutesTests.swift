@@ -130,6 +130,13 @@ struct StaffRoutesTests {
         #expect(reply.status == 401 && reply.cookie == nil)
     }
 
+    @Test func `no session begins by the PIN of somebody who is replaced under the same name meanwhile`() async throws {
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        await station.replaceWhilePINIsChecked()
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Sue","pin":"1234567"}"#)
+        #expect(reply.status == 401 && reply.cookie == nil)
+    }
+
     @Test func `a session does not outlive its owner's employment, even if they are back at the next request`()
         async throws
     {

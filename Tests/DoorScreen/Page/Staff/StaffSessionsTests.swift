@@ -6,7 +6,7 @@ import Tickets
 struct StaffSessionsTests {
     private let start = ContinuousClock.now
     private let anne = Staff(name: "Anne", role: .steward)
-    private let employment = Employment(role: .steward, since: Timestamp(seconds: 0))
+    private let employment = Employment(role: .steward, generation: "first")
 
     private var sessions: StaffSessions { StaffSessions(idle: .seconds(120)) }
 
