@@ -20,10 +20,35 @@ struct HookServiceTests {
         try JSONDecoder().decode(VerdictReport.self, from: Data(Self.report.utf8))
     }
 
-    private func problem(_ command: [String], timeout: Duration = .seconds(60)) async throws -> String? {
+    /// - Parameter long: the type's name and the holder's, in the place of what they are.
+    private func problem(
+        _ command: [String], timeout: Duration = .seconds(60), long: String? = nil
+    ) async throws -> String? {
         let hook = Hook(command: command, timeout: timeout)
         let service = HookService(hooks: [hook], announcer: announcer, health: health)
-        return await service.problem(telling: try report(), to: hook)
+        return await service.problem(telling: try report(long: long), to: hook)
+    }
+
+    private func report(long: String?) throws -> VerdictReport {
+        guard let long else { return try report() }
+        let text = Self.report.replacing(#""VIP""#, with: "\"\(long)\"").replacing(#""Ada""#, with: "\"\(long)\"")
+        return try JSONDecoder().decode(VerdictReport.self, from: Data(text.utf8))
+    }
+
+    @Test(arguments: ["x", "\u{1F3AB}"])
+    func `a verdict that is longer than any pipe stops nobody, whether the hook reads it or not`(letter: String)
+        async throws
+    {
+        let long = String(repeating: letter, count: 200_000)
+        #expect(try await problem(["/bin/true"], long: long) == nil)
+        let file = FileManager.default.temporaryDirectory.appending(path: "usher-hook-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try await problem(["/bin/sh", "-c", #"cat >"$1""#, "hook", file.path], long: long) == nil)
+        let heard = try Data(contentsOf: file)
+        #expect(heard.count <= HookInput.mostBytes)
+        let verdict = try JSONDecoder().decode(VerdictReport.self, from: heard)
+        #expect(verdict.verdict == .refused(.unpaid))
+        #expect(verdict.type.map { long.hasPrefix($0.prefix(200)) } == true)
     }
 
     @Test func `gives the verdict on standard input, and its colour as a variable`() async throws {

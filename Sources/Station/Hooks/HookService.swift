@@ -58,10 +58,9 @@ struct HookService: Service {
     }
 
     private static func run(_ hook: Hook, _ report: VerdictReport) async -> String? {
-        let input = Pipe()
-        // It fits into the pipe, so that nothing waits for a command that does not read.
-        try? input.fileHandleForWriting.write(contentsOf: Data((report.json.text + "\n").utf8))
-        try? input.fileHandleForWriting.close()
+        guard let input = HookInput(report).pipe() else {
+            return "was not started: the verdict is more than a pipe takes"
+        }
         let process = Process()
         process.executableURL = URL(filePath: hook.command[0])
         process.arguments = Array(hook.command.dropFirst())
