@@ -12,7 +12,8 @@ struct PublishCommand: AsyncParsableCommand {
             Meant for a timer, every few minutes, on the organizer's machine. Each list is made whole, signed, and put in \
             its place in one step: stations never see half of one, and see by its time how old it is. A list in which \
             nothing has changed stays, unless it begins to grow old. One that cannot be made, or has lost a tenth of its \
-            tickets, leaves the one before in place; the others go on, and the exit code is 1. docs/BACKENDS.md describes \
+            tickets, leaves the one before in place and holds up none of the others; the exit code is 1. docs/BACKENDS.md \
+            describes \
             publish.yaml.
             """)
 
@@ -23,17 +24,31 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         var hasFailed = false
-        for publication in try Publication.read(contentsOf: URL(filePath: file)) {
-            do {
-                let result = try await Publisher().publish(publication, acceptingLoss: acceptLoss) {
-                    Output.progress("\($0) tickets")
+        // All at once: a server that takes its time, or has no end, holds up its own list and no other.
+        let publications = try Publication.read(contentsOf: URL(filePath: file))
+        let acceptsLoss = acceptLoss
+        await withTaskGroup { group in
+            for publication in publications {
+                let name = publication.event.lastPathComponent
+                group.addTask {
+                    do {
+                        let result = try await Publisher().publish(publication, acceptingLoss: acceptsLoss) {
+                            Output.progress("\(name): \($0) tickets")
+                        }
+                        return (publication, Result<Publisher.Result, any Error>.success(result))
+                    } catch {
+                        return (publication, .failure(error))
+                    }
                 }
+            }
+            for await (publication, result) in group {
                 Output.endProgress()
-                report(result, of: publication)
-            } catch {
-                Output.endProgress()
-                hasFailed = true
-                Output.complain("Error: \(publication.event.lastPathComponent): \(error)")
+                switch result {
+                case .success(let result): report(result, of: publication)
+                case .failure(let error):
+                    hasFailed = true
+                    Output.complain("Error: \(publication.event.lastPathComponent): \(error)")
+                }
             }
         }
         if hasFailed { throw ExitCode(1) }

@@ -243,7 +243,7 @@ struct EventScheduleBadInputTests {
         }
         let troubles = try await fixture.double.serve { address in
             var (source, link) = (fixture.source(address), fixture.link(address))
-            source.mostPages = 5
+            source.bounds.pages = 5
             link.mostPages = 5
             return [
                 await endOf { try await source.pull { _ in } },

@@ -9,14 +9,22 @@ final class PretixDouble: Sendable {
     /// The first line of each question.
     let questions: AsyncStream<String>
 
-    /// - Parameter answers: whole answers of HTTP, headers included.
-    init(_ answers: [String]) throws {
+    private let port: UInt16
+
+    /// - Parameters:
+    ///   - answers: whole answers of HTTP, headers included.
+    ///   - onPause: told of each pause, which takes no time.
+    init(
+        _ answers: [String], bounds: ReadingBounds = ReadingBounds(),
+        onPause: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws {
         let (listener, port) = try Self.listen()
+        self.port = port
         let (questions, continuation) = AsyncStream<String>.makeStream()
         self.questions = questions
         server = PretixServer(
             client: HTTPClient(), base: "http://127.0.0.1:\(port)", organizer: "gala-ltd", token: "token-of-device",
-            sleep: { _ in })
+            bounds: bounds, sleep: { onPause($0) })
         Thread.detachNewThread {
             for answer in answers {
                 let connection = CannedServer.Connection(descriptor: accept(listener, nil, nil))
@@ -27,6 +35,13 @@ final class PretixDouble: Sendable {
             close(listener)
             continuation.finish()
         }
+    }
+
+    /// Takes the answers that nobody has asked for, so that its thread ends.
+    func giveUp() async throws {
+        while let answer = try? await HTTPClient().send(HTTPRequest("GET", "http://127.0.0.1:\(port)/")),
+            answer.status > 0
+        {}
     }
 
     static func answer(_ body: String, status: String = "200 OK", header: String? = nil) -> String {

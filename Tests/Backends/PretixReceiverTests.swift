@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import Tickets
 
@@ -183,6 +184,41 @@ import Tickets
         }
     }
 
+    @Test(arguments: [
+        ReadingBounds(pages: 3), ReadingBounds(items: 5), ReadingBounds(bytes: 200),
+    ])
+    func `pages without an end are not read on and on`(bounds: ReadingBounds) async throws {
+        let pages = (1...4).map { number in
+            let next = "/organizers/gala-ltd/orders/?page=\(number + 1)"
+            return #"{"next": "\#(next)", "results": [{"code": "A\#(number)"}, {"code": "B\#(number)"}]}"#
+        }
+        let double = try PretixDouble(pages.map { PretixDouble.answer($0) }, bounds: bounds)
+        var count = 0
+        await #expect {
+            try await double.server.pages(of: "orders/") { (items) throws(BackendTrouble) in count += items.count }
+        } throws: { ($0 as? BackendTrouble)?.code == .tooLarge }
+        #expect(count < 8)
+        try await double.giveUp()
+    }
+
+    @Test func `a server that wants an hour is asked again sooner, and other lists need not wait`() async throws {
+        let pauses = Mutex<[Duration]>([])
+        let busy = PretixDouble.answer("{}", status: "429 Too Many Requests", header: "Retry-After: 3600")
+        let double = try PretixDouble(
+            Array(repeating: busy, count: 4) + [PretixDouble.answer(#"{"next": null, "results": []}"#)]
+        ) { pause in pauses.withLock { $0.append(pause) } }
+        try await double.server.pages(of: "orders/") { _ in }
+        #expect(pauses.withLock { $0 } == Array(repeating: .seconds(30), count: 4))
+    }
+
+    @Test func `a link of a megabyte to the next page is none`() async throws {
+        let next = "http://127.0.0.1/" + String(repeating: "a", count: 1 << 20)
+        let double = try PretixDouble([PretixDouble.answer(#"{"next": "\#(next)", "results": []}"#)])
+        await #expect { try await double.server.pages(of: "orders/") { _ in } } throws: {
+            ($0 as? BackendTrouble)?.code == .unexpected
+        }
+    }
+
     @Test func `pages that go in a circle are noticed`() async throws {
         let page = PretixDouble.answer(#"{"results": [1], "next": "/organizers/gala-ltd/orders/?page=2"}"#)
         let double = try PretixDouble([page, page])
@@ -199,7 +235,7 @@ import Tickets
             PretixDouble.answer(#"{"results": [1, 2], "next": null}"#),
         ])
         var count = 0
-        try await double.server.pages(of: "orders/") { count += $0.count }
+        try await double.server.pages(of: "orders/") { (items) throws(BackendTrouble) in count += items.count }
         #expect(count == 2)
     }
 }

@@ -7,7 +7,7 @@ struct DocumentedTickets {
     let api: JSONServer
     let event: String
     let began: Timestamp
-    let mostPages: Int
+    let bounds: ReadingBounds
 
     /// A ticket before it is known who is in.
     private struct Draft {
@@ -51,7 +51,7 @@ struct DocumentedTickets {
     ) async throws(BackendTrouble) -> [Draft] {
         var drafts: [Draft] = []
         let question = ListQuestion(path: "/tickets", event: event, pageSize: Self.pageSize)
-        try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
             for ticket in page.items {
                 let place = "ticket \(ticket["id"].text ?? "without an id")"
                 if let other = ticket["event_id"].text, other != event, other != about.id {
@@ -91,7 +91,7 @@ struct DocumentedTickets {
         var tally: [String: CheckInTally] = [:]
         do throws(BackendTrouble) {
             let question = ListQuestion(path: "/checkins", event: event, pageSize: Self.pageSize)
-            try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+            try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
                 for item in page.items {
                     guard let checkIn = DocumentedCheckIn(item, read: page.date ?? began) else { continue }
                     tally[checkIn.ticket, default: CheckInTally()].add(checkIn)

@@ -6,18 +6,17 @@ struct EventScheduleSource: TicketServer {
     /// The server's id of the event.
     let event: String
     let now: @Sendable () -> Timestamp
-    /// A million tickets in the smallest usual pages.
-    var mostPages = 20_000
+    var bounds = ReadingBounds()
 
     func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets {
         let began = now()
         let site = try await server.site()
         switch site.dialect {
         case .documented:
-            let tickets = DocumentedTickets(api: site.api, event: event, began: began, mostPages: mostPages)
+            let tickets = DocumentedTickets(api: site.api, event: event, began: began, bounds: bounds)
             return try await tickets.pull(progress: progress)
         case .upstream:
-            let sales = UpstreamSales(api: site.api, event: event, began: began, mostPages: mostPages)
+            let sales = UpstreamSales(api: site.api, event: event, began: began, bounds: bounds)
             return try await sales.pull(progress: progress)
         case .planify:
             throw site.api.trouble(

@@ -8,6 +8,7 @@ struct ListPage: Sendable {
     let isLast: Bool
     /// By the server's clock.
     let date: Timestamp?
+    let byteCount: Int
 
     /// - Throws: ``BackendTrouble`` when the answer is no list, or another page than was asked for: a server that gives
     ///   the same page again and again is noticed at the second.
@@ -30,14 +31,12 @@ struct ListPage: Sendable {
         self.items = items
         isLast = items.isEmpty || (meta["last_page"].integer ?? number) <= number
         date = answer.headers.first("Date").flatMap(ServerClock.read)
+        byteCount = answer.byteCount
     }
 }
 
 /// A list that is asked for page by page.
 struct ListQuestion: Sendable {
-    /// Twice as many as the largest event has tickets.
-    private static let mostItems = 2_000_000
-
     let path: String
     /// The server's id of the event it is about.
     var event: String?
@@ -60,24 +59,18 @@ struct ListQuestion: Sendable {
     ///
     /// - Parameter take: gets each page as it comes, so that none has to be kept.
     func readAll(
-        from server: JSONServer, mostPages: Int, _ take: (ListPage) throws(BackendTrouble) -> Void
+        from server: JSONServer, bounds: ReadingBounds, _ take: (ListPage) throws(BackendTrouble) -> Void
     ) async throws(BackendTrouble) {
         var number = 1
-        var count = 0
+        var bounds = bounds
         var last: LooseJSON?
         while true {
-            guard number <= mostPages else {
-                throw server.trouble(.tooLarge, "its list has more than \(mostPages) pages")
-            }
             let page = try await page(number, from: server)
             if let last, last == page.items.last {
                 throw server.trouble(.unexpected, "the server's pages go in a circle")
             }
             last = page.items.last
-            count += page.items.count
-            guard count <= Self.mostItems else {
-                throw server.trouble(.tooLarge, "its list has more than \(Self.mostItems) items")
-            }
+            try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
             try take(page)
             if page.isLast { return }
             number += 1

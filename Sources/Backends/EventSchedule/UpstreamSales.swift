@@ -10,7 +10,7 @@ struct UpstreamSales {
     let api: JSONServer
     let event: String
     let began: Timestamp
-    let mostPages: Int
+    let bounds: ReadingBounds
 
     func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
@@ -21,7 +21,7 @@ struct UpstreamSales {
         }
         var rows = PulledRows()
         let question = ListQuestion(path: "/sales", event: event, pageSize: Self.pageSize)
-        try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
             for sale in page.items {
                 let place = "sale \(sale["id"].text ?? "without an id")"
                 try at(place) { () throws(RowFault) in try Self.add(sale, of: event, about, to: &rows) }
@@ -43,7 +43,7 @@ struct UpstreamSales {
         let own = Set((event["schedules"].items ?? []).flatMap { [$0.text, $0["id"].text, $0["subdomain"].text] })
         var zones: [(isOwn: Bool, zone: String)] = []
         let question = ListQuestion(path: "/schedules", pageSize: Self.pageSize)
-        try await question.readAll(from: api, mostPages: mostPages) { (page) throws(BackendTrouble) in
+        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
             for schedule in page.items {
                 guard let zone = schedule["timezone"].text else { continue }
                 let names = [schedule["id"].text, schedule["subdomain"].text].compactMap { $0 }

@@ -7,22 +7,30 @@ struct PretixServer: Sendable {
     static let revocation = "Device access has been revoked."
     /// How often a page is asked for before a long reading is given up.
     private static let tries = 5
+    /// Before it is asked for again, whatever the server would like: other lists wait for this one.
+    private static let longestPause = Duration.seconds(30)
+    /// Of a `next` link, in bytes.
+    private static let longestLink = 2048
 
     private let server: JSONServer
     private let organizer: String
     private let sleep: @Sendable (Duration) async -> Void
+    /// Of one reading of a list.
+    let bounds: ReadingBounds
 
     /// - Parameters:
     ///   - base: of the server, without `/api/v1`.
     ///   - token: of the device, as its initialisation gave it.
     init(
         client: HTTPClient, base: String, organizer: String, token: String, clock: ServerClock? = nil,
+        bounds: ReadingBounds = ReadingBounds(),
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         server = JSONServer(
             client: client, base: Self.api(base), headers: [HTTPHeader("Authorization", "Device \(token)")],
             clock: clock, revocation: Self.revocation)
         self.organizer = organizer
+        self.bounds = bounds
         self.sleep = sleep
     }
 
@@ -54,26 +62,39 @@ struct PretixServer: Sendable {
     /// Every page of a list, in order. A page that fails for a moment is asked for again, so that a reading of
     /// thousands of them gets through.
     func pages(
-        of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LooseJSON]) -> Void
+        of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LooseJSON]) throws(BackendTrouble) -> Void
     ) async throws(BackendTrouble) {
         var visited: Set<String> = []
         var next: String? = nil
+        var bounds = bounds
         repeat {
             let answer =
                 if let next { try await patiently(next) } else { try await patiently(path, query: query) }
-            take(try items(of: answer))
-            next = answer.body["next"].text
+            try take(try items(of: answer, within: &bounds))
+            next = try nextLink(of: answer)
             if let next, !visited.insert(next).inserted {
                 throw server.trouble(.unexpected, "its pages go in a circle")
             }
         } while next != nil
     }
 
-    /// The items of one page of a list.
-    func items(of answer: JSONServer.Answer) throws(BackendTrouble) -> [LooseJSON] {
+    /// Where the next page is; `nil` at the last.
+    func nextLink(of answer: JSONServer.Answer) throws(BackendTrouble) -> String? {
+        guard let next = answer.body["next"].text else { return nil }
+        guard next.utf8.count <= Self.longestLink else {
+            throw server.trouble(.unexpected, "its link to the next page is longer than \(Self.longestLink) bytes")
+        }
+        return next
+    }
+
+    /// The items of one page of a list, which counts against what may be read of it.
+    func items(
+        of answer: JSONServer.Answer, within bounds: inout ReadingBounds
+    ) throws(BackendTrouble) -> [LooseJSON] {
         guard let items = answer.body["results"].items else {
             throw server.trouble(.unexpected, "it sends no list where one was asked for")
         }
+        try bounds.take(items: items.count, bytes: answer.byteCount, from: server)
         return items
     }
 
@@ -90,7 +111,7 @@ struct PretixServer: Sendable {
                 return try await get(path, query: query)
             } catch {
                 guard [.failing, .busy, .unreachable].contains(error.code), !Task.isCancelled else { throw error }
-                await sleep(pauses.next(after: error, random: 1))
+                await sleep(min(pauses.next(after: error, random: 1), Self.longestPause))
             }
         }
         return try await get(path, query: query)

@@ -29,7 +29,8 @@ struct PretixSource: TicketServer {
         let lists = try await lists()
         var products = PretixProducts(try await all("items/"), locale: locale)
         var tickets = PretixTickets(date: name.date, lists: lists, products: products)
-        try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) { orders in
+        try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) {
+            (orders) throws(BackendTrouble) in
             for order in orders { tickets.take(order) }
             progress(tickets.rows.count)
         }
@@ -46,7 +47,7 @@ struct PretixSource: TicketServer {
         -> [LooseJSON]
     {
         var found: [LooseJSON] = []
-        try await server.pages(of: name.path(path), query: query) { found += $0 }
+        try await server.pages(of: name.path(path), query: query) { (items) throws(BackendTrouble) in found += items }
         return found
     }
 

@@ -14,11 +14,16 @@ actor PretixStream: CheckInStream {
     private var memory: PretixMemory
     private var ownDevice: Int?
     private var hasBegun = false
+    private let settings: BackendSettings
+    /// What may still come of the orders that are being read.
+    private var bounds: ReadingBounds
     /// What becomes of the memory once the last page has been kept, which the next question shows.
     private var offered: (cursor: String, memory: PretixMemory)?
 
     init(_ server: PretixServer, settings: BackendSettings) {
         self.server = server
+        self.settings = settings
+        bounds = server.bounds
         memory = PretixMemory(settings: settings)
     }
 
@@ -38,12 +43,20 @@ actor PretixStream: CheckInStream {
             } else {
                 try await server.get("orders/", query: Self.query(since: cursor?.since))
             }
-        let orders = try server.items(of: answer)
+        if cursor?.next == nil { bounds = server.bounds }
+        let orders: [LooseJSON]
+        do throws(BackendTrouble) {
+            orders = try server.items(of: answer, within: &bounds)
+        } catch {
+            // What was remembered of a list without an end is worth nothing, and goes.
+            if error.code == .tooLarge { (memory, hasBegun) = (PretixMemory(settings: settings), false) }
+            throw error
+        }
         guard
             let generated = cursor?.next == nil
                 ? answer.headers.first("X-Page-Generated").flatMap(Timestamp.init(rfc3339:)) : cursor?.since
         else { throw server.trouble(.unexpected, "it does not say when it made the page") }
-        let next = answer.body["next"].text
+        let next = try server.nextLink(of: answer)
         var after = memory
         let news = orders.flatMap { after.news(in: $0, ownDevice: ownDevice, now: generated) }
         let end = Cursor(since: generated, next: next).text

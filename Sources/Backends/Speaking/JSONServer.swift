@@ -9,6 +9,8 @@ struct JSONServer: Sendable {
         let headers: [HTTPHeader]
         /// `null` when there was no body.
         let body: LooseJSON
+        /// Of the body, unpacked.
+        var byteCount = 0
 
         var isSuccess: Bool { (200..<300).contains(status) }
 
@@ -116,7 +118,7 @@ struct JSONServer: Sendable {
                 .unauthorised, "it answers \(status): \(Self.words(of: body, status: status))",
                 hint: "Check the credential and what it may do.")
         }
-        return Answer(status: status, headers: response.headers, body: body)
+        return Answer(status: status, headers: response.headers, body: body, byteCount: response.body.count)
     }
 
     /// Nobody on the way can have put words into the server's mouth: TLS, or this machine.
@@ -145,13 +147,16 @@ struct JSONServer: Sendable {
         return parts.string ?? address
     }
 
-    /// Seconds or a date (RFC 9110 section 10.2.3), at most an hour.
+    /// No door waits longer for a server, whatever it asks for: it may be a slip, or somebody else's word.
+    static let longestRest = Duration.seconds(300)
+
+    /// Seconds or a date (RFC 9110 section 10.2.3), within bounds.
     private func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers.first("Retry-After") else { return nil }
-        if let seconds = Int64(text) { return .seconds(min(max(0, seconds), 3600)) }
+        if let seconds = Int64(text) { return min(.seconds(max(0, seconds)), Self.longestRest) }
         guard let until = ServerClock.read(text), let now = response.headers.first("Date").flatMap(ServerClock.read)
         else { return nil }
-        return min(max(.zero, until - now), .seconds(3600))
+        return min(max(.zero, until - now), Self.longestRest)
     }
 
     private func looksLikeHTML(_ response: HTTPResponse) -> Bool {

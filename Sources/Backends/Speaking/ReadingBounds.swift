@@ -1,0 +1,26 @@
+internal import Tickets
+
+/// How much of a server's list is read, page by page, before it is taken for one without an end.
+struct ReadingBounds: Sendable {
+    /// A million tickets in the smallest usual pages.
+    var pages = 20_000
+    /// Twice as many as the largest event has tickets.
+    var items = 2_000_000
+    /// Of all answers together, unpacked.
+    var bytes = 1 << 30
+
+    /// Counts one more page.
+    mutating func take(
+        items count: Int, bytes size: Int, from server: JSONServer
+    ) throws(BackendTrouble) {
+        pages -= 1
+        items -= count
+        bytes -= size
+        guard pages >= 0, items >= 0, bytes >= 0 else {
+            let part = pages < 0 ? "pages" : items < 0 ? "items" : "bytes"
+            throw server.trouble(
+                .tooLarge, "its list has more \(part) than any event needs",
+                hint: "It may have no end. Look at the server, or make the list from a CSV file.")
+        }
+    }
+}
