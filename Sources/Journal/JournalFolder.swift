@@ -33,12 +33,24 @@ struct JournalFolder {
         try synchronise()
     }
 
+    /// By what a file is told from every copy of it: the number of its inode, which it keeps when it or its folder is
+    /// renamed, and which a copy, or what comes back from a backup, does not have. The number of the device would say
+    /// no more and changes when disks are plugged in another order.
+    /// - Returns: `nil` when there is no such file.
+    func mark(of name: String) -> UInt64? {
+        var status = stat()
+        return unsafe lstat(path(name), &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
     /// Replaces a file by one with these bytes (0600): after a power cut there is the old one or the new one.
-    func replace(_ name: String, with bytes: Data) throws {
+    /// - Parameter content: made for a file of this mark.
+    func replace(_ name: String, with content: (UInt64) throws -> Data) throws {
         let temporary = path(name + ".new")
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw JournalError(errno: errno, "write", path(name)) }
-        let failure = writeThrough(bytes, to: file)
+        var status = stat()
+        var failure: Int32? = unsafe fstat(file, &status) == 0 ? nil : errno
+        if failure == nil { failure = writeThrough(try content(UInt64(status.st_ino)), to: file) }
         close(file)
         if let failure {
             unsafe unlink(temporary)

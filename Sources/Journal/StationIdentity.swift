@@ -5,7 +5,9 @@ public import Tickets
 /// The Ed25519 key that makes this station itself: it signs the heads of the journal and seals the outbox.
 ///
 /// Kept in `station.json` of the state folder and bound to the machine id, so that a copied card does not pass for
-/// the station it was copied from. The machine id itself is kept nowhere: machine-id(5) asks for a keyed hash.
+/// the station it was copied from, and to the file itself, so that no copy on the same machine does, nor a folder that
+/// came back from a backup: each would let in once more whoever entered at the other. The machine id itself is kept
+/// nowhere: machine-id(5) asks for a keyed hash.
 public struct StationIdentity: Sendable {
     /// A key this station had before `usher station new-identity`.
     public struct FormerKey: Hashable, Sendable {
@@ -21,6 +23,9 @@ public struct StationIdentity: Sendable {
     public let formerKeys: [FormerKey]
     /// HMAC-SHA256(machine id, "usher station") in hexadecimal; `nil` until the station starts on a machine with an id.
     let machine: String?
+    /// Of the file it was read from or written to (``JournalFolder/mark(of:)``); `nil` when a version before has written
+    /// it, which bound it to none.
+    private(set) var file: UInt64?
 
     static let fileName = "station.json"
 
@@ -38,16 +43,13 @@ public struct StationIdentity: Sendable {
             guard !folder.contains(JournalFile.name) else { throw missing(in: folder) }
             return try write(StationIdentity(signingKey: SigningKey(), formerKeys: [], machine: here), to: folder)
         }
-        switch (found.machine, here) {
-        case (nil, nil):
-            return found
-        case (nil, let here?):
-            return try write(
-                StationIdentity(signingKey: found.signingKey, formerKeys: found.formerKeys, machine: here), to: folder)
-        case (let bound?, let here):
-            guard bound == here else { throw cloned(folder) }
-            return found
-        }
+        if let bound = found.machine, bound != here { throw cloned(folder) }
+        if let bound = found.file, bound != folder.mark(of: fileName) { throw copied(folder) }
+        guard found.file == nil || found.machine != here else { return found }
+        let bound = StationIdentity(signingKey: found.signingKey, formerKeys: found.formerKeys, machine: here)
+        // An update on a full disk must not keep a door shut: what only the version before left out can wait.
+        guard found.machine != here else { return (try? write(bound, to: folder)) ?? found }
+        return try write(bound, to: folder)
     }
 
     /// Makes a new key for a state folder that was copied here, or whose key is lost. The journal and its chain stay;
@@ -97,6 +99,8 @@ private struct StoredIdentity: Codable {
     let version: Int
     let seed: String
     let machine: String?
+    /// Number of the inode of this very file.
+    let file: UInt64?
     let former: [Former]
 }
 
@@ -118,27 +122,39 @@ extension StationIdentity {
             else { throw unreadable(folder, because: "one of its former keys is damaged") }
             return FormerKey(key: key, lastSequence: former.until, outboxSecret: secret)
         }
-        return StationIdentity(signingKey: signingKey, formerKeys: former, machine: stored.machine)
+        return StationIdentity(
+            signingKey: signingKey, formerKeys: former, machine: stored.machine, file: stored.file)
     }
 
     private static func write(_ identity: StationIdentity, to folder: JournalFolder) throws -> StationIdentity {
-        let stored = StoredIdentity(
-            version: 1, seed: Base64URL.encode(identity.signingKey.seed), machine: identity.machine,
-            former: identity.formerKeys.map {
-                .init(
-                    key: Base64URL.encode($0.key.raw), until: $0.lastSequence,
-                    outbox: Base64URL.encode($0.outboxSecret))
-            })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try folder.replace(fileName, with: try encoder.encode(stored) + Data("\n".utf8))
-        return identity
+        let former = identity.formerKeys.map {
+            StoredIdentity.Former(
+                key: Base64URL.encode($0.key.raw), until: $0.lastSequence, outbox: Base64URL.encode($0.outboxSecret))
+        }
+        var written = identity
+        try folder.replace(fileName) { mark in
+            written.file = mark
+            let stored = StoredIdentity(
+                version: 1, seed: Base64URL.encode(identity.signingKey.seed), machine: identity.machine, file: mark,
+                former: former)
+            return try encoder.encode(stored) + Data("\n".utf8)
+        }
+        return written
     }
 
     private static func cloned(_ folder: JournalFolder) -> JournalError {
         JournalError(
             .cloned, "start on", folder.url.path, because: "this state folder belongs to another machine",
             hint: "If it was copied on purpose, run `usher station new-identity`.")
+    }
+
+    private static func copied(_ folder: JournalFolder) -> JournalError {
+        JournalError(
+            .cloned, "start on", folder.url.path,
+            because: "this state folder is a copy, or came back from a backup: it does not know what the other let in",
+            hint: "Use the other one. If that is gone for good, run `usher station new-identity`, once.")
     }
 
     private static func missing(in folder: JournalFolder) -> JournalError {

@@ -56,6 +56,7 @@ import Testing
             set -e
             mkdir \(sample.path("disk")); mount -t tmpfs -o size=24m tmpfs \(sample.path("disk"))
             cp -r \(state)/. \(sample.path("disk")); cd \(sample.path("disk")); rm -f reserve
+            usher station new-identity --state . >&2
             dd if=/dev/zero of=filler bs=4k 2>/dev/null || true
             usherd --stdin --state . < \(input)
             usher manifest install \(sample.path("sample/other.usher")) --state . && exit 9
@@ -88,6 +89,7 @@ import Testing
             set -e
             mkdir \(disk); mount -t tmpfs -o size=24m tmpfs \(disk)
             cp -r \(state)/. \(disk); cd \(disk); rm -f reserve
+            usher station new-identity --state . >&2
             mkfifo \(sample.path("codes")) \(sample.path("verdicts")); export RUNTIME_DIRECTORY=\(sample.path(""))
             usherd --stdin --state . < \(sample.path("codes")) > \(sample.path("verdicts")) &
             exec 3> \(sample.path("codes")) 4< \(sample.path("verdicts"))
@@ -151,6 +153,7 @@ import Testing
             set -e
             mkdir \(sample.path("disk")); mount -t tmpfs -o size=40m tmpfs \(sample.path("disk"))
             cp -r \(state)/. \(sample.path("disk")); cd \(sample.path("disk"))
+            usher station new-identity --state . >&2
             dd if=/dev/zero of=filler bs=4k 2>/dev/null || true
             test -e reserve
             usherd --stdin --state . < \(input)

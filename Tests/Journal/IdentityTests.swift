@@ -36,6 +36,68 @@ import Tickets
         } throws: { code($0) == .cloned && "\($0)".contains("usher station new-identity") }
     }
 
+    private func copy(_ folder: TemporaryFolder) throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        try FileManager.default.removeItem(at: copy.url)
+        try FileManager.default.copyItem(at: folder.url, to: copy.url)
+        return copy
+    }
+
+    @Test(arguments: ["machine one", nil])
+    func `a copy on the same machine is refused until it gets an identity of its own`(machine: String?) throws {
+        let folder = try TemporaryFolder()
+        let made = try StationIdentity.openOrCreate(folder: folder.url, machineID: machine)
+        let copy = try copy(folder)
+        #expect {
+            try StationIdentity.openOrCreate(folder: copy.url, machineID: machine)
+        } throws: { code($0) == .cloned && "\($0)".contains("usher station new-identity") }
+        let renewed = try StationIdentity.renew(folder: copy.url, machineID: machine)
+        #expect(renewed.signingKey.seed != made.signingKey.seed)
+        let again = try StationIdentity.openOrCreate(folder: copy.url, machineID: machine)
+        #expect(again.signingKey.seed == renewed.signingKey.seed)
+        // The one it was copied from is none the worse.
+        let found = try StationIdentity.openOrCreate(folder: folder.url, machineID: machine)
+        #expect(found.signingKey.seed == made.signingKey.seed)
+    }
+
+    @Test func `a folder that came back from a backup says so`() throws {
+        let folder = try TemporaryFolder()
+        _ = try StationIdentity.openOrCreate(folder: folder.url, machineID: "machine one")
+        let backup = try copy(folder)
+        // As a file system does that gives a number away again: the old file is still there while the new one comes.
+        let aside = try TemporaryFolder()
+        try FileManager.default.moveItem(at: folder.file("station.json"), to: aside.file("station.json"))
+        try FileManager.default.copyItem(at: backup.file("station.json"), to: folder.file("station.json"))
+        #expect {
+            try StationIdentity.openOrCreate(folder: folder.url, machineID: "machine one")
+        } throws: { code($0) == .cloned && "\($0)".contains("backup") }
+    }
+
+    @Test func `a folder that was moved goes on`() throws {
+        let folder = try TemporaryFolder()
+        let made = try StationIdentity.openOrCreate(folder: folder.url, machineID: "machine one")
+        let moved = try TemporaryFolder()
+        try FileManager.default.removeItem(at: moved.url)
+        try FileManager.default.moveItem(at: folder.url, to: moved.url)
+        let found = try StationIdentity.openOrCreate(folder: moved.url, machineID: "machine one")
+        #expect(found.signingKey.seed == made.signingKey.seed)
+    }
+
+    @Test func `a folder of a version that did not look is bound at its next start`() throws {
+        let folder = try TemporaryFolder()
+        let made = try StationIdentity.openOrCreate(folder: folder.url, machineID: "machine one")
+        let text = try String(contentsOf: folder.file("station.json"), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { !$0.contains("\"file\"") }
+        #expect(lines.count == text.split(separator: "\n").count - 1)
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder.file("station.json"))
+        let found = try StationIdentity.openOrCreate(folder: folder.url, machineID: "machine one")
+        #expect(found.signingKey.seed == made.signingKey.seed)
+        let copy = try copy(folder)
+        #expect { try StationIdentity.openOrCreate(folder: copy.url, machineID: "machine one") } throws: {
+            code($0) == .cloned
+        }
+    }
+
     @Test func `an identity without a machine is bound by the first one`() throws {
         let folder = try TemporaryFolder()
         let made = try StationIdentity.openOrCreate(folder: folder.url, machineID: nil)
