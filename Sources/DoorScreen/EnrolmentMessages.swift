@@ -14,9 +14,12 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
         public var until: Timestamp
         /// From then on it takes no tickets.
         public var ends: Timestamp
+        /// Addresses that it fetches lists from and sends check-ins to.
+        public var servers: [String]
 
         public init(
-            organizer: String, event: String, eventName: String, fingerprint: String, until: Timestamp, ends: Timestamp
+            organizer: String, event: String, eventName: String, fingerprint: String, until: Timestamp,
+            ends: Timestamp, servers: [String]
         ) {
             self.organizer = organizer
             self.event = event
@@ -24,6 +27,7 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
             self.fingerprint = fingerprint
             self.until = until
             self.ends = ends
+            self.servers = servers
         }
     }
 
@@ -34,9 +38,9 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
         public var eventName: String
         public var gate: String?
         public var fingerprint: String
-        /// Tells two pairings apart.
+        /// Of this pairing and no other: whoever confirms it gives it back.
         public var shortCode: String
-        /// Names of the machines that it would fetch lists from and send check-ins to.
+        /// Addresses that it would fetch lists from and send check-ins to.
         public var servers: [String]
 
         public init(
@@ -77,7 +81,7 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     public var fingerprint: String
     /// The text of a pairing; without it, the one that was shown to a reader.
     public var pairing: String?
-    /// Of the one that was shown; without it, whichever was shown last.
+    /// Of the one that was shown, and is meant.
     public var shortCode: String?
     public var note: String?
     public var `operator`: String?

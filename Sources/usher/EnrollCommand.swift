@@ -60,6 +60,7 @@ struct EnrollCommand: AsyncParsableCommand {
             Output.line(
                 "enrolled for \(current.eventName) (\(current.event)) by \(current.organizer) until \(current.until)")
             Output.line("  key \(current.fingerprint.inFours), tickets are taken until \(current.ends)")
+            for server in current.servers { Output.line("  it speaks with \(server)") }
         } else {
             Output.line("not enrolled")
         }
@@ -70,7 +71,9 @@ struct EnrollCommand: AsyncParsableCommand {
             Output.line(
                 "  shown: \(pending.eventName), gate \(pending.gate ?? "as the list says"), \(pending.organizer)")
             for server in pending.servers { Output.line("  it would speak with \(server)") }
-            Output.line("  key \(pending.fingerprint.inFours): is it the same on the organizer's screen?")
+            Output.line(
+                "  pairing \(pending.shortCode), key \(pending.fingerprint.inFours): "
+                    + "are they the same on the organizer's screen?")
         }
         Output.line("  this station's key: \(state.stationKey)")
     }
@@ -111,13 +114,14 @@ struct EnrollCommand: AsyncParsableCommand {
             return Output.line(
                 JSONValue.object([
                     ("pairing", .string(text)), ("fingerprint", .string(fingerprint)),
-                    ("short_code", .string(pairing.shortCode)), ("expires", .string(pairing.expires.description)),
+                    ("short_code", .string(Pairing.shortCode(of: text))),
+                    ("expires", .string(pairing.expires.description)),
                 ]).text)
         }
         if making.out == nil { Output.line(code.terminalText()) }
-        Output.line("pairing \(pairing.shortCode) for \(pairing.event.name), good until \(pairing.expires)")
+        Output.line("pairing \(Pairing.shortCode(of: text)) for \(pairing.event.name), good until \(pairing.expires)")
         Output.line("key \(fingerprint.inFours)")
-        Output.line("Show it to the kiosk, and confirm there if the kiosk shows the same key. It holds secrets.")
+        Output.line("Show it to the kiosk, and confirm there if it shows the same pairing and key. It holds secrets.")
     }
 }
 

@@ -33,9 +33,9 @@ struct ControlAPITests {
 
     static let enrolment =
         #"{"current":{"ends":"2026-11-21T12:00:00.000Z","event":"gala","event_name":"Winter Gala","#
-        + #""fingerprint":"0123456789abcdef","organizer":"Gala Ltd","until":"2026-11-21T12:00:00.000Z"},"#
+        + #""fingerprint":"0123456789abcdef","organizer":"Gala Ltd","servers":["https://tickets.example.org"],"until":"2026-11-21T12:00:00.000Z"},"#
         + #""is_new":true,"open_for_ms":900000,"pending":{"event":"gala","event_name":"Winter Gala","fingerprint":"0123456789abcdef","#
-        + #""gate":"B","organizer":"Gala Ltd","servers":["tickets.example.org"],"short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
+        + #""gate":"B","organizer":"Gala Ltd","servers":["https://tickets.example.org"],"short_code":"AB12CD34"},"station_key":"c3RhdGlvbg=="}"#
 
     static let examples: [Example] = [
         Example(

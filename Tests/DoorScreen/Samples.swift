@@ -61,11 +61,11 @@ extension EnrolmentState {
     static let sample = EnrolmentState(
         current: Current(
             organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", fingerprint: "0123456789abcdef",
-            until: noon, ends: noon),
+            until: noon, ends: noon, servers: ["https://tickets.example.org"]),
         openForMs: 900_000,
         pending: Pending(
             organizer: "Gala Ltd", event: "gala", eventName: "Winter Gala", gate: "B", fingerprint: "0123456789abcdef",
-            shortCode: "AB12CD34", servers: ["tickets.example.org"]), isNew: true, stationKey: "c3RhdGlvbg==")
+            shortCode: "AB12CD34", servers: ["https://tickets.example.org"]), isNew: true, stationKey: "c3RhdGlvbg==")
 }
 
 extension CheckOutAllAnswer {

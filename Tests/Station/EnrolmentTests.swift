@@ -58,7 +58,10 @@ import Tickets
                 try await station.acceptPairing(PairingRequest(fingerprint: "0000000000000000"))
             }
             #expect(credential("box-office") == nil)
-            #expect(pending.servers == ["relay.example.org"])
+            #expect(pending.servers == ["https://relay.example.org"])
+            await #expect(throws: StationError.self) {
+                try await station.acceptPairing(PairingRequest(fingerprint: pending.fingerprint))
+            }
             let other = PairingRequest(fingerprint: pending.fingerprint, shortCode: "ANOTHER1")
             await #expect(throws: StationError.self) { try await station.acceptPairing(other) }
             #expect(try await station.enrolmentState().current == nil)
@@ -78,6 +81,28 @@ import Tickets
         #expect(enrolled.trust.keys().trusted.map(\.id) == [key.verificationKey.id])
         // The guest's phone may still be before the camera.
         #expect(enrolled.configuration.events == ["gala"])
+    }
+
+    @Test func `the confirmation is of one pairing, and not of whatever the same key has signed meanwhile`()
+        async throws
+    {
+        let station = try await fixture.open()
+        _ = try await station.openEnrolment()
+        #expect(await show(try text(), to: station) == .pairingShown)
+        let compared = try #require(try await station.enrolmentState().pending)
+        // The same in all that people see, but for where it sends them.
+        var other = PairingTests.pairing()
+        other.settings = other.settings.replacing("relay.example.org", with: "other.example.org")
+        #expect(await show(try other.text(signedWith: key), to: station) == .pairingShown)
+        let request = PairingRequest(fingerprint: compared.fingerprint, shortCode: compared.shortCode)
+        await #expect(throws: StationError.self) { try await station.acceptPairing(request) }
+        let pending = try #require(try await station.enrolmentState().pending)
+        #expect(pending.fingerprint == compared.fingerprint && pending.shortCode != compared.shortCode)
+        #expect(pending.servers == ["https://other.example.org"])
+        #expect(try await station.enrolmentState().current == nil)
+        let state = try await station.acceptPairing(
+            PairingRequest(fingerprint: pending.fingerprint, shortCode: pending.shortCode))
+        #expect(state.current?.servers == ["https://other.example.org"])
     }
 
     @Test func `under a key that is known already, showing it is enough`() async throws {

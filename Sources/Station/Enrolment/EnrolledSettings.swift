@@ -12,10 +12,13 @@ public struct EnrolledSettings: Sendable, Equatable {
     var backends: [BackendSettings] = []
     var lists = ListSettings()
 
-    /// Machines that the station would speak with, each once: name, and port where it is not the usual one.
+    /// Addresses that the station would speak with, each once: as far as they say to whom. What follows may be a secret,
+    /// and people read this at a door.
     var servers: [String] {
         let addresses = (backends.map(\.url) + lists.urls).compactMap { URLComponents(string: $0) }
-        return Set(addresses.map { ($0.host ?? "") + ($0.port.map { ":\($0)" } ?? "") }).sorted()
+        return Set(
+            addresses.map { ($0.scheme ?? "") + "://" + ($0.host ?? "") + ($0.port.map { ":\($0)" } ?? "") }
+        ).sorted()
     }
 
     /// - Parameters:

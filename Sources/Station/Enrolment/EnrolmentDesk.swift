@@ -13,6 +13,7 @@ final class EnrolmentDesk: Sendable {
     struct Pending: Hashable, Sendable {
         let pairing: Pairing
         let key: VerificationKey
+        let shortCode: String
         let shown: ContinuousClock.Instant
     }
 
@@ -78,18 +79,19 @@ final class EnrolmentDesk: Sendable {
     }
 
     /// - Parameters:
+    ///   - shortCode: of its text.
     ///   - isUsable: it has not expired, and was not taken before.
     ///   - isKeyTrusted: venue IT, or an enrolment before, has said so.
     func show(
-        _ pairing: Pairing, key: VerificationKey, isUsable: Bool, isEnrolled: Bool, isKeyTrusted: Bool,
-        at now: ContinuousClock.Instant
+        _ pairing: Pairing, key: VerificationKey, shortCode: String, isUsable: Bool, isEnrolled: Bool,
+        isKeyTrusted: Bool, at now: ContinuousClock.Instant
     ) -> Decision {
         state.withLock { state in
             guard isUsable else { return .unusable }
             if !isEnrolled, isKeyTrusted { return .accept }
             let isOpen = state.openUntil.map { now < $0 } ?? false
             guard isEnrolled || isOpen else { return .refuse }
-            state.pending = Pending(pairing: pairing, key: key, shown: now)
+            state.pending = Pending(pairing: pairing, key: key, shortCode: shortCode, shown: now)
             return .ask
         }
     }

@@ -57,9 +57,6 @@ public struct Pairing: Hashable, Sendable {
         Base64URL.encode(Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
-    /// Eight characters by which people tell two pairings apart. No secret, and no proof of anything.
-    public var shortCode: String { String(nonce.filter { $0.isLetter || $0.isNumber }.prefix(8)).uppercased() }
-
     public var expires: Timestamp { issued + Self.validity }
 
     // MARK: - As text
@@ -81,6 +78,13 @@ public struct Pairing: Hashable, Sendable {
                 hint: "Leave out what stands in the station's own usher.yaml, or shorten addresses and secrets.")
         }
         return text
+    }
+
+    /// Eight characters by which people tell two pairings of one key apart. Taken from the signature, which is another
+    /// one for every change of what is signed: whoever has compared them has compared gate, addresses and secrets too.
+    public static func shortCode(of text: String) -> String {
+        let signature = text.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".").last ?? ""
+        return String(signature.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)).uppercased()
     }
 
     /// Whether a reader's bytes are meant to be one.

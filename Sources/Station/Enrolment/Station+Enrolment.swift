@@ -26,9 +26,8 @@ extension Station {
         // Still in view after it was taken.
         if let current = try? enrolments.current(), current.nonce == pairing.nonce { return .pairingAccepted }
         let decision = enrolmentDesk.show(
-            pairing, key: key, isUsable: isUsable(pairing), isEnrolled: isEnrolled,
-            isKeyTrusted: isVouchedFor(key) && clock.isSynchronised(),
-            at: .now)
+            pairing, key: key, shortCode: Pairing.shortCode(of: text), isUsable: isUsable(pairing),
+            isEnrolled: isEnrolled, isKeyTrusted: isVouchedFor(key) && clock.isSynchronised(), at: .now)
         switch decision {
         case .unusable: return .pairingUnusable
         case .refuse: return .pairingRefused
@@ -52,10 +51,16 @@ extension Station {
             current: try enrolments.current().map {
                 EnrolmentState.Current(
                     organizer: $0.organizer, event: $0.event.id, eventName: $0.event.name, fingerprint: $0.keyID,
-                    until: $0.until, ends: $0.ends)
+                    until: $0.until, ends: $0.ends, servers: servers(of: $0))
             },
             openForMs: enrolmentDesk.openFor(at: now)?.wholeMilliseconds,
             pending: pending.map { try? pendingState($0) } ?? nil, isNew: isNew, stationKey: stationKey)
+    }
+
+    private func servers(of enrolment: Enrolment) -> [String] {
+        let settings = try? EnrolledSettings(
+            enrolment.settings, secrets: enrolment.secrets, event: enrolment.event.id)
+        return settings?.servers ?? []
     }
 
     /// Nobody has set it up, in any way: then whoever stands at it may open it for a pairing.
@@ -70,7 +75,7 @@ extension Station {
         return EnrolmentState.Pending(
             organizer: pending.pairing.organizer, event: pending.pairing.event.id,
             eventName: pending.pairing.event.name, gate: settings.gate, fingerprint: pending.key.id,
-            shortCode: pending.pairing.shortCode, servers: settings.servers)
+            shortCode: pending.shortCode, servers: settings.servers)
     }
 
     /// `usher station key` and the answer to an enrolment: the organizer registers it.
@@ -87,8 +92,8 @@ extension Station {
         return try await enrolmentState()
     }
 
-    /// Puts a pairing in force: the one in the request, or the one that was shown. The fingerprint says that somebody has
-    /// compared it.
+    /// Puts a pairing in force: the one in the request, or the one that was shown and has the short code of the request.
+    /// The fingerprint says that somebody has compared it.
     public func acceptPairing(_ request: PairingRequest) async throws -> EnrolmentState {
         let (pairing, key) = try pairing(request)
         let wanted = request.fingerprint.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != ":" }
@@ -115,7 +120,12 @@ extension Station {
                 .notFound, operation: "accept", subject: "a pairing", reason: "none was shown in the last minutes",
                 hint: "Show the code to the camera or the scanner, or give it as a file.")
         }
-        if let seen = request.shortCode, seen != pending.pairing.shortCode {
+        guard let seen = request.shortCode else {
+            throw StationError(
+                .refused, operation: "accept", subject: "the pairing", reason: "it is not said which one was compared",
+                hint: "Give the short code that usher enroll --status shows: another may have been shown meanwhile.")
+        }
+        guard seen == pending.shortCode else {
             throw StationError(
                 .refused, operation: "accept", subject: "the pairing", reason: "another was shown meanwhile",
                 hint: "Look at the one that the screen shows now, and compare its key.")

@@ -60,7 +60,7 @@ LATER = {"opens_at": text(NOW + datetime.timedelta(hours=2)), **STANDARD_COLOR}
 
 PAIRING = {"organizer": "Gala Ltd", "event": "winter-gala", "event_name": "Winter Gala", "gate": "B",
            "fingerprint": "6a1f0c9be3d27784", "short_code": "W1KS5Z8Q",
-           "servers": ["tickets.example.org"]}
+           "servers": ["https://tickets.example.org"]}
 
 # Name, state, what happened. `...` is a station that has gone.
 SCREENS = {

@@ -43,6 +43,7 @@ def new_kiosk(lab):
         assert station.show({"code": shown["pairing"]})["hint"] == "pairingShown", "it is still in view"
         page.wait_for_selector(".fingerprint")
         assert page.text_content(".fingerprint").replace(" ", "") == shown["fingerprint"]
+        assert shown["short_code"] in page.text_content("#enrolment .pairing")
         assert "Gate A" in page.text_content("#enrolment .place")
         assert "current" not in status(station)
         page.click("#enrolment .strong")

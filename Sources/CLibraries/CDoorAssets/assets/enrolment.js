@@ -50,7 +50,9 @@ export class EnrolmentCard {
       : () => this.act("/enrolment/accept", body);
     return [
       element("h2", {}, this.label("compare")), element("p", { class: "place" }, place.filter(Boolean).join(" · ")),
-      element("p", { class: "fingerprint" }, fours), element("p", {}, this.label("compareAdvice")),
+      element("p", { class: "fingerprint" }, fours),
+      element("p", { class: "pairing" }, this.label("pairing", { code: pending.short_code })),
+      element("p", {}, this.label("compareAdvice")),
       ...(pending.servers.length ? [element("p", { class: "servers" }, this.label("servers", { servers: pending.servers.join(", ") }))] : []),
       element(
         "div", { class: "acts" },
