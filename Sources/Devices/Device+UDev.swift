@@ -11,7 +11,8 @@ extension Device {
         self.init(
             kind: kind, node: node,
             name: Self.firstText(
-                usb["ID_MODEL_FROM_DATABASE"], usb["product"], properties["ID_V4L_PRODUCT"], attributes["name"],
+                // A device without a name of its own gets one from the kernel ("HID 05e0:1200"): a database knows better.
+                usb["product"], properties["ID_V4L_PRODUCT"], attributes["name"], usb["ID_MODEL_FROM_DATABASE"],
                 attributes["device/name"], properties["ID_MODEL"]) ?? node,
             vendor: Self.firstText(usb["ID_VENDOR_FROM_DATABASE"], usb["manufacturer"]),
             vendorID: Self.number(properties["ID_VENDOR_ID"], usb["idVendor"], attributes["device/id/vendor"]),

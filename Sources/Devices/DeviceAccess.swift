@@ -28,10 +28,7 @@ extension Device {
     ///   - group: of the device file; `nil` when it cannot be found out.
     ///   - user: that this program runs as.
     static func hint(errno: Int32?, group: String?, user: String?) -> String {
-        if errno == EPERM {
-            // The file's mode said yes: systemd's DevicePolicy or a container's device list said no.
-            return "The service or container is not given this device: see DeviceAllow in systemd.resource-control(5)."
-        }
+        if errno == EPERM { return DeviceError.notGivenHint }
         guard let group, group != "root" else {
             return "Install the rules of udev/60-usher.rules and plug it in again, or run this as root."
         }

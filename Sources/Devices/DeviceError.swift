@@ -34,12 +34,17 @@ public struct DeviceError: ExplainedError, Equatable {
         self.errno = errno
     }
 
+    /// The file's mode said yes: systemd's DevicePolicy or a container's device list said no.
+    static let notGivenHint =
+        "The service or container is not given this device: see DeviceAllow in systemd.resource-control(5)."
+
     /// An error of the system about a device file; errno(3).
     public init(operation: String, subject: String, errno number: Int32) {
         let (code, hint): (Code, String?) =
             switch number {
             case ENODEV, ENXIO, ENOENT, EIO: (.gone, "Plug it in again.")
-            case EACCES, EPERM: (.denied, "Add the user to the group of the device file, or install the udev rules.")
+            case EACCES: (.denied, "Add the user to the group of the device file, or install the udev rules.")
+            case EPERM: (.denied, Self.notGivenHint)
             case EBUSY: (.busy, "Close the other program that uses it.")
             case ENOTTY, EINVAL: (.unsuitable, nil)
             default: (.failed, nil)

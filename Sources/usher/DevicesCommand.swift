@@ -11,7 +11,8 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices", abstract: "The cameras and scanners of this machine.",
         discussion: """
             Without a subcommand it lists them: what they are, and whether you may read them. A keyboard-like device \
-            that is not known as a scanner is a keyboard to this program, until "usher devices learn" has met it.
+            that is not known as a scanner is a keyboard to this program, until "usher devices learn" has met it. Which \
+            ones the station has learned is asked of the running usherd, for those who may ask it.
             """,
         subcommands: [List.self, Learn.self, Snapshot.self], defaultSubcommand: List.self)
 
@@ -22,7 +23,10 @@ struct DevicesCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON, one object a device.") var json = false
 
         func run() async throws {
-            let devices = try DeviceWatcher().devices().map(Listed.init)
+            let learned = await Self.learned()
+            let devices = try DeviceWatcher().devices().map { device in
+                Listed(device, isLearned: device.kind != .camera && learned.contains(device.identity))
+            }
             if json {
                 for device in devices { Output.line(device.json.text) }
             } else if devices.isEmpty {
@@ -30,6 +34,15 @@ struct DevicesCommand: AsyncParsableCommand {
             } else {
                 for device in devices { device.show() }
             }
+        }
+
+        /// The identities of the scanners that the station has learned; empty where nobody can be asked.
+        private static func learned() async -> Set<String> {
+            let environment = ProcessInfo.processInfo.environment
+            guard let daemon = ControlChannel.daemon(state: nil, environment: environment),
+                let scanners = try? await daemon.send(ControlRequest("GET", "scanners"), as: Items<ScannerEntry>.self)
+            else { return [] }
+            return Set(scanners.answer.items.map(\.identity))
         }
     }
 
@@ -86,12 +99,15 @@ extension Device {
 /// A device as it is listed.
 private struct Listed {
     let device: Device
+    /// `usher devices learn` has made it known to the station.
+    let isLearned: Bool
     let access: DeviceAccess
     /// What a camera can do.
     let formats: String?
 
-    init(_ device: Device) {
+    init(_ device: Device, isLearned: Bool) {
         self.device = device
+        self.isLearned = isLearned
         access = device.access()
         formats = device.kind == .camera ? (try? CameraCapabilities(of: device))?.description : nil
     }
@@ -101,10 +117,12 @@ private struct Listed {
         return error
     }
 
+    private var kind: Device.Kind { isLearned ? .scanner : device.kind }
+
     var json: JSONValue {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         return .object([
-            ("kind", .string(device.kind.rawValue)), ("device", .string(device.lastingName)),
+            ("kind", .string(kind.rawValue)), ("learned", .bool(isLearned)), ("device", .string(device.lastingName)),
             ("node", .string(device.node)), ("name", .string(device.name)), ("vendor", text(device.vendor)),
             ("vendor_id", text(device.vendorID)), ("product_id", text(device.productID)),
             ("serial", text(device.serial)), ("links", .array(device.links.map { .string($0) })),
@@ -116,7 +134,7 @@ private struct Listed {
     func show() {
         let ids = [device.vendorID, device.productID].compactMap { $0 }.joined(separator: ":")
         let identity = [device.vendor, ids.isEmpty ? nil : ids, device.serial.map { "serial \($0)" }]
-        Output.line("\(Ink.bold.paint(device.kind.rawValue))  \(device.name)")
+        Output.line("\(Ink.bold.paint(kind.rawValue))  \(device.name)\(isLearned ? " (learned)" : "")")
         let details = identity.compactMap { $0 }.joined(separator: ", ")
         if !details.isEmpty { Output.line("  \(details)") }
         for name in device.links.filter({ $0 != device.node }) + [device.node] { Output.line("  \(name)") }

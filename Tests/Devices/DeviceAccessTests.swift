@@ -15,6 +15,13 @@ import Tickets
         #expect(error.description.hasPrefix("cannot open /dev/usher-has-no-such-device: No such file"))
     }
 
+    @Test func `a device that the unit is not given is not blamed on a group`() throws {
+        let refused = DeviceError(operation: "open", subject: "/dev/video0", errno: EPERM)
+        #expect(try #require(refused.hint).contains("DeviceAllow"))
+        let denied = DeviceError(operation: "open", subject: "/dev/video0", errno: EACCES)
+        #expect(try #require(denied.hint).contains("group"))
+    }
+
     @Test func `a device that opens is granted`() {
         #expect(Device(kind: .camera, node: "/dev/null", name: "x").access() == .granted)
     }

@@ -91,7 +91,8 @@ import Testing
                     "manufacturer": "Symbol Technologies, Inc, 2008", "product": "Symbol Bar Code Scanner",
                 ]),
             device: Device(
-                kind: .scanner, node: "/dev/input/event5", name: "Bar Code Scanner", vendor: "Symbol Technologies",
+                kind: .scanner, node: "/dev/input/event5", name: "Symbol Bar Code Scanner",
+                vendor: "Symbol Technologies",
                 vendorID: "05e0", productID: "1200", serial: "S/N:1234",
                 links: [
                     "/dev/usher/scanner-pci-0000:00:14.0-usb-0:1:1.0",

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// A folder in which lists are put for the station: its `*.usher` files, not those of folders within.
+/// A folder in which lists are put for the station: its `*.usher` files (as FAT writes them, also `*.USHER`), not those of folders within.
 struct ListFolder {
     /// Changes whenever the file does.
     struct Version: Hashable {
@@ -20,7 +20,7 @@ struct ListFolder {
                 .unavailable, operation: "look for lists in", subject: url.path, reason: "the folder cannot be read",
                 hint: "Make it, or let the user of usherd read it.")
         }
-        return names.sorted().filter { $0.hasSuffix(".usher") && !$0.hasPrefix(".") }.compactMap { name in
+        return names.sorted().filter { $0.lowercased().hasSuffix(".usher") && !$0.hasPrefix(".") }.compactMap { name in
             let file = url.appending(path: name)
             guard let facts = try? FileManager.default.attributesOfItem(atPath: file.path),
                 facts[.type] as? FileAttributeType == .typeRegular, let modified = facts[.modificationDate] as? Date,
