@@ -12,7 +12,7 @@ extension ControlRoute {
             try .json(Items(await call.station.examine()))
         },
         ControlRoute("GET", "verdicts") { call in
-            .events(await call.station.showings(replaying: .zero), heartbeat: call.heartbeat)
+            .events(await call.station.showings(replaying: .zero, onPage: false), heartbeat: call.heartbeat)
         },
         ControlRoute("POST", "check") { call in
             .verdict(try await call.station.check(call.object()))

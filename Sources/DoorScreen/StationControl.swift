@@ -23,8 +23,15 @@ public protocol StationControl: StaffControl {
     func setLogLevel(_ request: LogLevel) async throws
 
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
-    /// - Parameter span: those of this time before, too; at most ten seconds.
-    func showings(replaying span: Duration) async -> AsyncStream<Showing>
+    /// - Parameters:
+    ///   - span: those of this time before, too; at most ten seconds.
+    ///   - isPage: they go to a page, on which somebody sees them only while it confirms that it draws.
+    func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing>
+
+    /// A page has drawn something.
+    func pageDrew(_ drawing: PageDrawing) async
+    /// Whether the page on the station's own console draws what it is told.
+    func consoleSight() async -> ConsoleSight
 
     /// The verdict a code would get. Nothing is recorded.
     func check(_ request: CheckRequest) async throws -> VerdictReport

@@ -190,6 +190,16 @@ public struct StationStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// The page on the station's own console, by what it confirms.
+    public enum Console: String, Codable, Sendable, CaseIterable {
+        /// It draws what it is told.
+        case drawn
+        /// It has not drawn the last verdict.
+        case behind
+        /// It has drawn nothing for a while.
+        case silent
+    }
+
     public var station: String
     public var version: String
     public var direction: Direction
@@ -209,6 +219,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public var isDiskLow: Bool
     /// `nil` while everything is recorded.
     public var notRecorded: NotRecorded?
+    /// `nil` where none was opened since the start.
+    public var console: Console?
     public var now: Timestamp
     /// What a person should know or do, a sentence each; empty when all is well.
     public var faults: [String]
@@ -216,7 +228,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
     public init(
         station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
         journal: JournalFigures, readers: [Reader], backends: [Backend], venue: Venue? = nil, clock: CheckIn.Clock,
-        isDiskLow: Bool, notRecorded: NotRecorded? = nil, now: Timestamp, faults: [String]
+        isDiskLow: Bool, notRecorded: NotRecorded? = nil, console: Console? = nil, now: Timestamp, faults: [String]
     ) {
         self.station = station
         self.version = version
@@ -230,6 +242,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
         self.clock = clock
         self.isDiskLow = isDiskLow
         self.notRecorded = notRecorded
+        self.console = console
         self.now = now
         self.faults = faults
     }

@@ -1,5 +1,6 @@
 internal import DoorScreen
 internal import Synchronization
+internal import Tickets
 
 /// Hands every verdict to whoever listens: the event streams of the API and of the screen.
 final class Announcer: Sendable {
@@ -8,11 +9,23 @@ final class Announcer: Sendable {
     /// How far back a screen sees that comes, or comes back.
     static let memory = Duration.seconds(10)
 
+    enum ListenerKind {
+        /// A person sees it.
+        case display
+        /// A person sees it as long as pages confirm that they draw.
+        case page
+        /// Nobody sees it.
+        case program
+    }
+
     private struct Listeners {
         var next = 0
         var active: [Int: AsyncStream<Showing>.Continuation] = [:]
         /// Those by which a person sees verdicts.
         var faces: Set<Int> = []
+        /// Pages, on which a person sees verdicts as long as they are drawn.
+        var pages: Set<Int> = []
+        var sight = PageSight()
         var recent: [Showing] = []
         var isFinished = false
     }
@@ -28,6 +41,9 @@ final class Announcer: Sendable {
         metrics.note(showing.announcement)
         listeners.withLock { state in
             for continuation in state.active.values { continuation.yield(showing) }
+            if case .verdict(let report) = showing.announcement, let sequence = report.sequence {
+                state.sight.tell(verdict: sequence, at: showing.at)
+            }
             state.recent.append(showing)
             state.recent = state.recent.suffix(Self.bufferSize).filter { showing.at - $0.at < Self.memory }
         }
@@ -35,15 +51,28 @@ final class Announcer: Sendable {
 
     /// Somebody, or something that shows it to somebody, would see a verdict.
     var hasListener: Bool {
-        listeners.withLock { !$0.faces.isEmpty }
+        listeners.withLock { !$0.faces.isEmpty || (!$0.pages.isEmpty && $0.sight.isSeen(at: .now)) }
+    }
+
+    func note(_ drawing: PageDrawing) {
+        listeners.withLock { $0.sight.note(drawing, at: .now) }
+    }
+
+    /// How the page on the station's own console does; `nil` where none was opened since the start.
+    var console: (state: StationStatus.Console?, sight: ConsoleSight) {
+        listeners.withLock { listeners in
+            let (sight, now) = (listeners.sight, ContinuousClock.now)
+            let state = sight.console(at: now)
+            return (state, ConsoleSight(hasDrawn: state != nil, undrawn: sight.consoleSilence(at: now)))
+        }
     }
 
     /// - Parameters:
     ///   - span: how old the first may be, at most ``memory``.
-    ///   - isFace: a person sees what this listener is told.
+    ///   - kind: what it does with what it is told.
     ///   - bufferSize: how many wait for the listener at most.
     func listen(
-        replaying span: Duration = .zero, isFace: Bool = true, bufferSize: Int = Announcer.bufferSize
+        replaying span: Duration = .zero, as kind: ListenerKind = .display, bufferSize: Int = Announcer.bufferSize
     ) -> AsyncStream<Showing> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Showing.self, bufferingPolicy: .bufferingNewest(bufferSize))
@@ -54,7 +83,11 @@ final class Announcer: Sendable {
             for showing in state.recent where now - showing.at < span { continuation.yield(showing) }
             state.next += 1
             state.active[state.next] = continuation
-            if isFace { state.faces.insert(state.next) }
+            switch kind {
+            case .display: state.faces.insert(state.next)
+            case .page: state.pages.insert(state.next)
+            case .program: break
+            }
             return state.next
         }
         guard let id else {
@@ -65,6 +98,7 @@ final class Announcer: Sendable {
             self?.listeners.withLock { state in
                 state.active[id] = nil
                 state.faces.remove(id)
+                state.pages.remove(id)
             }
         }
         return stream

@@ -25,7 +25,7 @@ extension Station: StationControl {
                 refused: figures.refused, parked: figures.parked),
             readers: board.readers, backends: links.all.map(StationStatus.Backend.init),
             venue: try venueStatus(), clock: circumstances.clock, isDiskLow: !journal.health.reserveIsPresent,
-            notRecorded: notRecorded, now: circumstances.now,
+            notRecorded: notRecorded, console: announcer.console.state, now: circumstances.now,
             faults: try faults(circumstances) + notRecordedFaults(notRecorded))
     }
 
@@ -37,8 +37,16 @@ extension Station: StationControl {
         try await Doctor(station: self, circumstances: await door.circumstances()).findings()
     }
 
-    public func showings(replaying span: Duration) async -> AsyncStream<Showing> {
-        announcer.listen(replaying: span)
+    public func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing> {
+        announcer.listen(replaying: span, as: isPage ? .page : .display)
+    }
+
+    public func pageDrew(_ drawing: PageDrawing) async {
+        announcer.note(drawing)
+    }
+
+    public func consoleSight() async -> ConsoleSight {
+        announcer.console.sight
     }
 
     public func check(_ request: CheckRequest) async throws -> VerdictReport {
@@ -100,6 +108,7 @@ extension Station: StationControl {
         var faults = board.faults(expected: configuration.cameras.paths + configuration.scanners.paths)
         if let fault = learned.fault { faults.append(fault) }
         if let fault = door.settings.places.fault { faults.append(fault) }
+        if let fault = announcer.console.state?.fault { faults.append(fault) }
         if !board.readers.isEmpty, configuration.policy.faceless == .refuse, !announcer.hasListener {
             faults.append(
                 "Nobody would see a verdict, so no ticket is taken: open usher tail, or set policy.faceless to allow.")

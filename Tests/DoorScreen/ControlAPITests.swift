@@ -42,7 +42,7 @@ struct ControlAPITests {
             ControlRequest("GET", "status"), calls: "status",
             answers: #"{"backends":[{"clock_offset_ms":1500,"kind":"pretix","last_contact":"2026-11-21T12:00:00.000Z","#
                 + #""name":"box","trouble":"cannot ask box: busy"}],"#
-                + #""clock":"synchronised","direction":"in","faults":["The list of gala has expired."],"#
+                + #""clock":"synchronised","console":"drawn","direction":"in","faults":["The list of gala has expired."],"#
                 + #""installed":["gala"],"is_disk_low":false,"#
                 + #""journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
                 + #""parked":1,"refused":0,"waiting":3},"#

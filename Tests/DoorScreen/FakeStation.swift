@@ -55,7 +55,13 @@ actor FakeStation: StationControl {
         try note(call + " " + String(decoding: ControlJSON.encode(request), as: UTF8.self))
     }
 
-    func showings(replaying span: Duration) -> AsyncStream<Showing> {
+    func pageDrew(_ drawing: PageDrawing) {
+        try? note("drawn", drawing)
+    }
+
+    func consoleSight() -> ConsoleSight { ConsoleSight(hasDrawn: true, undrawn: .milliseconds(1234)) }
+
+    func showings(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<Showing> {
         let (stream, continuation) = AsyncStream<Showing>.makeStream()
         let signal = listenerGoneSignal
         continuation.onTermination = { _ in signal.finish() }

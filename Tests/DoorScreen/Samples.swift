@@ -27,7 +27,7 @@ extension StationStatus {
         ],
         venue: Venue(condition: .alone, since: noon, trouble: "cannot ask the ledger: too late", waiting: 2, parked: 1),
         clock: .synchronised, isDiskLow: false,
-        notRecorded: NotRecorded(isOn: true, since: noon, operator: "Grace", waiting: 2), now: noon,
+        notRecorded: NotRecorded(isOn: true, since: noon, operator: "Grace", waiting: 2), console: .drawn, now: noon,
         faults: ["The list of gala has expired."])
 }
 

@@ -75,7 +75,7 @@ struct HookServiceTests {
     }
 
     @Test func `is no face: while only it listens no ticket is taken`() {
-        let listening = announcer.listen(isFace: false)
+        let listening = announcer.listen(as: .program)
         #expect(!announcer.hasListener)
         let face = announcer.listen()
         #expect(announcer.hasListener)

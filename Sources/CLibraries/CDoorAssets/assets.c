@@ -36,6 +36,9 @@ static const unsigned char enrolment_js[] = {
 static const unsigned char badges_js[] = {
 #embed "assets/badges.js"
 };
+static const unsigned char drawn_js[] = {
+#embed "assets/drawn.js"
+};
 static const unsigned char link_js[] = {
 #embed "assets/link.js"
 };
@@ -130,6 +133,7 @@ static const struct door_asset assets[] = {
     {"camera.js", camera_js, sizeof camera_js},
     {"enrolment.js", enrolment_js, sizeof enrolment_js},
     {"badges.js", badges_js, sizeof badges_js},
+    {"drawn.js", drawn_js, sizeof drawn_js},
     {"link.js", link_js, sizeof link_js},
     {"figures.html", figures_html, sizeof figures_html},
     {"figures.css", figures_css, sizeof figures_css},

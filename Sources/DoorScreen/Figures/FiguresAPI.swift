@@ -17,7 +17,8 @@ struct FiguresAPI: Sendable {
 
     /// What a browser may load before it has signed in: the files of the two pages, which say nothing of an event.
     private static let openAssets: Set<String> = [
-        "signin.js", "figures.js", "figures.css", "chart.js", "words.js", "theme.js", "tokens.css", "icon.svg",
+        "signin.js", "figures.js", "figures.css", "chart.js", "drawn.js", "words.js", "theme.js", "tokens.css",
+        "icon.svg",
     ]
 
     struct Question: Sendable {

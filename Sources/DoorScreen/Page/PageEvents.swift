@@ -3,7 +3,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import Tickets
 
-/// The event streams of open pages. Each is a face: while one is open, somebody can see a verdict.
+/// The event streams of open pages. Somebody can see a verdict while one is open and pages confirm what they draw.
 final class PageEvents: Sendable {
     /// More screens than one door has.
     static let mostStreams = 8

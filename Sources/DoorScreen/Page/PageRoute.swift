@@ -13,7 +13,7 @@ struct PageRoute: Sendable {
         self.answer = answer
     }
 
-    static let all = screen + figures + staff + enrolment
+    static let all = screen + drawings + figures + staff + enrolment
 
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },

@@ -152,6 +152,24 @@ struct Doctor {
     }
 
     private func faces() -> [Diagnosis] {
+        seen() + console()
+    }
+
+    /// The screen of usher-screen.service.
+    private func console() -> [Diagnosis] {
+        switch station.announcer.console.state {
+        case nil: []
+        case .drawn: [Diagnosis(.faces, .ok, "The screen on the console draws what it is told.")]
+        case .some(let state):
+            [
+                Diagnosis(
+                    .faces, .broken, state.fault ?? "",
+                    next: "It is started again by itself; else systemctl restart usher-screen.")
+            ]
+        }
+    }
+
+    private func seen() -> [Diagnosis] {
         if station.announcer.hasListener { return [Diagnosis(.faces, .ok, "Somebody sees the verdicts.")] }
         let isRefusing = station.configuration.policy.faceless == .refuse
         return [

@@ -17,7 +17,7 @@ struct HookService: Service {
 
     func run() async {
         // A light that hangs is no reason to take tickets that nobody sees judged, so that a hook is no face.
-        let streams = hooks.map { _ in announcer.listen(isFace: false, bufferSize: Self.mostWaiting) }
+        let streams = hooks.map { _ in announcer.listen(as: .program, bufferSize: Self.mostWaiting) }
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 for (hook, showings) in zip(hooks, streams) {

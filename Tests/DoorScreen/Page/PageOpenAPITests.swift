@@ -80,6 +80,8 @@ struct PageOpenAPITests {
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
             ("Enrolment", json(PageEnrolment(.sample))),
             ("Comparison", json(Comparison(fingerprint: "", shortCode: ""))),
+            ("ConsoleSight", json(ConsoleSight(hasDrawn: true, undrawn: .zero))),
+            ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
         ]
@@ -110,6 +112,7 @@ struct PageOpenAPITests {
         #expect(words("Error", "code") == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket"]))
         #expect(words("Settings", "language") == Set(PageSettings.languages))
         #expect(words("Settings", "theme") == Set(PageSettings.Theme.allCases.map(\.rawValue)))
+        #expect(words("Drawing", "page") == Set(PageDrawing.Page.allCases.map(\.rawValue)))
         #expect(words("Badge", "topic") == Set(PageBadge.Topic.allCases.map(\.rawValue)))
         #expect(words("StaffSessionAnswer", "role") == Set(StaffRole.allCases.map(\.rawValue)))
         #expect(words("StaffSessionAnswer", "acts", isList: true) == Set(StaffAct.allCases.map(\.rawValue)))

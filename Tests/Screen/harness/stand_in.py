@@ -59,6 +59,9 @@ class StandIn:
             self.act(request, path.removeprefix("/staff/"))
         elif path == "/events":
             self.stream(request)
+        elif path == "/drawn":
+            request.rfile.read(int(request.headers.get("Content-Length") or 0))
+            self.send(request, b"{}", ".json")
         elif path == "/camera" and self.picture:
             self.send(request, self.picture, ".png")
         elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):

@@ -1,6 +1,7 @@
 // The figures of the evening, asked for every two seconds. A page that looks at figures is no face: nobody sees verdicts.
 
 import { drawChart } from "./chart.js";
+import { Drawn, stayOnThePage } from "./drawn.js";
 import { applyTheme } from "./theme.js";
 import { loadWords } from "./words.js";
 
@@ -280,8 +281,14 @@ async function start() {
     byID("logo").hidden = false;
   }
   const figures = new Figures(await loadWords(settings.language), settings);
-  if (new URLSearchParams(location.search).has("door")) returnToTheDoor();
+  if (isOnTheDoor) returnToTheDoor();
   await figures.ask();
+}
+
+const isOnTheDoor = new URLSearchParams(location.search).has("door");
+if (isOnTheDoor) {
+  stayOnThePage();
+  new Drawn("figures");
 }
 
 // A page that comes before its station waits for it.

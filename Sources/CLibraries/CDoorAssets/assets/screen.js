@@ -2,6 +2,7 @@
 
 import { Bar } from "./badges.js";
 import { CameraPicture } from "./camera.js";
+import { Drawn, stayOnThePage } from "./drawn.js";
 import { EnrolmentCard } from "./enrolment.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
@@ -30,8 +31,6 @@ async function start() {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
   byID("sound-word").textContent = words.label("labels.sound");
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
-  // A finger that rests on the screen means the button under it, and never the browser's menu.
-  addEventListener("contextmenu", (event) => event.preventDefault());
   byID("figures-word").textContent = words.label("figuresPage.title");
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
@@ -40,8 +39,12 @@ async function start() {
   const stage = new Stage({ words, settings, tones, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
+  const drawn = new Drawn("door");
   return new Link({
-    open: () => showReady(words, "open", direction),
+    open: () => {
+      showReady(words, "open", direction);
+      drawn.confirm();
+    },
     lost: () => {
       stage.clear();
       camera.show(null);
@@ -60,10 +63,15 @@ async function start() {
       camera.show(state.station);
       showReady(words, "open", direction);
     },
-    verdict: (showing) => stage.take(showing),
+    verdict: (showing) => {
+      stage.take(showing);
+      drawn.confirm(showing.verdict.seq ?? 0);
+    },
     hint: (hint) => stage.takeHint(hint),
   });
 }
+
+stayOnThePage();
 
 // A page that comes before its station waits for it.
 function startWhenItIsThere() {
