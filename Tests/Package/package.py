@@ -12,8 +12,9 @@ INSTALL_SECONDS = 300
 class Lab(suite.Lab):
     """A laboratory of the virtual machine whose programs are those of the package."""
 
-    def __init__(self, snapshot, deb):
+    def __init__(self, snapshot, deb, idle_seconds=60):
         self.deb = deb
+        self.idle_seconds = idle_seconds
         super().__init__(snapshot, None)
         self.root = self.folder / "root"
         run("dpkg-deb", "--extract", deb, self.root)

@@ -24,6 +24,9 @@ PACKAGES = """systemd systemd-sysv udev kmod qemu-guest-agent iproute2 procps li
   libcurl4 libcairo2 libturbojpeg0 libevdev2 libpq5 libxkbcommon0 libudev1 libsystemd0 libstdc++6 xkb-data ca-certificates
   tzdata passwd""".split()
 
+# What the package recommends for its screen, for no guest has a network to fetch it from; and logind's bus.
+SCREEN_PACKAGES = "cage chromium dbus fonts-dejavu-core kbd seatd xwayland".split()
+
 # The parts of the kernel's modules that virtual door devices need; all of them would be 390 MB.
 MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.ko drivers/char/virtio_console.ko
   drivers/char/hw_random drivers/net/virtio_net.ko drivers/net/net_failover.ko net/core/failover.ko fs/ext4 fs/jbd2
@@ -31,7 +34,9 @@ MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.
   drivers/usb/host drivers/usb/gadget drivers/usb/usbip drivers/hid drivers/input drivers/media/mc drivers/media/cec
   drivers/media/common drivers/media/v4l2-core drivers/media/usb/uvc drivers/media/test-drivers
   drivers/usb/storage/usb-storage.ko drivers/scsi/scsi_common.ko drivers/scsi/scsi_mod.ko drivers/scsi/sd_mod.ko
-  block/t10-pi.ko""".split()
+  block/t10-pi.ko drivers/gpu/drm/drm.ko drivers/gpu/drm/drm_kms_helper.ko drivers/gpu/drm/drm_vram_helper.ko
+  drivers/gpu/drm/drm_ttm_helper.ko drivers/gpu/drm/drm_shmem_helper.ko drivers/gpu/drm/ttm drivers/gpu/drm/tiny/bochs.ko
+  drivers/gpu/drm/virtio""".split()
 
 # In the order of their dependencies, for a kernel in which neither the disk nor its file system is built in.
 BOOT_MODULES = """drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virtio/virtio_pci_legacy_dev
@@ -223,7 +228,7 @@ class Builder:
         self.modules.rename(modules / self.kernel)
         self.modules = modules / self.kernel
         archive = self.folder / "root.tar"
-        run(["mmdebstrap", "--variant=minbase", "--dpkgopt=force-unsafe-io", f"--include={','.join(PACKAGES)}",
+        run(["mmdebstrap", "--variant=minbase", "--dpkgopt=force-unsafe-io", f"--include={','.join(PACKAGES + SCREEN_PACKAGES)}",
              "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=path-exclude=/usr/share/man/*",
              "--dpkgopt=path-exclude=/usr/share/locale/*",
              f'--customize-hook=copy-in "{files}/etc" /', f'--customize-hook=copy-in "{modules}" /usr/lib',

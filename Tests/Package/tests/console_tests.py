@@ -1,0 +1,144 @@
+"""What somebody sees who stands before the console of a kiosk: the package in a guest with a graphics card."""
+
+import functools
+import json
+
+from harness import chords
+from harness.cameras import UsbCamera
+from harness.console import BootingConsoleMachine, ConsoleMachine
+from harness.pictures import Picture
+from harness.scanners import HidGadget
+from harness.station import START_SECONDS, VERDICT_SECONDS, wait_until_grabbed
+from harness.suite import Suite
+
+from . import installed_tests
+from .installed_tests import entries, ordinary, references, sample
+
+# A browser that starts under emulation, on a busy host; five times what it took on a quiet one.
+DRAWN_SECONDS = 600
+# Under emulation the page takes longer than the limits that a kiosk has.
+PATIENCE = "[Service]\\nEnvironment=USHER_SCREEN_START_SECONDS=600 USHER_SCREEN_SILENCE_SECONDS=120\\n"
+# Of the page in its light theme (tokens.css), and the ground of a green and an amber verdict.
+READY = (0xF3, 0xF4, 0xF6)
+
+
+@functools.cache
+def prepare(lab):
+    """Boots a kiosk on which the package was installed, and does what README says. No camera's module was ever loaded."""
+    BootingConsoleMachine.card = ConsoleMachine.card = "virtio"
+    with lab.machine(installed_tests.prepare(lab), BootingConsoleMachine) as machine:
+        machine.run("modprobe --remove uvcvideo; ! grep -q video4linux /proc/devices")
+        machine.run(f"mkdir -p /etc/systemd/system/usher-screen.service.d && printf '{PATIENCE}' "
+                    "> /etc/systemd/system/usher-screen.service.d/patience.conf && systemctl daemon-reload && "
+                    "systemctl restart usherd && systemctl enable --now usher-screen", limit=START_SECONDS)
+        wait_until_drawn(machine)
+        return machine.save(lab.folder / "console")
+
+
+SUITE = Suite("console", prepare, kind=ConsoleMachine)
+test = SUITE.test
+
+
+def wait_until_drawn(machine):
+    machine.wait_in_guest("usher status --json 2>/dev/null | grep -q '\"console\":\"drawn\"'",
+                          "the page is drawn, as it confirms itself", DRAWN_SECONDS)
+
+
+def screen(machine):
+    """Changes with everything that a restart of the screen or of the machine changes."""
+    return machine.run("cat /proc/sys/kernel/random/boot_id /sys/class/tty/tty0/active; pgrep --exact cage; "
+                       "systemctl show --property=NRestarts,ActiveState usher-screen")
+
+
+def scan(lab, machine, number):
+    """A scanner types the code of an ordinary ticket; returns the scanner."""
+    scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
+    scanner.plug()
+    wait_until_grabbed(machine, scanner)
+    scanner.type(ordinary(lab)[number]["code"])
+    return scanner
+
+
+@test("systemctl enable --now usher-screen shows the page, drawn by the processor, in the unit's own limits")
+def page(lab, machine):
+    machine.save_picture(lab.folder / "console-ready.png")
+    assert machine.shown().share(*READY) > 0.5, "the monitor does not show the page"
+    groups = machine.run("for each in $(pgrep chromium); do cat /proc/$each/cgroup; done").split()
+    assert groups and set(groups) == {"0::/system.slice/usher-screen.service"}, set(groups)
+    assert "WLR_RENDERER=pixman" in machine.run("tr '\\0' '\\n' < /proc/$(pgrep --exact cage)/environ")
+
+
+@test("a ticket is green on the console, a second scan of it is not, and nobody but the page was there to see it")
+def verdict(lab, machine):
+    ready = machine.shown()
+    scanner = scan(lab, machine, 0)
+    shown = machine.wait_for(lambda: (now := machine.shown()).difference(ready) > 0.5 and now,
+                             "the verdict is on the monitor", DRAWN_SECONDS)
+    machine.save_picture(lab.folder / "console-green.png")
+    middle = shown.pixel(0.5, 0.15)
+    assert middle[1] > middle[0] and middle[1] > middle[2], f"it is not green: {middle}"
+    assert [each["verdict"] for each in entries(machine)] == ["admitted"]
+    machine.wait_in_guest("sleep 1", "the scanner rests")
+    scanner.type(ordinary(lab)[0]["code"])
+    machine.wait_for(lambda: machine.shown().difference(shown) > 0.5, "the refusal is on the monitor", DRAWN_SECONDS)
+    machine.save_picture(lab.folder / "console-refused.png")
+
+
+@test("no chord of the browser, the compositor, the console or the kernel leaves the page")
+def no_chord(lab, machine):
+    before, ready = screen(machine), machine.shown()
+    for chord in (*chords.BROWSER, *chords.CONSOLE, *chords.KERNEL):
+        machine.press(*chord)
+        # Tab and Enter are for staff: they may have led to the page's own buttons. Escape leaves those.
+        machine.press("esc")
+    wait_until_drawn(machine)
+    machine.save_picture(lab.folder / "console-chords.png")
+    assert screen(machine) == before, "the screen or the machine was started again, or left"
+    difference = machine.shown().difference(ready)
+    assert difference < 0.1, f"{difference:.0%} of the monitor shows something else"
+    return f"{len(chords.BROWSER) + len(chords.CONSOLE) + len(chords.KERNEL)} chords"
+
+
+@test("no pointer is on the monitor, and a mouse opens nothing")
+def pointer(lab, machine):
+    ready = machine.shown()
+    machine.point(0.5, 0.7)
+    for button in ("right", "middle"):
+        machine.click(button)
+    assert machine.shown().difference(ready) < 0.01
+
+
+@test("a camera that is plugged in after the start is read, though no driver of its kind was loaded before")
+def hot_plugged_camera(lab, machine):
+    assert "video4linux" not in machine.run("cat /proc/devices"), "a driver is loaded already"
+    camera = UsbCamera(machine, "DOOR0001")
+    camera.plug(Picture.read(sample(lab) / ordinary(lab)[1]["file"]))
+    machine.wait_for(lambda: [each["ref"] for each in entries(machine)] == [references(lab)[1]],
+                     "its ticket is let in", 4 * VERDICT_SECONDS)
+
+
+@test("the console does not go blank while nobody touches it")
+def no_blanking(lab, machine):
+    assert machine.run("cat /sys/module/kernel/parameters/consoleblank").strip() == "0"
+    machine.run(f"sleep {lab.idle_seconds}", limit=lab.idle_seconds + 60)
+    assert machine.run("cat /sys/class/drm/card0-Virtual-1/dpms /sys/class/drm/card0-Virtual-1/enabled").split() == \
+        ["On", "enabled"]
+    assert machine.shown().share(*READY) > 0.5, "the monitor does not show the page"
+    return f"{lab.idle_seconds} s"
+
+
+@test("with an ordinary keymap a chord covers the page: the station notices, and the screen is started again")
+def covered(lab, machine):
+    machine.run("cp /usr/share/X11/xkb/rules/evdev /usr/share/usher/xkb/rules/usher; "
+                "sed -i s/SILENCE_SECONDS=120/SILENCE_SECONDS=30/ /etc/systemd/system/usher-screen.service.d/patience.conf; "
+                "systemctl daemon-reload; pkill --signal KILL --exact cage")
+    machine.wait_in_guest("[ $(systemctl show --property=NRestarts --value usher-screen) -ge 1 ]",
+                          "the compositor is killed: systemd starts the screen again", VERDICT_SECONDS)
+    wait_until_drawn(machine)
+    machine.press("ctrl", "n")
+    machine.wait_in_guest("usher status --json | grep -q '\"console\":\"silent\"'", "the station notices", DRAWN_SECONDS)
+    faces = [each for each in json.loads(machine.run("usher doctor --json || true"))["items"] if each["area"] == "faces"]
+    assert {each["level"] for each in faces} == {"broken"}, faces
+    machine.wait_in_guest("[ $(systemctl show --property=NRestarts --value usher-screen) -ge 2 ]",
+                          "the screen is started again", DRAWN_SECONDS)
+    assert "the page was not drawn for" in machine.run("journalctl --unit=usher-screen --no-pager")
