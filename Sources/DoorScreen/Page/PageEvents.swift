@@ -38,7 +38,7 @@ final class PageEvents: Sendable {
         let (number, displaced) = open.withLock { $0.begin(for: reader, continuation) }
         displaced?.finish()
         guard let number else { return nil }
-        let showings = await station.showings(replaying: Self.memory)
+        let showings = await station.showings(replaying: Self.memory, onPage: true)
         continuation.yield(try Self.event("state", ControlJSON.encode(first)))
         let feeder = Task { [station] in
             await withTaskGroup { group in
