@@ -38,7 +38,9 @@ final class EarlierList {
 
     /// The list at the place where the next one goes; `nil` when there is none there, or one of another event or key.
     static func ifAny(at file: URL, key: VerificationKey, event: String) throws -> EarlierList? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let target = file.resolvingSymlinksInPath().path
+        let kind = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
+        guard kind == .typeRegular else { return nil }
         do {
             let bytes = try ManifestFile.line(of: file)
             let (keyID, claims) = try ManifestLine.unverified(bytes, subject: file.path)
