@@ -100,7 +100,7 @@ private struct JournalNews: NewsDesk {
         }
     }
 
-    /// Without what concerns no ticket of an installed list: this station will never be asked about it.
+    /// Without what concerns no ticket that can be shown here: this station will never be asked about it.
     private func entries(of checkIns: [ForeignCheckIn]) throws -> [ElsewhereEntry] {
         let own = station.manifests.installed.filter { $0.claims.backend == backend }
         return try own.flatMap { manifest -> [ElsewhereEntry] in
@@ -119,7 +119,9 @@ private struct JournalNews: NewsDesk {
         _ checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
     ) throws -> ElsewhereEntry? {
         let plan = manifest.plan
-        guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else { return nil }
+        guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else {
+            return signedElsewhere(checkIn, plan)
+        }
         let list =
             checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
             ?? plan.lists.first { $0.types.contains(line.type.slug) }?.slug
@@ -127,6 +129,18 @@ private struct JournalNews: NewsDesk {
         return ElsewhereEntry(
             id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
             line: line.number, reference: line.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
+            count: checkIn.count, at: checkIn.at)
+    }
+
+    /// A code that was signed after the list was made is in no list, and may be shown here all the same: the station that
+    /// let it in says which ticket it is. `nil` for what does not say that.
+    private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ElsewhereEntry? {
+        guard let key = checkIn.key, let line = checkIn.line, let list = checkIn.list, plan.list(list) != nil else {
+            return nil
+        }
+        return ElsewhereEntry(
+            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
+            line: line, reference: checkIn.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
             count: checkIn.count, at: checkIn.at)
     }
 
