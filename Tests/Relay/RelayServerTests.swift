@@ -40,10 +40,12 @@ struct RelayServerTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)")
         let store = try RelayStore(folder: folder)
         let (ports, signal) = AsyncStream<Int>.makeStream()
-        let server = RelayServer(
-            api: RelayAPI(store: store, tokens: ["kiosk-1": "one"], events: [:]) {}, host: "127.0.0.1", port: 0,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { signal.yield($0) }
+        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let api = RelayAPI(
+            store: store, tokens: ["kiosk-1": "one"], events: [:], key: RelayKey(), allowsSupervisorUndo: false,
+            logger: quiet
+        ) {}
+        let server = RelayServer(api: api, host: "127.0.0.1", port: 0, logger: quiet) { signal.yield($0) }
         let run = Task { try await server.run() }
         let port = try #require(await ports.first { _ in true })
         let hello = "HTTP/1.1\r\nAuthorization: Bearer one\r\nConnection: close\r\nHost: relay\r\n"
