@@ -149,6 +149,16 @@ let package = Package(
             name: "ServerDoubles", dependencies: ["Tickets", lifecycle, logging] + web, path: "Tests/Doubles",
             swiftSettings: strict),
 
+        // Random histories of real stations beside a model of what the documents promise: docs/SIMULATION.md.
+        .target(
+            name: "StationSimulation", dependencies: ["Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Tickets", logging],
+            path: "Tests/Simulation/Machine", swiftSettings: strict),
+        .executableTarget(
+            name: "simulation", dependencies: ["StationSimulation"], path: "Tests/Simulation/Program", swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests", dependencies: ["StationSimulation"], path: "Tests/Simulation/Histories",
+            swiftSettings: strict),
+
         tests("Tickets", ["Tickets", crypto]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),

@@ -3,7 +3,7 @@
 internal import Backends
 internal import DoorScreen
 public import Foundation
-internal import Journal
+package import Journal
 public import Logging
 internal import Manifests
 internal import Tickets
@@ -15,7 +15,7 @@ public final class Station: Sendable {
     public let door: Door
     let configuration: Configuration
     let folder: StateFolder
-    let journal: Journal
+    package let journal: Journal
     let manifests: ManifestStore
     let trust: TrustStore
     let clock: StationClock
@@ -190,7 +190,7 @@ public final class Station: Sendable {
     }
 
     /// Closes the journal; nothing can be asked of the station afterwards.
-    func close() throws {
+    package func close() throws {
         announcer.finish()
         try journal.close()
     }

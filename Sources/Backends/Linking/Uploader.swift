@@ -80,6 +80,10 @@ public final class Uploader: Sendable {
         }
     }
 
+    /// Uploads what waits now, for whoever has to know when that is done.
+    /// - Returns: what stopped it; `nil` when the outbox is empty.
+    package func uploadOnce() async -> BackendTrouble? { await uploadAll {} }
+
     /// - Returns: what stopped it; `nil` when the outbox is empty.
     private func uploadAll(onSuccess: () -> Void) async -> BackendTrouble? {
         while !Task.isCancelled {

@@ -1,4 +1,4 @@
-internal import Backends
+package import Backends
 internal import Journal
 internal import Manifests
 internal import Tickets
@@ -42,6 +42,14 @@ final class BackendDesk: Sendable {
             StreamFollower($0, into: news, report: report, surroundings: surroundings)
         }
     }
+}
+
+extension Station {
+    /// What a backend has not settled, for whoever uploads step by step.
+    package func outbox(of settings: BackendSettings) -> any Outbox { JournalOutbox(settings: settings, station: self) }
+
+    /// Where what others told a backend is kept.
+    package func news(of backend: String) -> any NewsDesk { JournalNews(backend: backend, station: self) }
 }
 
 /// The part of the journal that one backend has not settled.

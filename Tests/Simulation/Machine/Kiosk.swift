@@ -1,0 +1,121 @@
+import DoorScreen
+import Foundation
+import Logging
+import Station
+import Synchronization
+import Tickets
+
+/// What went otherwise than the model says, or than must be.
+package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Who acts by hand.
+enum Crew {
+    static let all = [
+        Staff(name: "Ann", role: .steward), Staff(name: "Bob", role: .steward), Staff(name: "Sue", role: .supervisor),
+    ]
+    static let supervisor = Staff(name: "Sue", role: .supervisor)
+}
+
+enum Reader {
+    static let all: [CheckIn.How] = [.stdin, .camera, .wedge, .image]
+}
+
+/// The time at a station, which only the simulation moves.
+final class SimulatedClock: Sendable {
+    private let state: Mutex<(now: Int64, isSynchronised: Bool)>
+
+    init(_ now: Int64) { state = Mutex((now, true)) }
+
+    func set(_ now: Int64, isSynchronised: Bool) { state.withLock { $0 = (now, isSynchronised) } }
+
+    var clock: StationClock {
+        StationClock(
+            now: { Timestamp(milliseconds: self.state.withLock { $0.now }) },
+            isSynchronised: { self.state.withLock { $0.isSynchronised } })
+    }
+}
+
+/// A real station on a state folder of its own.
+struct Kiosk: Sendable {
+    let number: Int
+    let folder: URL
+    let time: SimulatedClock
+    /// Milliseconds that its clock is off.
+    var offset: Int64 = 0
+    var isSynchronised = true
+    var gate: String
+    var opened: Station?
+    /// Entries of its journal that were looked at.
+    var seen: Int64 = 0
+    /// What the model knew when the backup was made.
+    var backup: (model: Model.Station, seen: Int64)?
+    var uploads: [String: Int] = [:]
+
+    init(_ number: Int, below folder: URL, gate: String, now: Int64) {
+        self.number = number
+        self.folder = folder.appending(path: "kiosk-\(number)")
+        self.gate = gate
+        time = SimulatedClock(now)
+    }
+
+    var name: String { "kiosk-\(number)" }
+
+    func station() throws -> Station {
+        guard let opened else { throw Failure("\(name) is not open") }
+        return opened
+    }
+
+    func open(_ change: @Sendable (inout Configuration) -> Void) async throws -> Station {
+        var configuration = Configuration(station: name)
+        configuration.gate = gate
+        change(&configuration)
+        let state = StateFolder(folder)
+        return try Station(
+            folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
+            surroundings: Station.Surroundings(
+                clock: time.clock, machineID: String(repeating: "a", count: 32), keyFolders: [], credentialFolders: []),
+            logger: Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() }))
+    }
+
+    /// As after SIGTERM.
+    mutating func close() throws {
+        try opened?.close()
+        opened = nil
+    }
+
+    /// As after SIGKILL: what the process would still have written is not there.
+    mutating func die() throws {
+        let image = folder.appendingPathExtension("image")
+        try copy(folder, to: image)
+        opened = nil
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.moveItem(at: image, to: folder)
+    }
+
+    mutating func backUp(_ model: Model.Station) throws {
+        try copy(folder, to: folder.appendingPathExtension("backup"))
+        backup = (model, seen)
+    }
+
+    /// - Returns: what the model knew then; `nil` without a backup.
+    mutating func restore() throws -> Model.Station? {
+        guard let backup else { return nil }
+        try close()
+        try FileManager.default.removeItem(at: folder)
+        try copy(folder.appendingPathExtension("backup"), to: folder)
+        seen = backup.seen
+        return backup.model
+    }
+
+    private func copy(_ from: URL, to place: URL) throws {
+        try? FileManager.default.removeItem(at: place)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: from.path).sorted() where name != "reserve" {
+            try FileManager.default.copyItem(at: from.appending(path: name), to: place.appending(path: name))
+        }
+    }
+}

@@ -1,0 +1,290 @@
+/// What Usher's documents promise about admission: the reference that the simulation holds real stations against.
+///
+/// Written from docs/ alone. It imports nothing, reads no source of Usher, and is slow and plain on purpose. Each station
+/// knows passages in the order in which it learnt of them; every answer is worked out from them anew.
+struct Model {
+    /// One right to enter under a code, the same in every list of the event (docs/EVENT.md, "The same code twice").
+    struct Line: Hashable {
+        var event: String
+        var code: String
+        var type: String
+    }
+
+    /// A row of tickets.csv.
+    struct Ticket: Hashable {
+        var type: String
+        /// A word of docs/EVENT.md, "tickets.csv".
+        var status = "valid"
+        var admits = 1
+        /// Milliseconds; `nil`: the event's own.
+        var notBefore: Int64?
+        var notAfter: Int64?
+    }
+
+    struct AdmissionList: Hashable {
+        var types: Set<String>
+        var reentry: String
+        /// The list of an earlier ticket list whose entries it goes on with.
+        var replaces: String?
+    }
+
+    /// A signed list as far as admission goes.
+    struct TicketList: Hashable {
+        var event: String
+        var number: Int64
+        var issued: Int64
+        var doorsOpen: Int64
+        var ends: Int64
+        var status = "on"
+        /// By code; several rows of one code have different types.
+        var tickets: [String: [Ticket]]
+        var revoked: Set<String> = []
+        /// Types of codes that carry a good signature of one of the list's ticket keys.
+        var signed: [String: String] = [:]
+        var lists: [String: AdmissionList]
+        /// Admission list by gate.
+        var gates: [String: String]
+        var backend: String?
+    }
+
+    /// Somebody who passed, as an entry of a journal.
+    struct Passage: Hashable {
+        var id: String
+        var station: Int
+        var line: Line
+        var list: String
+        var isEntry: Bool
+        var people: Int
+        var at: Int64
+        /// Who let them pass by hand.
+        var staff: String?
+        /// Let in against the rules.
+        var isOverride = false
+    }
+
+    struct Station: Hashable {
+        /// Ids of events that the configuration names; empty: by the clock.
+        var events: [String] = []
+        /// In force, by event.
+        var lists: [String: TicketList] = [:]
+        /// The highest number that was ever in force, by event: it never goes back.
+        var highest: [String: Int64] = [:]
+        /// In the order learnt.
+        var known: [Passage] = []
+        var undone: Set<String> = []
+        /// Time of the newest entry of its own journal, refusals too.
+        var newestEntry: Int64?
+        /// Entries of its own journal.
+        var entries = 0
+        /// Ids of entries that its backend has not settled, in order; refusals and undos too.
+        var unsent: [String] = []
+    }
+
+    /// What is presented or asked for.
+    struct Ask: Hashable {
+        var code: String
+        var gate: String
+        var isExit = false
+        var people = 1
+        var isOverride = false
+        var now: Int64
+        var isSynchronised = true
+        /// The venue's ledger says that the list's capacity is reached.
+        var isFull = false
+    }
+
+    /// What may be answered: a word of docs/openapi.yaml, and the line that it was about.
+    struct Answer: Hashable {
+        var word: String
+        var line: Line?
+        var list: String?
+
+        var passes: Bool { word == "admitted" || word == "checkedOut" }
+    }
+
+    var stations: [Station]
+    /// docs/EVENT.md: a ticket still enters this long after its event's end.
+    static let grace: Int64 = 2 * 3_600_000
+
+    // MARK: - Which events are served (docs/DECISIONS.md, 11)
+
+    func served(_ station: Int, at now: Int64) -> [TicketList] {
+        let state = stations[station]
+        if !state.events.isEmpty { return state.events.compactMap { state.lists[$0] } }
+        let all = state.lists.values.sorted { ($0.doorsOpen, $0.event) < ($1.doorsOpen, $1.event) }
+        let open = all.filter { $0.doorsOpen <= now && now < $0.ends + Self.grace }
+        if !open.isEmpty { return open }
+        if let next = all.first(where: { now < $0.doorsOpen }) { return [next] }
+        return all.max { ($0.ends, $0.event) < ($1.ends, $1.event) }.map { [$0] } ?? []
+    }
+
+    // MARK: - Counting (DESIGN, "People inside")
+
+    struct Count: Hashable {
+        var inside = 0
+        var entries = 0
+        var left = 0
+    }
+
+    /// A fold over what is known, in order of time, ties in the order learnt; nobody leaves who is not inside.
+    func count(_ line: Line, on list: String, at station: Int) -> Count {
+        Self.count(passages(line, on: list, at: station))
+    }
+
+    static func count(_ passages: [Passage]) -> Count {
+        var count = Count()
+        for passage in passages {
+            if passage.isEntry {
+                count.inside += passage.people
+                count.entries += passage.people
+            } else {
+                let leaving = min(count.inside, passage.people)
+                count.inside -= leaving
+                count.left += leaving
+            }
+        }
+        return count
+    }
+
+    func passages(_ line: Line, on list: String, at station: Int) -> [Passage] {
+        let state = stations[station]
+        let names = names(of: list, in: state.lists[line.event])
+        let counting = state.known.filter {
+            $0.line == line && names.contains($0.list) && !state.undone.contains($0.id)
+        }
+        return counting.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    /// A list goes on with the entries of those that it replaces.
+    private func names(of list: String, in ticketList: TicketList?) -> Set<String> {
+        var names: Set = [list]
+        if let replaced = ticketList?.lists[list]?.replaces { names.insert(replaced) }
+        return names
+    }
+
+    // MARK: - The order of the tests (docs/openapi.yaml, Reason)
+
+    /// Every answer that the documents allow; more than one where they leave a choice.
+    func answers(to ask: Ask, at station: Int) -> Set<Answer> {
+        let served = served(station, at: ask.now)
+        guard !served.isEmpty else { return [Answer(word: "noManifest")] }
+        guard served.contains(where: { $0.gates[ask.gate] != nil }) else {
+            return [Answer(word: "stationNotAuthorised")]
+        }
+        let knowing = served.filter { knows($0, ask.code) }
+        guard !knowing.isEmpty else {
+            let isKnownElsewhere = stations[station].lists.values.contains { knows($0, ask.code) }
+            return [Answer(word: isKnownElsewhere ? "wrongEvent" : "invalid")]
+        }
+        var last: Set<Answer> = []
+        for list in knowing {
+            last = answers(to: ask, in: list, at: station)
+            // The same code in two served events: the next one may still have a right to enter.
+            guard last.allSatisfy({ $0.word == "alreadyScanned" }) else { break }
+        }
+        return last
+    }
+
+    private func knows(_ list: TicketList, _ code: String) -> Bool {
+        list.tickets[code] != nil || list.revoked.contains(code) || list.signed[code] != nil
+    }
+
+    private func answers(to ask: Ask, in list: TicketList, at station: Int) -> Set<Answer> {
+        guard let name = list.gates[ask.gate], list.lists[name] != nil else {
+            return [Answer(word: "stationNotAuthorised")]
+        }
+        if list.revoked.contains(ask.code) { return [Answer(word: list.status == "cancelled" ? "cancelled" : "revoked")] }
+        let tickets = list.tickets[ask.code] ?? list.signed[ask.code].map { [Ticket(type: $0)] } ?? []
+        var refusals: Set<Answer> = []
+        var passing: Set<Answer> = []
+        for ticket in tickets {
+            let line = Line(event: list.event, code: ask.code, type: ticket.type)
+            let reasons = reasons(against: ask, ticket, line, on: name, in: list, at: station)
+            if reasons.contains(nil) || ask.isOverride {
+                passing.insert(Answer(word: ask.isExit ? "checkedOut" : "admitted", line: line, list: name))
+            }
+            for case let reason? in reasons { refusals.insert(Answer(word: reason)) }
+        }
+        if ask.isExit || ask.isOverride { return passing.union(refusals) }
+        return passing.isEmpty ? refusals : passing
+    }
+
+    /// The first reason against a line, `nil` for none; two where the documents leave it open.
+    private func reasons(
+        against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
+    ) -> Set<String?> {
+        if ask.isExit { return exitReasons(ask, ticket, on: name, in: list) }
+        if ["voided", "refunded"].contains(ticket.status) { return [ticket.status] }
+        if list.status == "cancelled" { return ["cancelled"] }
+        if ["blocked", "unapproved"].contains(ticket.status) { return [ticket.status] }
+        if let reason = window(ask, ticket, in: list, at: station) { return [reason] }
+        guard let admission = list.lists[name], admission.types.contains(ticket.type) else { return ["wrongGate"] }
+        if ticket.status == "unpaid" { return ["unpaid"] }
+        if ask.isFull { return ["full"] }
+        let hasRoom = admission.reentry == "unlimited" || hasRoom(ask, ticket, line, name, admission, station)
+        return [hasRoom ? nil : "alreadyScanned"]
+    }
+
+    /// DESIGN, section 4: after_exit refuses when inside + people > admits, none when all entries + people > admits.
+    private func hasRoom(
+        _ ask: Ask, _ ticket: Ticket, _ line: Line, _ name: String, _ admission: AdmissionList, _ station: Int
+    ) -> Bool {
+        let count = count(line, on: name, at: station)
+        return (admission.reentry == "none" ? count.entries : count.inside) + ask.people <= ticket.admits
+    }
+
+    private func window(_ ask: Ask, _ ticket: Ticket, in list: TicketList, at station: Int) -> String? {
+        if list.status == "postponed" { return "notStarted" }
+        guard !isClockWrong(ask, at: station) else { return nil }
+        if ask.now < ticket.notBefore ?? list.doorsOpen { return "notStarted" }
+        let end = ticket.notAfter ?? list.ends
+        return ask.now >= (end >= list.ends ? end + Self.grace : end) ? "ended" : nil
+    }
+
+    /// Not synchronised, and behind what is known: then windows are not enforced (systemd/usher.yaml, clock_untrusted).
+    private func isClockWrong(_ ask: Ask, at station: Int) -> Bool {
+        let state = stations[station]
+        let newest = (state.lists.values.map(\.issued) + [state.newestEntry].compactMap { $0 }).max()
+        return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
+    }
+
+    /// People can always leave (docs/VENUE.md). Whether a ticket that lets nobody in is refused on the way out, no
+    /// document says.
+    private func exitReasons(
+        _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
+    ) -> Set<String?> {
+        guard list.lists[name]?.types.contains(ticket.type) == true else { return ["wrongGate", nil] }
+        if list.status == "cancelled" { return ["cancelled", nil] }
+        return ticket.status == "valid" ? [nil] : [ticket.status, nil]
+    }
+
+    // MARK: - What happens
+
+    mutating func learn(_ passage: Passage, at station: Int) {
+        guard !stations[station].known.contains(where: { $0.id == passage.id }) else { return }
+        stations[station].known.append(passage)
+    }
+
+    /// The passages of this station that still count, oldest first, which it may take back.
+    func undoable(at station: Int) -> [Passage] {
+        stations[station].known.filter { $0.station == station && !stations[station].undone.contains($0.id) }
+    }
+
+    /// Whether a list may take the place of the one in force: numbers only go forward; the newest may come again when
+    /// it is not in force (docs/MANIFEST.md, "Installing").
+    func mayInstall(_ list: TicketList, at station: Int) -> Bool {
+        guard let highest = stations[station].highest[list.event] else { return true }
+        return list.number > highest || list.number == highest && stations[station].lists[list.event] == nil
+    }
+
+    /// People inside of every line of a list.
+    func inside(event: String, list: String, at station: Int) -> Count {
+        let lines = Set(stations[station].known.map(\.line).filter { $0.event == event })
+        return lines.reduce(into: Count()) { sum, line in
+            let count = count(line, on: list, at: station)
+            sum.inside += count.inside
+            sum.entries += count.entries
+            sum.left += count.left
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import DoorScreen
+import Foundation
+import Journal
+import Station
+import Tickets
+
+extension World {
+    /// What was shown for one presentation or act.
+    struct Shown {
+        var word: String
+        var report: VerdictReport?
+    }
+
+    func ask(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, people: Int = 1) -> Model.Ask {
+        let place = gate == 0 ? kiosks[kiosk].gate : Organizer.gates[gate]
+        return Model.Ask(
+            code: Organizer.name(of: ticket), gate: place, isExit: isExit, people: people, now: clockTime(kiosk),
+            isSynchronised: kiosks[kiosk].isSynchronised)
+    }
+
+    func scan(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, reader: Int) async throws {
+        let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: isExit)
+        try await present(ask, ticket: ticket, gate: gate, at: kiosk, reader: reader)
+    }
+
+    private func present(_ ask: Model.Ask, ticket: Int, gate: Int, at kiosk: Int, reader: Int) async throws {
+        presentations += 1
+        let allowed = try await allowed(ask, at: kiosk)
+        let outcome = try await kiosks[kiosk].station().door.take(
+            presentation(ask, ticket: ticket, gate: gate, reader: reader, source: "reader-\(presentations)"))
+        try judge(try shown(outcome), of: ask, allowed: allowed, kind: .scan, at: kiosk)
+    }
+
+    private func presentation(
+        _ ask: Model.Ask, ticket: Int, gate: Int, reader: Int, source: String
+    ) -> Presentation {
+        Presentation(
+            bytes: Array(organizer.text(of: ticket).utf8), how: Reader.all[reader], source: source,
+            gate: gate == 0 ? nil : Organizer.gates[gate], direction: ask.isExit ? .out : .in, arrived: arrived())
+    }
+
+    /// At one reader it is one presentation, shown again and recorded once; at another one it is a second one.
+    func twice(_ kiosk: Int, ticket: Int, gate: Int) async throws {
+        let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: false)
+        presentations += 1
+        let allowed = try await allowed(ask, at: kiosk)
+        let door = try kiosks[kiosk].station().door
+        let shown = presentation(ask, ticket: ticket, gate: gate, reader: 1, source: "camera-\(presentations)")
+        let first = try self.shown(await door.take(shown))
+        try judge(first, of: ask, allowed: allowed, kind: .scan, at: kiosk)
+        let again = try self.shown(await door.take(shown))
+        guard again.word == first.word, again.report?.isRepeat == true else {
+            throw Failure("a code that stays in view was \(first.word) and then \(again.word)")
+        }
+        try expectNothingNew(kiosk, after: "a code that stays in view")
+        try await present(ask, ticket: ticket, gate: gate, at: kiosk, reader: 2)
+    }
+
+    func check(_ kiosk: Int, ticket: Int, gate: Int) async throws {
+        let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: false)
+        let allowed = model.answers(to: ask, at: kiosk)
+        let report = try await kiosks[kiosk].station().check(
+            CheckRequest(
+                code: organizer.text(of: ticket), gate: gate == 0 ? nil : Organizer.gates[gate], direction: .in))
+        let word = report.verdict.reason?.rawValue ?? report.verdict.word
+        guard allowed.contains(where: { $0.word == word }) else {
+            throw Failure("check of \(ask.code) says \(word), and not \(allowed.words)")
+        }
+        try expectNothingNew(kiosk, after: "a check")
+    }
+
+    func shown(_ outcome: Outcome) throws -> Shown {
+        guard case .verdict(let report) = outcome else { throw Failure("a ticket was answered with a hint") }
+        return Shown(word: report.verdict.reason?.rawValue ?? report.verdict.word, report: report)
+    }
+
+    /// What the model allows, once the station has been told what it would be told before it decides.
+    func allowed(_ ask: Model.Ask, at kiosk: Int) async throws -> Set<Model.Answer> {
+        model.answers(to: ask, at: kiosk)
+    }
+
+    // MARK: - Judging
+
+    /// Holds what was shown against the model, and what was recorded against what was shown.
+    func judge(
+        _ shown: Shown, of ask: Model.Ask, allowed: Set<Model.Answer>, kind: CheckIn.Kind, at kiosk: Int
+    ) throws {
+        let matching = allowed.filter { $0.word == shown.word }
+        guard !matching.isEmpty else {
+            throw Failure("\(ask) at \(kiosks[kiosk].name) was \(shown.word), and not \(allowed.words)")
+        }
+        let entries = try newEntries(kiosk)
+        guard entries.count == 1, let entry = entries.first else {
+            throw Failure("\(shown.word) was shown, and \(entries.count) entries were written")
+        }
+        guard entry.verdict == shown.report?.verdict, entry.sequence == shown.report?.sequence, entry.kind == kind else {
+            throw Failure("\(shown.word) was shown, and entry \(entry.sequence) says \(entry.verdict)")
+        }
+        guard entry.at.milliseconds == ask.now, entry.count == (entry.verdict.reason == nil ? ask.people : 0) else {
+            throw Failure("entry \(entry.sequence) of \(ask) has the time \(entry.at) and \(entry.count) people")
+        }
+        guard entry.verdict.reason == nil else { return }
+        try pass(entry, shown, of: ask, among: matching, at: kiosk)
+    }
+
+    private func pass(
+        _ entry: CheckIn, _ shown: Shown, of ask: Model.Ask, among matching: Set<Model.Answer>, at kiosk: Int
+    ) throws {
+        guard let answer = matching.first(where: { $0.line?.type == shown.report?.type && $0.line?.event == entry.event }),
+            let line = answer.line, let list = answer.list, entry.list == list
+        else {
+            throw Failure("\(ask) passed as \(shown.report?.type ?? "nothing") on \(entry.list ?? "none"), and not \(matching)")
+        }
+        let before = model.count(line, on: list, at: kiosk)
+        if ask.isExit, shown.report?.isUnmatched != (before.inside < 1) {
+            throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) with \(before.inside) inside")
+        }
+        let passage = Model.Passage(
+            id: entry.id, station: kiosk, line: line, list: list, isEntry: !ask.isExit, people: ask.people, at: ask.now,
+            staff: entry.operator, isOverride: ask.isOverride)
+        note(passage, at: kiosk)
+        try expectRoom(for: passage, at: kiosk)
+    }
+
+    // MARK: - What must hold whatever the model says
+
+    /// Nobody is let in by the rules beyond what the line admits, counted in the order in which people really passed.
+    private func expectRoom(for passage: Model.Passage, at kiosk: Int) throws {
+        guard setup.stations == 1 || isEverybodyConnected, passage.isEntry, !passage.isOverride, !hasForgotten else { return }
+        guard let list = model.stations[kiosk].lists[passage.line.event],
+            let rule = list.lists[passage.list]?.reentry, rule != "unlimited"
+        else { return }
+        let tickets = list.tickets[passage.line.code] ?? [Model.Ticket(type: passage.line.type)]
+        guard let admits = tickets.first(where: { $0.type == passage.line.type })?.admits else { return }
+        let count = Model.count(
+            truth.filter { $0.line == passage.line && $0.list == passage.list && !undone.contains($0.id) })
+        let used = rule == "none" ? count.entries : count.inside
+        guard used <= admits else {
+            throw Failure("\(used) people are on \(passage.line) of \(passage.list), which admits \(admits)")
+        }
+    }
+}
+
+extension Set<Model.Answer> {
+    var words: String { map { $0.word + ($0.line.map { " as \($0.type)" } ?? "") }.sorted().joined(separator: " or ") }
+}

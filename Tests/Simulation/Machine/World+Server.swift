@@ -1,0 +1,80 @@
+import Backends
+import DoorScreen
+import Journal
+import Station
+import Tickets
+
+/// What the station tells its server, and hears of others from it.
+extension World {
+    static let backend = BackendSettings(name: "box", kind: .webhook, url: "https://server.invalid")
+
+    func upload(_ kiosk: Int) async throws {
+        guard setup.hasServer else { return }
+        let station = try kiosks[kiosk].station()
+        let uploader = Uploader(
+            to: server, from: station.outbox(of: Self.backend), report: LinkReport(),
+            surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
+        _ = await uploader.uploadOnce()
+        guard server.toldAgain.isEmpty else { throw Failure("the server was told again of \(server.toldAgain[0])") }
+        let waiting = try station.journal.nextToUpload(backend: "box", limit: 10_000)
+        try expectTold(kiosk, stillWaiting: Set(waiting.map(\.entry.checkIn.id)))
+    }
+
+    /// What waits no more was told; nothing was told that is in no journal.
+    private func expectTold(_ kiosk: Int, stillWaiting: Set<String>) throws {
+        let told = server.told.filter { $0.station == kiosks[kiosk].name }
+        let ids = Set(told.map(\.id))
+        let states = try kiosks[kiosk].station().journal.outbox(
+            states: [.waiting, .parked], limit: 100_000
+        ).map(\.entry.checkIn.id)
+        let open = Set(states)
+        for id in model.stations[kiosk].unsent where !open.contains(id) {
+            guard ids.contains(id) else { throw Failure("entry \(id) counts as sent, and the server was never told") }
+        }
+        for checkIn in told where sequences[checkIn.id] == nil {
+            throw Failure("the server was told of \(checkIn.id), which is in no journal")
+        }
+        model.stations[kiosk].unsent.removeAll { !open.contains($0) }
+    }
+
+    /// The station learns what others told, all of it.
+    func hear(_ kiosk: Int) async throws {
+        guard setup.hasServer else { return }
+        let desk = try kiosks[kiosk].station().news(of: "box")
+        let from = try await desk.cursor().flatMap { Int($0) } ?? 0
+        let told = server.told
+        let news = told.dropFirst(from).filter { $0.station != kiosks[kiosk].name && $0.verdict.reason == nil }
+        try await desk.keep(
+            CheckInPage(checkIns: news.map(ForeignCheckIn.init), cursor: String(told.count), isMore: false))
+        for checkIn in news { learn(checkIn, at: kiosk) }
+    }
+
+    private func learn(_ checkIn: CheckIn, at kiosk: Int) {
+        if let undone = checkIn.undoes {
+            model.stations[kiosk].undone.insert(undone)
+        } else if let passage = truth.first(where: { $0.id == checkIn.id }) {
+            model.learn(passage, at: kiosk)
+        }
+    }
+
+    /// At the end the server is well, and everything is told.
+    func tellEverything() async throws {
+        server.set(.well)
+        for kiosk in kiosks.indices {
+            _ = try await kiosks[kiosk].station().retryOutbox(.init(ids: nil))
+            try await upload(kiosk)
+            guard model.stations[kiosk].unsent.isEmpty else {
+                throw Failure("\(model.stations[kiosk].unsent.count) entries are never told to a server that answers")
+            }
+        }
+    }
+}
+
+extension ForeignCheckIn {
+    fileprivate init(_ checkIn: CheckIn) {
+        self.init(
+            id: checkIn.id, station: checkIn.station, event: checkIn.event, list: checkIn.list, gate: checkIn.gate,
+            key: checkIn.key, line: checkIn.line, reference: checkIn.reference, verdict: checkIn.verdict,
+            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
+    }
+}

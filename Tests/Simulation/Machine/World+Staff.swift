@@ -1,0 +1,121 @@
+import DoorScreen
+import Foundation
+import Station
+import Tickets
+
+/// What people do by hand.
+extension World {
+    func byHand(_ kiosk: Int, ticket: Int, people: Int, staff: Int, isExit: Bool, isOverride: Bool = false) async throws {
+        var ask = ask(kiosk, ticket: ticket, gate: 0, isExit: isExit, people: people)
+        ask.isOverride = isOverride
+        let allowed = try await allowed(ask, at: kiosk)
+        let who = Crew.all[staff]
+        let request = ManualRequest(
+            code: organizer.text(of: ticket), count: people == 1 ? nil : people, isOverride: isOverride ? true : nil,
+            note: isOverride ? "lost their ticket" : nil, operator: who.name)
+        let report: VerdictReport
+        do {
+            let station = try kiosks[kiosk].station()
+            report = try await isExit ? station.checkOut(request, by: who) : station.admit(request, by: who)
+        } catch {
+            try expectNothingNew(kiosk, after: "a refused act")
+            guard mayBeRefused(ask, allowed: allowed, who) else { throw Failure("\(ask) by \(who.name) was refused: \(error)") }
+            return
+        }
+        guard !isOverride || who.role == .supervisor else { throw Failure("a steward let in against the rules") }
+        let shown = Shown(word: report.verdict.reason?.rawValue ?? report.verdict.word, report: report)
+        try judge(shown, of: ask, allowed: allowed, kind: isOverride ? .override : .manual, at: kiosk)
+    }
+
+    /// A steward may not overrule; a group that is too large is refused as a whole.
+    private func mayBeRefused(_ ask: Model.Ask, allowed: Set<Model.Answer>, _ who: Staff) -> Bool {
+        if ask.isOverride, who.role == .steward { return true }
+        return ask.people > 1 && (ask.isExit || ask.isOverride || isTooMany(ask) || !allowed.contains(where: \.passes))
+    }
+
+    /// More at once than the largest line of the code is for.
+    private func isTooMany(_ ask: Model.Ask) -> Bool {
+        let lists = model.stations.flatMap { $0.lists.values }
+        return !lists.flatMap { $0.tickets[ask.code] ?? [] }.contains { $0.admits >= ask.people }
+    }
+
+    /// - Parameter back: which of the passages, the newest is 0.
+    func undo(_ kiosk: Int, back: Int, staff: Int) async throws {
+        let who = Crew.all[staff]
+        let all = model.undoable(at: kiosk)
+        let own = who.role == .steward ? all.filter { $0.staff == who.name } : all
+        let passage = back < own.count ? own[own.count - 1 - back] : nil
+        let mayUndo = passage != nil && (who.role == .supervisor || back == 0)
+        guard let sequence = passage.flatMap({ sequences[$0.id] }) else {
+            return try await expectNoUndo(kiosk, UndoRequest(operator: who.name), by: who, isExpected: own.isEmpty)
+        }
+        let request = UndoRequest(sequence: sequence, operator: who.name)
+        guard mayUndo, let passage else { return try await expectNoUndo(kiosk, request, by: who, isExpected: true) }
+        let answer: UndoAnswer
+        do {
+            answer = try await kiosks[kiosk].station().undo(request, by: who)
+        } catch {
+            throw Failure("\(who.name) cannot undo \(passage): \(error)")
+        }
+        guard answer.undone == sequence else { throw Failure("\(answer.undone) was undone, and not \(sequence)") }
+        try noteUndo(of: passage, at: kiosk)
+    }
+
+    private func noteUndo(of passage: Model.Passage, at kiosk: Int) throws {
+        let entries = try newEntries(kiosk)
+        guard entries.count == 1, entries[0].kind == .undo, entries[0].undoes == passage.id, entries[0].count == 0 else {
+            throw Failure("an undo wrote \(entries)")
+        }
+        model.stations[kiosk].undone.insert(passage.id)
+        undone.insert(passage.id)
+    }
+
+    private func expectNoUndo(_ kiosk: Int, _ request: UndoRequest, by who: Staff, isExpected: Bool) async throws {
+        guard isExpected else { return }
+        do {
+            _ = try await kiosks[kiosk].station().undo(request, by: who)
+        } catch {
+            return try expectNothingNew(kiosk, after: "a refused undo")
+        }
+        throw Failure("\(who.name) undid what is not theirs to undo")
+    }
+
+    func everyoneOut(_ kiosk: Int) async throws {
+        let served = model.served(kiosk, at: clockTime(kiosk))
+        var leaving: [Model.Line: [String: Int]] = [:]
+        for list in served {
+            for line in Set(model.stations[kiosk].known.map(\.line)) where line.event == list.event {
+                for name in list.lists.keys {
+                    let inside = model.count(line, on: name, at: kiosk).inside
+                    if inside > 0 { leaving[line, default: [:]][name] = inside }
+                }
+            }
+        }
+        let people = leaving.values.flatMap(\.values).reduce(0, +)
+        let answer: CheckOutAllAnswer
+        do {
+            answer = try await kiosks[kiosk].station().checkOutAll(
+                CheckOutAllRequest(operator: "Sue"), by: Crew.supervisor)
+        } catch {
+            guard served.isEmpty else { throw Failure("everyone out: \(error)") }
+            return
+        }
+        guard answer.people == people else { throw Failure("everyone out: \(answer.people) people, and not \(people)") }
+        for entry in try newEntries(kiosk) {
+            guard let line = try line(of: entry, at: kiosk), let list = entry.list, leaving[line]?[list] == entry.count else {
+                throw Failure("everyone out wrote \(entry.count) people of \(entry.reference ?? "no one")")
+            }
+            note(
+                Model.Passage(
+                    id: entry.id, station: kiosk, line: line, list: list, isEntry: false, people: entry.count,
+                    at: entry.at.milliseconds, staff: entry.operator), at: kiosk)
+        }
+    }
+
+    /// Of an entry that no ticket was shown for: by its reference, else by an earlier entry of the same key.
+    private func line(of entry: CheckIn, at kiosk: Int) throws -> Model.Line? {
+        if let line = entry.reference.flatMap(Organizer.line(reference:)) { return line }
+        let sold = Organizer.name(of: Organizer.sold)
+        return entry.event.map { Model.Line(event: $0, code: sold, type: "standard") }
+    }
+}

@@ -1,0 +1,121 @@
+import DoorScreen
+import Foundation
+import Journal
+import Station
+import Tickets
+
+/// Real stations and what is around them, beside the model of what they must do.
+actor World {
+    let setup: Setup
+    let folder: URL
+    var organizer: Organizer
+    var model: Model
+    var kiosks: [Kiosk] = []
+    /// Everybody who passed anywhere, in the order in which they did: what is true, whoever knows it.
+    var truth: [Model.Passage] = []
+    var undone: Set<String> = []
+    var now = Organizer.evening
+    /// Readers never show two codes as one presentation, unless the action is about that.
+    var presentations = 0
+    /// Numbers of journal entries by their id.
+    var sequences: [String: Int64] = [:]
+    /// A backup was put back: what happened since is forgotten, and may happen again.
+    var hasForgotten = false
+    let server = TicketServer()
+    private let began = ContinuousClock.now
+
+    init(_ setup: Setup, below parent: URL) async throws {
+        self.setup = setup
+        folder = parent
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        organizer = try Organizer(setup, folder: folder)
+        model = Model(stations: Array(repeating: Model.Station(), count: setup.stations))
+        try await begin()
+    }
+
+    private func begin() async throws {
+        let lists = try (0..<setup.events).map { try organizer.publish($0, now: now - 3_600_000) }
+        for number in 0..<setup.stations {
+            kiosks.append(Kiosk(number, below: folder, gate: number == 1 ? "B" : "A", now: now))
+            if setup.events > 1 { model.stations[number].events = Organizer.events }
+            try await open(number)
+            _ = try await kiosks[number].station().trustKey(organizer.publicKey)
+            for list in lists { try await install(list, at: number) }
+        }
+    }
+
+    func open(_ number: Int) async throws {
+        let events = model.stations[number].events
+        let kiosk = kiosks[number]
+        kiosks[number].opened = try await kiosk.open { $0.events = events }
+    }
+
+    func end() throws {
+        for index in kiosks.indices { try kiosks[index].close() }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    func clockTime(_ kiosk: Int) -> Int64 { now + kiosks[kiosk].offset }
+
+    /// Time goes by a little with everything that is done, or two events would have the same time.
+    func tick() {
+        now += 1_000
+        for kiosk in kiosks { kiosk.time.set(now + kiosk.offset, isSynchronised: kiosk.isSynchronised) }
+    }
+
+    /// Every decision is asked of the ledger.
+    var isEverybodyConnected: Bool { false }
+
+    func arrived() -> ContinuousClock.Instant { began + .milliseconds(now - Organizer.evening) }
+
+    // MARK: - Lists
+
+    func install(_ published: Organizer.Published, at kiosk: Int) async throws {
+        let list = published.list
+        let isExpected = model.mayInstall(list, at: kiosk)
+        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield(Array(try Data(contentsOf: published.file)))
+        continuation.finish()
+        do {
+            _ = try await kiosks[kiosk].station().installManifest(pieces)
+        } catch {
+            guard !isExpected else { throw Failure("list \(list.number) of \(list.event) was refused: \(error)") }
+            return
+        }
+        guard isExpected else { throw Failure("list \(list.number) of \(list.event) went backwards") }
+        model.stations[kiosk].lists[list.event] = list
+        model.stations[kiosk].highest[list.event] = list.number
+    }
+
+    // MARK: - What is recorded
+
+    /// The entries that were written since the last look, each held against what must be in it.
+    func newEntries(_ kiosk: Int) throws -> [CheckIn] {
+        let entries = try kiosks[kiosk].station().journal.entries(after: kiosks[kiosk].seen, limit: 1000)
+        for entry in entries.map(\.checkIn) {
+            guard entry.sequence == kiosks[kiosk].seen + 1 else {
+                throw Failure("entry \(kiosks[kiosk].seen + 1) is missing: \(entry.sequence) is there")
+            }
+            kiosks[kiosk].seen = entry.sequence
+            sequences[entry.id] = entry.sequence
+            let known = model.stations[kiosk].newestEntry ?? .min
+            model.stations[kiosk].newestEntry = max(known, entry.at.milliseconds)
+            model.stations[kiosk].entries += 1
+            if let event = entry.event, model.stations[kiosk].lists[event]?.backend != nil {
+                model.stations[kiosk].unsent.append(entry.id)
+            }
+        }
+        return entries.map(\.checkIn)
+    }
+
+    func expectNothingNew(_ kiosk: Int, after what: String) throws {
+        let entries = try newEntries(kiosk)
+        guard entries.isEmpty else { throw Failure("\(what) wrote \(entries.count) entries") }
+    }
+
+    func note(_ passage: Model.Passage, at kiosk: Int) {
+        model.learn(passage, at: kiosk)
+        truth.append(passage)
+    }
+}
