@@ -151,7 +151,10 @@ let package = Package(
 
         // Random histories of real stations beside a model of what the documents promise: docs/SIMULATION.md.
         .target(
-            name: "StationSimulation", dependencies: ["Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Tickets", logging],
+            name: "StationSimulation",
+            dependencies: [
+                "Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Tickets", logging, processes,
+            ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(
             name: "simulation", dependencies: ["StationSimulation"], path: "Tests/Simulation/Program", swiftSettings: strict),

@@ -31,7 +31,7 @@ public final class Station: Sendable {
     let pictures = PictureRequests()
     let links: Links
     /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
-    let venue: VenueLink?
+    package let venue: VenueLink?
     let conflicts: ConflictWatch
     let figuresDesk: FiguresDesk
     let sticks: StickShelf

@@ -179,22 +179,35 @@ public final class Ledger: Sendable {
     var isEnding: Bool { isStopping.withLock { $0 } }
 
     private func follow() {
-        var follower = LedgerFollower(self)
-        var course = LedgerCourse()
-        var action = LedgerCourse.beginning
-        while !isEnding {
-            action = course.next(after: follower.perform(action))
-            note(course.condition)
-        }
+        let steps = LedgerSteps(self)
+        while !isEnding { steps.next() }
         closeDoor()
     }
 
-    private func note(_ condition: LedgerCondition) {
+    fileprivate func note(_ condition: LedgerCondition) {
         let isNew = current.withLock { current in
             defer { current = condition }
             return current != condition
         }
         if isNew { desk.noteCondition(condition) }
+    }
+}
+
+/// What the ledger's thread does, one action after the other: for it, or for whoever has to know when each is done.
+package final class LedgerSteps {
+    private let ledger: Ledger
+    private var follower: LedgerFollower
+    private var course = LedgerCourse()
+    private var action = LedgerCourse.beginning
+
+    package init(_ ledger: Ledger) {
+        self.ledger = ledger
+        follower = LedgerFollower(ledger)
+    }
+
+    package func next() {
+        action = course.next(after: follower.perform(action))
+        ledger.note(course.condition)
     }
 }
 

@@ -152,6 +152,13 @@ public struct VenueOffice: Sendable {
 
     private static let pieceLength = 1 << 20
 
+    /// Statements of the owner's own, for whoever tries out what a ledger can do to stations.
+    package func run(_ statements: String) async throws {
+        try await work { connection throws(VenueError) in
+            try connection.run(statements, "try something on", until: Self.deadline)
+        }
+    }
+
     // MARK: - The way there
 
     private static var deadline: LedgerConnection.Deadline { .now + .seconds(30) }

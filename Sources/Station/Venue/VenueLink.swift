@@ -2,7 +2,7 @@ internal import Journal
 internal import Logging
 internal import Synchronization
 internal import Tickets
-internal import Venue
+package import Venue
 
 /// What the door asks of the venue's ledger, on the thread that calls. `patience` is for all questions of a scan
 /// together: what the ledger took to answer goes off it.
@@ -19,13 +19,13 @@ protocol DoorLedger: Sendable {
 extension Ledger: DoorLedger {}
 
 /// The station's link to the venue's ledger.
-final class VenueLink: Sendable {
+package final class VenueLink: Sendable {
     let settings: VenueSettings
     let desk: JournalLedgerDesk
     /// `nil` when its address or its credential cannot be used: then every decision is the station's own, and waits.
     let ledger: (any DoorLedger)?
     /// The same, as what has to run.
-    let runner: Ledger?
+    package let runner: Ledger?
     /// Why there is none.
     let trouble: VenueError?
     /// `nil`: the station uploads for itself.

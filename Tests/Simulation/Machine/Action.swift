@@ -43,8 +43,8 @@ package enum Action: Hashable, Sendable {
     case ledger(Int, isThere: Bool)
     /// The station's ledger thread does a round.
     case follow(Int)
-    /// The ledger takes the next claim and the answer is lost.
-    case loseAnswer(Int)
+    /// The station dies between a claim that the ledger has taken and its own commit.
+    case dieClaiming(Int, ticket: Int)
     /// The most people at once on a list.
     case capacity(list: Int, people: Int)
 }

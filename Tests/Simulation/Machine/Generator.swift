@@ -111,7 +111,8 @@ struct Generator {
         Maker(family: .servers, weight: 2) { .server(mood: $0.random.below(3) == 0 ? $0.random.below(5) : 0) },
         Maker(family: .ledgers, weight: 4) { .ledger($0.kiosk(), isThere: $0.random.below(3) > 0) },
         Maker(family: .ledgers, weight: 8) { .follow($0.kiosk()) },
-        Maker(family: .ledgers, weight: 2) { .loseAnswer($0.kiosk()) },
+        Maker(family: .ledgers, weight: 1) { .capacity(list: $0.random.below(2), people: $0.random.below(9)) },
+        Maker(family: .ledgers, weight: 1) { .dieClaiming($0.kiosk(), ticket: $0.ticket()) },
     ]
 
     // MARK: - Parts

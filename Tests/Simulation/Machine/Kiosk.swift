@@ -74,6 +74,10 @@ struct Kiosk: Sendable {
         configuration.gate = gate
         change(&configuration)
         let state = StateFolder(folder)
+        if configuration.venue != nil {
+            try FileManager.default.createDirectory(at: state.credentials, withIntermediateDirectories: true)
+            try Data(World.password.utf8).write(to: state.credentials.appending(path: "venue"))
+        }
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(

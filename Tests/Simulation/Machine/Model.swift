@@ -80,6 +80,17 @@ struct Model {
         var unsent: [String] = []
     }
 
+    /// What all gates of a venue share (docs/VENUE.md).
+    struct Ledger: Hashable {
+        /// In the order in which they came.
+        var entries: [Passage] = []
+        var undone: Set<String> = []
+        /// Written while their station was connected; only others can be double entries.
+        var claimed: Set<String> = []
+        /// By list.
+        var capacity: [String: Int] = [:]
+    }
+
     /// What is presented or asked for.
     struct Ask: Hashable {
         var code: String
@@ -103,6 +114,7 @@ struct Model {
     }
 
     var stations: [Station]
+    var ledger = Ledger()
     /// docs/EVENT.md: a ticket still enters this long after its event's end.
     static let grace: Int64 = 2 * 3_600_000
 
@@ -176,13 +188,15 @@ struct Model {
             let isKnownElsewhere = stations[station].lists.values.contains { knows($0, ask.code) }
             return [Answer(word: isKnownElsewhere ? "wrongEvent" : "invalid")]
         }
-        var last: Set<Answer> = []
-        for list in knowing {
-            last = answers(to: ask, in: list, at: station)
+        let here = knowing.filter { $0.gates[ask.gate] != nil }
+        var refusals: Set<Answer> = []
+        for list in here {
+            let answers = answers(to: ask, in: list, at: station)
             // The same code in two served events: the next one may still have a right to enter.
-            guard last.allSatisfy({ $0.word == "alreadyScanned" }) else { break }
+            guard answers.allSatisfy({ $0.word == "alreadyScanned" }) else { return answers.union(refusals) }
+            refusals.formUnion(answers)
         }
-        return last
+        return here.isEmpty ? [Answer(word: "stationNotAuthorised")] : refusals
     }
 
     private func knows(_ list: TicketList, _ code: String) -> Bool {
@@ -263,6 +277,39 @@ struct Model {
     mutating func learn(_ passage: Passage, at station: Int) {
         guard !stations[station].known.contains(where: { $0.id == passage.id }) else { return }
         stations[station].known.append(passage)
+    }
+
+    /// A station learns all that the ledger has, or all of one ticket on one list.
+    mutating func learnLedger(at station: Int, code: String? = nil, list: String? = nil) {
+        for passage in ledger.entries where code == nil || passage.line.code == code && passage.list == list {
+            learn(passage, at: station)
+            if ledger.undone.contains(passage.id) { stations[station].undone.insert(passage.id) }
+        }
+    }
+
+    /// People inside of a list, over all gates, as far as the ledger knows.
+    func insideByLedger(_ list: String) -> Int {
+        let counting = ledger.entries.filter { $0.list == list && !ledger.undone.contains($0.id) }
+            .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        return Dictionary(grouping: counting, by: \.line).values.reduce(0) { $0 + Self.count($1).inside }
+    }
+
+    /// The passages that would have been refused, had every gate known of the others: by line and list.
+    func conflicts(admits: (Line) -> Int?, reentry: (Passage) -> String?) -> Set<String> {
+        let counting = ledger.entries.filter { !ledger.undone.contains($0.id) }
+        var found: Set<String> = []
+        for (place, passages) in Dictionary(grouping: counting, by: { [$0.line.event, $0.line.code, $0.line.type, $0.list] }) {
+            guard let most = admits(passages[0].line), let rule = reentry(passages[0]), rule != "unlimited",
+                !passages.allSatisfy({ ledger.claimed.contains($0.id) })
+            else { continue }
+            let sorted = passages.sorted { $0.at < $1.at }
+            let isDouble = sorted.indices.contains { index in
+                let count = Self.count(Array(sorted[...index]))
+                return sorted[index].isEntry && (rule == "none" ? count.entries : count.inside) > most
+            }
+            if isDouble { found.insert(place.joined(separator: " ")) }
+        }
+        return found
     }
 
     /// The passages of this station that still count, oldest first, which it may take back.

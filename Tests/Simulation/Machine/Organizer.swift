@@ -167,7 +167,7 @@ struct Organizer {
             revoked: Set(rows[event].filter(\.isRevoked).map { Self.name(of: $0.code) }),
             signed: isGala ? [Self.name(of: Self.sold): "standard"] : [:],
             lists: isGala ? ["hall": hall, "lounge": lounge] : ["stage": hall],
-            gates: isGala ? ["A": "hall", "B": "hall", "L": "lounge"] : ["24": "stage"],
+            gates: isGala ? ["A": "hall", "B": "hall", "L": "lounge"] : ["24": "stage", "B": "stage"],
             backend: setup.hasServer ? "box" : nil)
     }
 

@@ -33,6 +33,7 @@ extension World {
         // A list that has lost many tickets needs somebody who says that this is meant.
         if change == .remove, organizer.missing(event) >= 3 { return }
         organizer.change(change, code: ticket, of: event)
+        changedCodes.insert(Organizer.name(of: ticket))
         let published = try organizer.publish(event, now: now)
         for kiosk in kiosks.indices where stations & 1 << kiosk != 0 { try await install(published, at: kiosk) }
     }

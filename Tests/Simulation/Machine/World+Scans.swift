@@ -20,6 +20,7 @@ extension World {
 
     func scan(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, reader: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: isExit)
+        if isTolerated(ask, at: kiosk) { return }
         try await present(ask, ticket: ticket, gate: gate, at: kiosk, reader: reader)
     }
 
@@ -76,7 +77,7 @@ extension World {
 
     /// What the model allows, once the station has been told what it would be told before it decides.
     func allowed(_ ask: Model.Ask, at kiosk: Int) async throws -> Set<Model.Answer> {
-        model.answers(to: ask, at: kiosk)
+        setup.hasLedger ? allowedByLedger(ask, at: kiosk) : model.answers(to: ask, at: kiosk)
     }
 
     // MARK: - Judging
@@ -143,4 +144,15 @@ extension World {
 
 extension Set<Model.Answer> {
     var words: String { map { $0.word + ($0.line.map { " as \($0.type)" } ?? "") }.sorted().joined(separator: " or ") }
+}
+
+import class Foundation.ProcessInfo
+extension World {
+    static let tolerates = ProcessInfo.processInfo.environment["SIM_TOLERATE"] ?? ""
+    func isTolerated(_ ask: Model.Ask, at kiosk: Int) -> Bool {
+        guard Self.tolerates.contains("exits"), ask.isExit else { return false }
+        return model.answers(to: ask, at: kiosk).contains { answer in
+            answer.line.map { model.count($0, on: answer.list ?? "", at: kiosk).inside < ask.people } ?? false
+        }
+    }
 }

@@ -8,6 +8,7 @@ extension World {
     func byHand(_ kiosk: Int, ticket: Int, people: Int, staff: Int, isExit: Bool, isOverride: Bool = false) async throws {
         var ask = ask(kiosk, ticket: ticket, gate: 0, isExit: isExit, people: people)
         ask.isOverride = isOverride
+        if isTolerated(ask, at: kiosk) { return }
         let allowed = try await allowed(ask, at: kiosk)
         let who = Crew.all[staff]
         let request = ManualRequest(
@@ -66,6 +67,7 @@ extension World {
         guard entries.count == 1, entries[0].kind == .undo, entries[0].undoes == passage.id, entries[0].count == 0 else {
             throw Failure("an undo wrote \(entries)")
         }
+        noteForLedger(passage, undo: true, isAsked: true, at: kiosk)
         model.stations[kiosk].undone.insert(passage.id)
         undone.insert(passage.id)
     }
@@ -108,7 +110,7 @@ extension World {
             note(
                 Model.Passage(
                     id: entry.id, station: kiosk, line: line, list: list, isEntry: false, people: entry.count,
-                    at: entry.at.milliseconds, staff: entry.operator), at: kiosk)
+                    at: entry.at.milliseconds, staff: entry.operator), isAsked: false, at: kiosk)
         }
     }
 

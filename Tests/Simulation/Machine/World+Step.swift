@@ -52,6 +52,10 @@ extension World {
         case .upload(let kiosk): try await upload(kiosk)
         case .hear(let kiosk): try await hear(kiosk)
         case .server(let mood): server.set(TicketServer.Mood.allCases[mood])
+        case .ledger(let kiosk, let isThere): try await setLedger(kiosk, isThere: isThere)
+        case .follow(let kiosk): try follow(kiosk)
+        case .capacity(let list, let people): try await setCapacity(list: list, people: people)
+        case .dieClaiming(let kiosk, let ticket): try await dieClaiming(kiosk, ticket: ticket)
         default: break
         }
     }
@@ -60,6 +64,7 @@ extension World {
     func finish() async throws {
         tick()
         if setup.hasServer { try await tellEverything() }
+        if setup.hasLedger { try await healEverything() }
         for kiosk in kiosks.indices {
             try await compareAll(kiosk)
             try await verify(kiosk)
@@ -76,7 +81,7 @@ extension Action {
             .undo(let kiosk, _, _), .everyoneOut(let kiosk), .restart(let kiosk), .kill(let kiosk), .backUp(let kiosk),
             .restore(let kiosk), .install(let kiosk, _), .installOld(let kiosk, _), .removeList(let kiosk, _),
             .clock(let kiosk, _, _), .upload(let kiosk), .hear(let kiosk), .ledger(let kiosk, _), .follow(let kiosk),
-            .loseAnswer(let kiosk):
+            .dieClaiming(let kiosk, _):
             kiosk
         case .publish, .wait, .server, .capacity: nil
         }

@@ -22,6 +22,11 @@ actor World {
     /// A backup was put back: what happened since is forgotten, and may happen again.
     var hasForgotten = false
     let server = TicketServer()
+    var ledgerServer: LedgerServer?
+    /// By kiosk; none without a ledger.
+    var lines: [Int: LedgerLine] = [:]
+    /// Tickets whose rows another list has changed.
+    var changedCodes: Set<String> = []
     private let began = ContinuousClock.now
 
     init(_ setup: Setup, below parent: URL) async throws {
@@ -35,6 +40,7 @@ actor World {
     }
 
     private func begin() async throws {
+        try await prepareLedger()
         let lists = try (0..<setup.events).map { try organizer.publish($0, now: now - 3_600_000) }
         for number in 0..<setup.stations {
             kiosks.append(Kiosk(number, below: folder, gate: number == 1 ? "B" : "A", now: now))
@@ -48,7 +54,12 @@ actor World {
     func open(_ number: Int) async throws {
         let events = model.stations[number].events
         let kiosk = kiosks[number]
-        kiosks[number].opened = try await kiosk.open { $0.events = events }
+        let url = ledgerServer?.url("postgres.\(kiosk.name)")
+        kiosks[number].opened = try await kiosk.open { configuration in
+            configuration.events = events
+            configuration.venue = url.map { VenueSettings(url: $0) }
+        }
+        try beginLedger(number)
     }
 
     func end() throws {
@@ -65,7 +76,7 @@ actor World {
     }
 
     /// Every decision is asked of the ledger.
-    var isEverybodyConnected: Bool { false }
+    var isEverybodyConnected: Bool { lines.count == kiosks.count && lines.values.allSatisfy { $0.isConnected && $0.waiting.isEmpty } }
 
     func arrived() -> ContinuousClock.Instant { began + .milliseconds(now - Organizer.evening) }
 
@@ -114,7 +125,8 @@ actor World {
         guard entries.isEmpty else { throw Failure("\(what) wrote \(entries.count) entries") }
     }
 
-    func note(_ passage: Model.Passage, at kiosk: Int) {
+    func note(_ passage: Model.Passage, isAsked: Bool = true, at kiosk: Int) {
+        noteForLedger(passage, undo: false, isAsked: isAsked && self.isAsked(passage, at: kiosk), at: kiosk)
         model.learn(passage, at: kiosk)
         truth.append(passage)
     }

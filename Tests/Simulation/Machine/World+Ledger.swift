@@ -1,0 +1,188 @@
+import DoorScreen
+import Foundation
+import Station
+import Tickets
+import Venue
+
+/// How a station stands with the ledger of its venue.
+struct LedgerLine {
+    var steps: LedgerSteps
+    var isReachable = true
+    var isConnected = false
+    /// Entries that the ledger does not have yet, and undos as the id that they take back.
+    var waiting: [Told] = []
+
+    enum Told: Hashable {
+        case passage(Model.Passage)
+        case undo(Model.Passage)
+    }
+}
+
+extension World {
+    static let password = "a password of the simulation"
+
+    func prepareLedger() async throws {
+        guard setup.hasLedger else { return }
+        let server = try await LedgerServer.shared()
+        try await server.empty()
+        for number in 0..<setup.stations {
+            _ = try await server.office.addStation("kiosk-\(number)", password: Self.password)
+            try await server.setReachable("kiosk-\(number)", true)
+        }
+        ledgerServer = server
+    }
+
+    /// After a start: the station tries its ledger before it reads the first code.
+    func beginLedger(_ kiosk: Int) throws {
+        guard setup.hasLedger, let runner = try kiosks[kiosk].station().venue?.runner else { return }
+        let before = lines[kiosk]
+        lines[kiosk] = LedgerLine(
+            steps: LedgerSteps(runner), isReachable: before?.isReachable ?? true, waiting: before?.waiting ?? [])
+        try connect(kiosk)
+    }
+
+    /// Takes as many steps as it takes to be connected; a ledger that cannot be reached leaves the station alone.
+    func connect(_ kiosk: Int) throws {
+        guard let line = lines[kiosk], let runner = try kiosks[kiosk].station().venue?.runner else { return }
+        for _ in 0..<12 {
+            runner.nudge()
+            line.steps.next()
+            if runner.condition == .connected || !line.isReachable { break }
+        }
+        guard (runner.condition == .connected) == line.isReachable else {
+            throw Failure("\(kiosks[kiosk].name) is \(runner.condition), and the ledger is there: \(line.isReachable)")
+        }
+        lines[kiosk]?.isConnected = line.isReachable
+        if line.isReachable { exchange(kiosk) }
+    }
+
+    /// It learns what others did and tells what it did alone.
+    func exchange(_ kiosk: Int) {
+        for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
+        lines[kiosk]?.waiting = []
+        model.learnLedger(at: kiosk)
+    }
+
+    private func tell(_ told: LedgerLine.Told, isClaimed: Bool) {
+        switch told {
+        case .passage(let passage):
+            model.ledger.entries.append(passage)
+            if isClaimed { model.ledger.claimed.insert(passage.id) }
+        case .undo(let passage): model.ledger.undone.insert(passage.id)
+        }
+    }
+
+    func setLedger(_ kiosk: Int, isThere: Bool) async throws {
+        guard let line = lines[kiosk], line.isReachable != isThere else { return }
+        try await ledgerServer?.setReachable(kiosks[kiosk].name, isThere)
+        lines[kiosk]?.isReachable = isThere
+        lines[kiosk]?.isConnected = false
+        if isThere { try connect(kiosk) }
+    }
+
+    func follow(_ kiosk: Int) throws {
+        guard let line = lines[kiosk] else { return }
+        guard line.isConnected else { return try connect(kiosk) }
+        try kiosks[kiosk].station().venue?.runner?.nudge()
+        line.steps.next()
+        exchange(kiosk)
+    }
+
+    func setCapacity(list: Int, people: Int) async throws {
+        guard setup.hasLedger else { return }
+        let name = ["hall", "lounge"][list]
+        try await ledgerServer?.office.setCapacity(people, event: "gala", list: name)
+        model.ledger.capacity[name] = people
+    }
+
+    // MARK: - Decisions
+
+    /// What a connected station has been told when it decides: all of the ticket on the list, where that matters, and
+    /// whether there is room.
+    func allowedByLedger(_ ask: Model.Ask, at kiosk: Int) -> Set<Model.Answer> {
+        let before = model.answers(to: ask, at: kiosk)
+        guard lines[kiosk]?.isConnected == true, let list = model.stations[kiosk].lists["gala"]?.gates[ask.gate],
+            before.contains(where: { $0.passes || $0.word == "alreadyScanned" })
+        else { return before }
+        model.learnLedger(at: kiosk, code: ask.code, list: list)
+        let answers = model.answers(to: ask, at: kiosk)
+        guard !ask.isExit, !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[list],
+            model.insideByLedger(list) + ask.people > capacity
+        else { return answers }
+        var full = ask
+        full.isFull = true
+        return model.answers(to: full, at: kiosk)
+    }
+
+    /// The ledger has it, or will have it.
+    func noteForLedger(_ passage: Model.Passage, undo: Bool, isAsked: Bool, at kiosk: Int) {
+        guard let line = lines[kiosk] else { return }
+        let told = undo ? LedgerLine.Told.undo(passage) : .passage(passage)
+        let waits = undo && line.waiting.contains(.passage(passage))
+        if line.isConnected, isAsked, !waits {
+            tell(told, isClaimed: true)
+        } else {
+            lines[kiosk]?.waiting.append(told)
+        }
+    }
+
+    /// An override into a full list is told afterwards.
+    func isAsked(_ passage: Model.Passage, at kiosk: Int) -> Bool {
+        guard passage.isOverride, let capacity = model.ledger.capacity[passage.list] else { return true }
+        return model.insideByLedger(passage.list) + passage.people <= capacity
+    }
+
+    // MARK: - Deaths
+
+    /// Until it is back, the others take the claim for an entry; at its start the station takes it back.
+    func dieClaiming(_ kiosk: Int, ticket: Int) async throws {
+        guard lines[kiosk]?.isConnected == true else { return }
+        try await kill(kiosk)
+    }
+
+    // MARK: - The end
+
+    /// Every station is connected and knows everything; then every double entry is listed, and no other.
+    func healEverything() async throws {
+        for kiosk in kiosks.indices { try await setLedger(kiosk, isThere: true) }
+        for kiosk in Array(kiosks.indices) + kiosks.indices { try follow(kiosk) }
+        try await compareConflicts()
+        try await compareInside()
+    }
+
+    private func compareConflicts() async throws {
+        let expected = model.conflicts(
+            admits: { line in self.steadyAdmits(line) },
+            reentry: { self.model.stations[0].lists[$0.line.event]?.lists[$0.list]?.reentry })
+        let told = try await ledgerServer?.office.conflicts() ?? []
+        let lines = Set(
+            told.compactMap { conflict -> String? in
+                let line =
+                    conflict.reference.flatMap(Organizer.line(reference:))
+                    ?? Model.Line(event: conflict.event, code: Organizer.name(of: Organizer.sold), type: "standard")
+                guard steadyAdmits(line) != nil else { return nil }
+                return [line.event, line.code, line.type, conflict.list].joined(separator: " ")
+            })
+        guard lines == expected else {
+            throw Failure("conflicts are \(lines.sorted()), and not \(expected.sorted())")
+        }
+    }
+
+    /// How many a line is for; `nil` where that changed in the evening, or people let in against the rules.
+    private func steadyAdmits(_ line: Model.Line) -> Int? {
+        guard !changedCodes.contains(line.code), !truth.contains(where: { $0.line == line && $0.isOverride }) else { return nil }
+        return model.stations[0].lists[line.event].flatMap { list in
+            list.tickets[line.code]?.first { $0.type == line.type }?.admits
+                ?? list.signed[line.code].map { _ in 1 }
+        }
+    }
+
+    private func compareInside() async throws {
+        for list in try await ledgerServer?.office.status().lists ?? [] {
+            let expected = model.insideByLedger(list.list)
+            guard list.inside == expected else {
+                throw Failure("the ledger counts \(list.inside) people inside of \(list.list), and not \(expected)")
+            }
+        }
+    }
+}
