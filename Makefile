@@ -11,10 +11,13 @@ programs := $(debug)
 release := .build/release
 package := usher_$(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)_amd64.deb
 rounds := 50
+actions := 200000
+# Unless given, another one each time.
+seed :=
 kills := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-venue test-vm test-screen test-package screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-servers test-venue test-vm test-screen test-package simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +45,12 @@ test-venue: build ## many gates and one ledger: races, capacity, a ledger that i
 test-screen: build ## tests of the page in a real browser, headless
 	@scripts/install-packages screen
 	@Tests/Screen/run --programs $(debug)
+
+simulate: packages ## random histories of real stations beside a model of the documents: actions=N seed=N
+	@$$(scripts/build-program simulation) actions=$(actions) $(addprefix seed=,$(seed))
+
+mutants: packages ## a mistake at a time in a copy of the sources: the simulation or a test must notice each
+	@Tests/Mutants/run
 
 screens: ## a picture of everything the page can show, into docs/screens
 	@scripts/install-packages screen

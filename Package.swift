@@ -157,7 +157,8 @@ let package = Package(
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(
-            name: "simulation", dependencies: ["StationSimulation"], path: "Tests/Simulation/Program", swiftSettings: strict),
+            name: "simulation", dependencies: ["StationSimulation"], path: "Tests/Simulation/Program",
+            swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["StationSimulation"], path: "Tests/Simulation/Histories",
             swiftSettings: strict),

@@ -40,6 +40,8 @@ struct Generator {
         case .servers: setup.hasServer
         case .ledgers: setup.hasLedger
         case .backups: !setup.hasServer && !setup.hasLedger
+        // A ledger knows no order but that of time: see docs/SIMULATION.md.
+        case .clocks: !setup.hasLedger && setup.stations == 1
         default: true
         }
     }

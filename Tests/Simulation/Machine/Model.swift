@@ -34,6 +34,7 @@ struct Model {
         var number: Int64
         var issued: Int64
         var doorsOpen: Int64
+        var starts: Int64
         var ends: Int64
         var status = "on"
         /// By code; several rows of one code have different types.
@@ -45,6 +46,9 @@ struct Model {
         /// Admission list by gate.
         var gates: [String: String]
         var backend: String?
+
+        /// How far a time is from the event itself.
+        func distance(to now: Int64) -> Int64 { max(0, starts - now, now - ends) }
     }
 
     /// Somebody who passed, as an entry of a journal.
@@ -65,6 +69,8 @@ struct Model {
     struct Station: Hashable {
         /// Ids of events that the configuration names; empty: by the clock.
         var events: [String] = []
+        /// Its own, of the configuration.
+        var gate = "A"
         /// In force, by event.
         var lists: [String: TicketList] = [:]
         /// The highest number that was ever in force, by event: it never goes back.
@@ -94,7 +100,8 @@ struct Model {
     /// What is presented or asked for.
     struct Ask: Hashable {
         var code: String
-        var gate: String
+        /// `nil`: the station's own.
+        var gate: String?
         var isExit = false
         var people = 1
         var isOverride = false
@@ -118,16 +125,30 @@ struct Model {
     /// docs/EVENT.md: a ticket still enters this long after its event's end.
     static let grace: Int64 = 2 * 3_600_000
 
-    // MARK: - Which events are served (docs/DECISIONS.md, 11)
+    // MARK: - Which events are served (systemd/usher.yaml, events and gate; docs/DECISIONS.md, 11 and 100)
 
+    /// Those that the configuration names, else the one that is on or nearest; of them those that have a place here.
     func served(_ station: Int, at now: Int64) -> [TicketList] {
+        let chosen = chosen(station, at: now)
+        let placed = chosen.filter { gate(of: $0, asked: nil, at: station) != nil }
+        return placed.isEmpty ? chosen : placed
+    }
+
+    private func chosen(_ station: Int, at now: Int64) -> [TicketList] {
         let state = stations[station]
         if !state.events.isEmpty { return state.events.compactMap { state.lists[$0] } }
-        let all = state.lists.values.sorted { ($0.doorsOpen, $0.event) < ($1.doorsOpen, $1.event) }
+        let all = state.lists.values.sorted { ($0.starts, $0.event) < ($1.starts, $1.event) }
         let open = all.filter { $0.doorsOpen <= now && now < $0.ends + Self.grace }
-        if !open.isEmpty { return open }
-        if let next = all.first(where: { now < $0.doorsOpen }) { return [next] }
+        if let nearest = open.min(by: { $0.distance(to: now) < $1.distance(to: now) }) { return [nearest] }
+        if let next = all.filter({ now < $0.doorsOpen }).min(by: { $0.doorsOpen < $1.doorsOpen }) { return [next] }
         return all.max { ($0.ends, $0.event) < ($1.ends, $1.event) }.map { [$0] } ?? []
+    }
+
+    /// The gate that was asked for; else the station's own, where the event has it, else the event's only one.
+    private func gate(of list: TicketList, asked: String?, at station: Int) -> String? {
+        if let asked { return list.gates[asked] == nil ? nil : asked }
+        if list.gates[stations[station].gate] != nil { return stations[station].gate }
+        return list.gates.count == 1 ? list.gates.keys.first : nil
     }
 
     // MARK: - Counting (DESIGN, "People inside")
@@ -138,7 +159,7 @@ struct Model {
         var left = 0
     }
 
-    /// A fold over what is known, in order of time, ties in the order learnt; nobody leaves who is not inside.
+    /// A fold over what is known, in the order of time; nobody leaves who is not inside.
     func count(_ line: Line, on list: String, at station: Int) -> Count {
         Self.count(passages(line, on: list, at: station))
     }
@@ -164,7 +185,19 @@ struct Model {
         let counting = state.known.filter {
             $0.line == line && names.contains($0.list) && !state.undone.contains($0.id)
         }
-        return counting.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        return Self.inOrder(counting, own: station)
+    }
+
+    /// A station's own passages keep the order of its journal, whatever its clock said; those of other gates stand
+    /// between them by their time (docs/DECISIONS.md, 99).
+    static func inOrder(_ passages: [Passage], own: Int?) -> [Passage] {
+        var latest = Int64.min
+        let timed = passages.enumerated().map { offset, passage in
+            guard passage.station == own else { return (passage.at, 1, offset, passage) }
+            latest = max(latest, passage.at)
+            return (latest, 0, offset, passage)
+        }
+        return timed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
     }
 
     /// A list goes on with the entries of those that it replaces.
@@ -180,23 +213,17 @@ struct Model {
     func answers(to ask: Ask, at station: Int) -> Set<Answer> {
         let served = served(station, at: ask.now)
         guard !served.isEmpty else { return [Answer(word: "noManifest")] }
-        guard served.contains(where: { $0.gates[ask.gate] != nil }) else {
-            return [Answer(word: "stationNotAuthorised")]
-        }
+        let here = served.filter { gate(of: $0, asked: ask.gate, at: station) != nil }
+        guard !here.isEmpty else { return [Answer(word: "stationNotAuthorised")] }
         let knowing = served.filter { knows($0, ask.code) }
         guard !knowing.isEmpty else {
             let isKnownElsewhere = stations[station].lists.values.contains { knows($0, ask.code) }
             return [Answer(word: isKnownElsewhere ? "wrongEvent" : "invalid")]
         }
-        let here = knowing.filter { $0.gates[ask.gate] != nil }
-        var refusals: Set<Answer> = []
-        for list in here {
-            let answers = answers(to: ask, in: list, at: station)
-            // The same code in two served events: the next one may still have a right to enter.
-            guard answers.allSatisfy({ $0.word == "alreadyScanned" }) else { return answers.union(refusals) }
-            refusals.formUnion(answers)
-        }
-        return here.isEmpty ? [Answer(word: "stationNotAuthorised")] : refusals
+        // A code that two served events have is good once for each (docs/DECISIONS.md, 100).
+        let all = knowing.map { answers(to: ask, in: $0, at: station) }
+        if ask.isExit { return all.reduce(into: []) { $0.formUnion($1) } }
+        return all.first { $0.contains(where: \.passes) } ?? all.reduce(into: []) { $0.formUnion($1) }
     }
 
     private func knows(_ list: TicketList, _ code: String) -> Bool {
@@ -204,10 +231,12 @@ struct Model {
     }
 
     private func answers(to ask: Ask, in list: TicketList, at station: Int) -> Set<Answer> {
-        guard let name = list.gates[ask.gate], list.lists[name] != nil else {
+        guard let gate = gate(of: list, asked: ask.gate, at: station), let name = list.gates[gate] else {
             return [Answer(word: "stationNotAuthorised")]
         }
-        if list.revoked.contains(ask.code) { return [Answer(word: list.status == "cancelled" ? "cancelled" : "revoked")] }
+        if list.revoked.contains(ask.code) {
+            return [Answer(word: list.status == "cancelled" ? "cancelled" : "revoked")]
+        }
         let tickets = list.tickets[ask.code] ?? list.signed[ask.code].map { [Ticket(type: $0)] } ?? []
         var refusals: Set<Answer> = []
         var passing: Set<Answer> = []
@@ -290,15 +319,17 @@ struct Model {
     /// People inside of a list, over all gates, as far as the ledger knows.
     func insideByLedger(_ list: String) -> Int {
         let counting = ledger.entries.filter { $0.list == list && !ledger.undone.contains($0.id) }
-            .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-        return Dictionary(grouping: counting, by: \.line).values.reduce(0) { $0 + Self.count($1).inside }
+        return Dictionary(grouping: Self.inOrder(counting, own: nil), by: \.line).values
+            .reduce(0) { $0 + Self.count($1).inside }
     }
 
     /// The passages that would have been refused, had every gate known of the others: by line and list.
     func conflicts(admits: (Line) -> Int?, reentry: (Passage) -> String?) -> Set<String> {
         let counting = ledger.entries.filter { !ledger.undone.contains($0.id) }
         var found: Set<String> = []
-        for (place, passages) in Dictionary(grouping: counting, by: { [$0.line.event, $0.line.code, $0.line.type, $0.list] }) {
+        for (place, passages) in Dictionary(
+            grouping: counting, by: { [$0.line.event, $0.line.code, $0.line.type, $0.list] })
+        {
             guard let most = admits(passages[0].line), let rule = reentry(passages[0]), rule != "unlimited",
                 !passages.allSatisfy({ ledger.claimed.contains($0.id) })
             else { continue }

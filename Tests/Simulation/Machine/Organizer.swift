@@ -163,7 +163,8 @@ struct Organizer {
         let lounge = Model.AdmissionList(types: ["vip", "crew"], reentry: Self.rules[setup.lounge])
         return Model.TicketList(
             event: Self.events[event], number: (published[event].last?.list.number ?? 1_780_000_000) + 1, issued: now,
-            doorsOpen: Self.evening - Self.hour, ends: Self.evening + 8 * Self.hour, tickets: tickets,
+            doorsOpen: Self.evening - Self.hour, starts: Self.evening + Int64(event) * Self.hour,
+            ends: Self.evening + 8 * Self.hour, tickets: tickets,
             revoked: Set(rows[event].filter(\.isRevoked).map { Self.name(of: $0.code) }),
             signed: isGala ? [Self.name(of: Self.sold): "standard"] : [:],
             lists: isGala ? ["hall": hall, "lounge": lounge] : ["stage": hall],
@@ -182,7 +183,7 @@ struct Organizer {
             organizer: Simulation
             timezone: UTC
             doors_open: \(Timestamp(milliseconds: list.doorsOpen))
-            starts: \(Timestamp(milliseconds: list.doorsOpen + Self.hour))
+            starts: \(Timestamp(milliseconds: list.starts))
             ends: \(Timestamp(milliseconds: list.ends))
             types: [{id: standard}, {id: vip}, {id: crew}]
             lists:

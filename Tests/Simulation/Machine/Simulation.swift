@@ -70,6 +70,9 @@ package struct Simulation: Sendable {
         return History(generator.setup, generator.actions(count))
     }
 
+    /// Stops what histories have started.
+    package static func end() async throws { try await LedgerServer.stop() }
+
     package struct Found: Sendable {
         package var seed: UInt64
         package var failure: Failure

@@ -70,7 +70,7 @@ extension World {
     func compareCounts(_ kiosk: Int, ticket: Int) async throws {
         let station = try kiosks[kiosk].station()
         for list in model.served(kiosk, at: clockTime(kiosk)) {
-            guard let name = list.gates[kiosks[kiosk].gate] else { continue }
+            guard let name = list.gates[kiosks[kiosk].gate] ?? Array(list.gates.values).only else { continue }
             for row in list.tickets[Organizer.name(of: ticket)] ?? [] {
                 let line = Model.Line(event: list.event, code: Organizer.name(of: ticket), type: row.type)
                 let count = model.count(line, on: name, at: kiosk)
@@ -110,12 +110,15 @@ extension World {
 
     private func compareFigures(of list: Model.TicketList, at kiosk: Int) async throws {
         let all = try await kiosks[kiosk].station().figures(event: list.event)
-        guard let figures = all.first, !figures.isCounting else { throw Failure("there are no figures of \(list.event)") }
+        guard let figures = all.first, !figures.isCounting else {
+            throw Failure("there are no figures of \(list.event)")
+        }
         for told in figures.lists {
             let count = model.inside(event: list.event, list: told.slug, at: kiosk)
             guard told.inside == count.inside, told.admittedInAll == count.entries else {
                 throw Failure(
-                    "figures of \(told.slug): \(told.inside) inside and \(told.admittedInAll) admitted, and not \(count)")
+                    "figures of \(told.slug): \(told.inside) inside and \(told.admittedInAll) admitted, and not \(count)"
+                )
             }
         }
     }
@@ -126,4 +129,9 @@ extension World {
             throw Failure("the journal is not whole: \(answer.fault ?? "\(answer.entries) entries")")
         }
     }
+}
+
+extension Array {
+    /// Its element, where it has one.
+    fileprivate var only: Element? { count == 1 ? self[0] : nil }
 }

@@ -58,6 +58,7 @@ extension World {
 
     /// It learns what others did and tells what it did alone.
     func exchange(_ kiosk: Int) {
+        model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
         lines[kiosk]?.waiting = []
         model.learnLedger(at: kiosk)
@@ -101,17 +102,34 @@ extension World {
     /// whether there is room.
     func allowedByLedger(_ ask: Model.Ask, at kiosk: Int) -> Set<Model.Answer> {
         let before = model.answers(to: ask, at: kiosk)
-        guard lines[kiosk]?.isConnected == true, let list = model.stations[kiosk].lists["gala"]?.gates[ask.gate],
-            before.contains(where: { $0.passes || $0.word == "alreadyScanned" })
-        else { return before }
-        model.learnLedger(at: kiosk, code: ask.code, list: list)
-        let answers = model.answers(to: ask, at: kiosk)
-        guard !ask.isExit, !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[list],
+        guard isAsking(kiosk), let list = place(of: ask, at: kiosk), before.contains(where: \.isAsked) else {
+            return before
+        }
+        var informed = model
+        informed.learnLedger(at: kiosk, code: ask.code, list: list)
+        let answers = informed.answers(to: ask, at: kiosk)
+        if ask.isExit { return answers.union(before.filter { !$0.isAsked }) }
+        guard !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[list],
             model.insideByLedger(list) + ask.people > capacity
         else { return answers }
         var full = ask
         full.isFull = true
-        return model.answers(to: full, at: kiosk)
+        return informed.answers(to: full, at: kiosk)
+    }
+
+    /// A connected station now knows all of the ticket that it has asked about.
+    func learnByAsking(_ word: String, _ ask: Model.Ask, at kiosk: Int) {
+        guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full", let list = place(of: ask, at: kiosk)
+        else {
+            return
+        }
+        model.learnLedger(at: kiosk, code: ask.code, list: list)
+    }
+
+    private func isAsking(_ kiosk: Int) -> Bool { lines[kiosk]?.isConnected == true }
+
+    private func place(of ask: Model.Ask, at kiosk: Int) -> String? {
+        model.stations[kiosk].lists["gala"]?.gates[ask.gate ?? kiosks[kiosk].gate]
     }
 
     /// The ledger has it, or will have it.
@@ -120,6 +138,7 @@ extension World {
         let told = undo ? LedgerLine.Told.undo(passage) : .passage(passage)
         let waits = undo && line.waiting.contains(.passage(passage))
         if line.isConnected, isAsked, !waits {
+            model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
             tell(told, isClaimed: true)
         } else {
             lines[kiosk]?.waiting.append(told)
@@ -134,9 +153,35 @@ extension World {
 
     // MARK: - Deaths
 
-    /// Until it is back, the others take the claim for an entry; at its start the station takes it back.
+    /// Until it is back, the others take the claim for an entry; when it is, it takes the claim back.
     func dieClaiming(_ kiosk: Int, ticket: Int) async throws {
-        guard lines[kiosk]?.isConnected == true else { return }
+        let ask = ask(kiosk, ticket: ticket, gate: 0, isExit: false)
+        guard lines[kiosk]?.isConnected == true, let answer = allowedByLedger(ask, at: kiosk).first,
+            let line = answer.line,
+            answer.word == "admitted", let list = answer.list, let known = seenLines[line],
+            let runner = try kiosks[kiosk].station().venue?.runner
+        else { return }
+        let id = "00000000-0000-7000-8000-" + String(format: "%012d", truth.count + ghosts.count + 1_000_000)
+        let checkIn = CheckIn(
+            id: id, station: kiosks[kiosk].name, sequence: kiosks[kiosk].seen + 1, event: line.event, list: list,
+            gate: kiosks[kiosk].gate, key: known.key, line: known.number, reference: known.reference,
+            verdict: .admitted,
+            count: 1, how: .stdin, at: Timestamp(milliseconds: ask.now))
+        guard let entry = LedgerEntry(checkIn, admits: 1, reentry: .none) else {
+            throw Failure("no entry for the ledger")
+        }
+        var patience = Duration.seconds(60)
+        _ = runner.look(at: entry.ticket, decidedOn: 0, patience: &patience)
+        learnByAsking("admitted", ask, at: kiosk)
+        guard case .taken = runner.claim(entry, decidedOn: runner.version(of: entry.ticket), patience: &patience) else {
+            throw Failure("the ledger does not take a claim of \(line)")
+        }
+        let ghost = Model.Passage(
+            id: id, station: kiosk, line: line, list: list, isEntry: true, people: 1, at: ask.now)
+        model.ledger.entries.append(ghost)
+        model.ledger.claimed.insert(id)
+        ghosts[kiosk, default: []].append(id)
+        try await setLedger(kiosk, isThere: false)
         try await kill(kiosk)
     }
 
@@ -170,7 +215,9 @@ extension World {
 
     /// How many a line is for; `nil` where that changed in the evening, or people let in against the rules.
     private func steadyAdmits(_ line: Model.Line) -> Int? {
-        guard !changedCodes.contains(line.code), !truth.contains(where: { $0.line == line && $0.isOverride }) else { return nil }
+        guard !changedCodes.contains(line.code), !truth.contains(where: { $0.line == line && $0.isOverride }) else {
+            return nil
+        }
         return model.stations[0].lists[line.event].flatMap { list in
             list.tickets[line.code]?.first { $0.type == line.type }?.admits
                 ?? list.signed[line.code].map { _ in 1 }
@@ -185,4 +232,9 @@ extension World {
             }
         }
     }
+}
+
+extension Model.Answer {
+    /// The ledger is asked before it is given.
+    fileprivate var isAsked: Bool { passes || word == "alreadyScanned" }
 }

@@ -12,15 +12,14 @@ extension World {
     }
 
     func ask(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, people: Int = 1) -> Model.Ask {
-        let place = gate == 0 ? kiosks[kiosk].gate : Organizer.gates[gate]
-        return Model.Ask(
-            code: Organizer.name(of: ticket), gate: place, isExit: isExit, people: people, now: clockTime(kiosk),
+        Model.Ask(
+            code: Organizer.name(of: ticket), gate: gate == 0 ? nil : Organizer.gates[gate], isExit: isExit,
+            people: people, now: clockTime(kiosk),
             isSynchronised: kiosks[kiosk].isSynchronised)
     }
 
     func scan(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, reader: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: isExit)
-        if isTolerated(ask, at: kiosk) { return }
         try await present(ask, ticket: ticket, gate: gate, at: kiosk, reader: reader)
     }
 
@@ -90,11 +89,13 @@ extension World {
         guard !matching.isEmpty else {
             throw Failure("\(ask) at \(kiosks[kiosk].name) was \(shown.word), and not \(allowed.words)")
         }
+        if setup.hasLedger { learnByAsking(shown.word, ask, at: kiosk) }
         let entries = try newEntries(kiosk)
         guard entries.count == 1, let entry = entries.first else {
             throw Failure("\(shown.word) was shown, and \(entries.count) entries were written")
         }
-        guard entry.verdict == shown.report?.verdict, entry.sequence == shown.report?.sequence, entry.kind == kind else {
+        guard entry.verdict == shown.report?.verdict, entry.sequence == shown.report?.sequence, entry.kind == kind
+        else {
             throw Failure("\(shown.word) was shown, and entry \(entry.sequence) says \(entry.verdict)")
         }
         guard entry.at.milliseconds == ask.now, entry.count == (entry.verdict.reason == nil ? ask.people : 0) else {
@@ -107,11 +108,15 @@ extension World {
     private func pass(
         _ entry: CheckIn, _ shown: Shown, of ask: Model.Ask, among matching: Set<Model.Answer>, at kiosk: Int
     ) throws {
-        guard let answer = matching.first(where: { $0.line?.type == shown.report?.type && $0.line?.event == entry.event }),
+        guard
+            let answer = matching.first(where: { $0.line?.type == shown.report?.type && $0.line?.event == entry.event }
+            ),
             let line = answer.line, let list = answer.list, entry.list == list
         else {
-            throw Failure("\(ask) passed as \(shown.report?.type ?? "nothing") on \(entry.list ?? "none"), and not \(matching)")
+            throw Failure(
+                "\(ask) passed as \(shown.report?.type ?? "nothing") on \(entry.list ?? "none"), and not \(matching)")
         }
+        if let key = entry.key, let number = entry.line { seenLines[line] = (key, number, entry.reference) }
         let before = model.count(line, on: list, at: kiosk)
         if ask.isExit, shown.report?.isUnmatched != (before.inside < 1) {
             throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) with \(before.inside) inside")
@@ -121,13 +126,16 @@ extension World {
             staff: entry.operator, isOverride: ask.isOverride)
         note(passage, at: kiosk)
         try expectRoom(for: passage, at: kiosk)
+        try expectCapacity(for: passage)
     }
 
     // MARK: - What must hold whatever the model says
 
     /// Nobody is let in by the rules beyond what the line admits, counted in the order in which people really passed.
     private func expectRoom(for passage: Model.Passage, at kiosk: Int) throws {
-        guard setup.stations == 1 || isEverybodyConnected, passage.isEntry, !passage.isOverride, !hasForgotten else { return }
+        guard setup.stations == 1 || isEverybodyConnected, passage.isEntry, !passage.isOverride, !hasForgotten else {
+            return
+        }
         guard let list = model.stations[kiosk].lists[passage.line.event],
             let rule = list.lists[passage.list]?.reentry, rule != "unlimited"
         else { return }
@@ -140,19 +148,20 @@ extension World {
             throw Failure("\(used) people are on \(passage.line) of \(passage.list), which admits \(admits)")
         }
     }
+
+    /// Connected, no list holds more people than its capacity.
+    private func expectCapacity(for passage: Model.Passage) throws {
+        guard isEverybodyConnected, passage.isEntry, !passage.isOverride,
+            let capacity = model.ledger.capacity[passage.list]
+        else { return }
+        let there = truth.filter { $0.list == passage.list && !undone.contains($0.id) }
+        let inside = Dictionary(grouping: there, by: \.line).values.reduce(0) { $0 + Model.count($1).inside }
+        guard inside <= capacity else {
+            throw Failure("\(inside) people are inside of \(passage.list), for \(capacity)")
+        }
+    }
 }
 
 extension Set<Model.Answer> {
     var words: String { map { $0.word + ($0.line.map { " as \($0.type)" } ?? "") }.sorted().joined(separator: " or ") }
-}
-
-import class Foundation.ProcessInfo
-extension World {
-    static let tolerates = ProcessInfo.processInfo.environment["SIM_TOLERATE"] ?? ""
-    func isTolerated(_ ask: Model.Ask, at kiosk: Int) -> Bool {
-        guard Self.tolerates.contains("exits"), ask.isExit else { return false }
-        return model.answers(to: ask, at: kiosk).contains { answer in
-            answer.line.map { model.count($0, on: answer.list ?? "", at: kiosk).inside < ask.people } ?? false
-        }
-    }
 }

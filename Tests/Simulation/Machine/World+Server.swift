@@ -22,7 +22,7 @@ extension World {
 
     /// What waits no more was told; nothing was told that is in no journal.
     private func expectTold(_ kiosk: Int, stillWaiting: Set<String>) throws {
-        let told = server.told.filter { $0.station == kiosks[kiosk].name }
+        let told = server.told.filter { $0.station == kiosks[kiosk].name && $0.event != nil }
         let ids = Set(told.map(\.id))
         let states = try kiosks[kiosk].station().journal.outbox(
             states: [.waiting, .parked], limit: 100_000
@@ -31,10 +31,23 @@ extension World {
         for id in model.stations[kiosk].unsent where !open.contains(id) {
             guard ids.contains(id) else { throw Failure("entry \(id) counts as sent, and the server was never told") }
         }
+        try expectOrder(told)
         for checkIn in told where sequences[checkIn.id] == nil {
             throw Failure("the server was told of \(checkIn.id), which is in no journal")
         }
         model.stations[kiosk].unsent.removeAll { !open.contains($0) }
+    }
+
+    /// What becomes of a ticket's first entry decides whether its second may go.
+    private func expectOrder(_ told: [CheckIn]) throws {
+        var last: [TicketKey: Int64] = [:]
+        for checkIn in told {
+            guard let key = checkIn.key else { continue }
+            guard last[key].map({ $0 < checkIn.sequence }) ?? true else {
+                throw Failure("entry \(checkIn.sequence) was told after a later one of its ticket")
+            }
+            last[key] = checkIn.sequence
+        }
     }
 
     /// The station learns what others told, all of it.

@@ -25,6 +25,10 @@ actor World {
     var ledgerServer: LedgerServer?
     /// By kiosk; none without a ledger.
     var lines: [Int: LedgerLine] = [:]
+    /// Claims of stations that died before they wrote the entry, by kiosk.
+    var ghosts: [Int: [String]] = [:]
+    /// How journals name a line.
+    var seenLines: [Model.Line: (key: TicketKey, number: Int, reference: String?)] = [:]
     /// Tickets whose rows another list has changed.
     var changedCodes: Set<String> = []
     private let began = ContinuousClock.now
@@ -44,6 +48,7 @@ actor World {
         let lists = try (0..<setup.events).map { try organizer.publish($0, now: now - 3_600_000) }
         for number in 0..<setup.stations {
             kiosks.append(Kiosk(number, below: folder, gate: number == 1 ? "B" : "A", now: now))
+            model.stations[number].gate = kiosks[number].gate
             if setup.events > 1 { model.stations[number].events = Organizer.events }
             try await open(number)
             _ = try await kiosks[number].station().trustKey(organizer.publicKey)
@@ -58,6 +63,8 @@ actor World {
         kiosks[number].opened = try await kiosk.open { configuration in
             configuration.events = events
             configuration.venue = url.map { VenueSettings(url: $0) }
+            // However busy this machine is: what decides is whether the ledger answers, not when.
+            configuration.venue?.limit = .seconds(60)
         }
         try beginLedger(number)
     }
@@ -76,7 +83,9 @@ actor World {
     }
 
     /// Every decision is asked of the ledger.
-    var isEverybodyConnected: Bool { lines.count == kiosks.count && lines.values.allSatisfy { $0.isConnected && $0.waiting.isEmpty } }
+    var isEverybodyConnected: Bool {
+        lines.count == kiosks.count && lines.values.allSatisfy { $0.isConnected && $0.waiting.isEmpty }
+    }
 
     func arrived() -> ContinuousClock.Instant { began + .milliseconds(now - Organizer.evening) }
 

@@ -8,7 +8,9 @@ struct Program {
     static func main() async {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
-            guard try await run(options) else { exit(1) }
+            let isWell = try await run(options)
+            try await Simulation.end()
+            guard isWell else { exit(1) }
         } catch {
             FileHandle.standardError.write(Data("simulation: \(error)\n".utf8))
             exit(2)
@@ -27,7 +29,9 @@ struct Program {
         }
         guard let found else {
             let seconds = began.duration(to: .now) / .seconds(1)
-            say("\(options.actions) actions in \(Int(seconds)) s, \(Int(Double(options.actions) / seconds)) a second: no failure")
+            say(
+                "\(options.actions) actions in \(Int(seconds)) s, \(Int(Double(options.actions) / seconds)) a second: no failure"
+            )
             return true
         }
         say("seed \(found.seed): \(found.failure)")
