@@ -291,14 +291,17 @@ struct Model {
         return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
     }
 
-    /// People can always leave (docs/VENUE.md). Whether a ticket that lets nobody in is refused on the way out, no
-    /// document says.
+    /// People can always leave (docs/VENUE.md), at a list that their ticket is for. Whether one that lets nobody in is
+    /// refused on the way out, no document says.
     private func exitReasons(
         _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
     ) -> Set<String?> {
-        guard list.lists[name]?.types.contains(ticket.type) == true else { return ["wrongGate", nil] }
-        if list.status == "cancelled" { return ["cancelled", nil] }
-        return ticket.status == "valid" ? [nil] : [ticket.status, nil]
+        let isHere = list.lists[name]?.types.contains(ticket.type) == true
+        let otherwise: String? = isHere ? nil : "wrongGate"
+        if ["voided", "refunded"].contains(ticket.status) { return [ticket.status, otherwise] }
+        if list.status == "cancelled" { return ["cancelled", otherwise] }
+        if ["blocked", "unapproved"].contains(ticket.status) { return [ticket.status, otherwise] }
+        return ticket.status == "unpaid" && isHere ? ["unpaid", nil] : [otherwise]
     }
 
     // MARK: - What happens
