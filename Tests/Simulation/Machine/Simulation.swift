@@ -19,13 +19,12 @@ package struct History: Sendable {
     }
 
     /// Where and how it failed; `nil`: it did not.
-    func outcome(eachStep note: (Int) -> Void = { _ in }) async throws -> (step: Int, failure: Failure)? {
-        let world = try await World(setup, below: Self.scratch)
+    func outcome() async throws -> (step: Int, failure: Failure)? {
+        let world = try await World(setup, below: Self.scratch.appending(path: UUID().uuidString))
         var found: (Int, Failure)?
         for (step, action) in actions.enumerated() where found == nil {
             do {
                 try await world.perform(action)
-                note(step)
             } catch {
                 found = (step, error as? Failure ?? Failure("\(error)"))
             }
@@ -42,7 +41,7 @@ package struct History: Sendable {
     }
 
     /// In memory where there is such a place: the speed of a disk is not what is tried.
-    private static let scratch: URL = {
+    fileprivate static let scratch: URL = {
         let memory = URL(filePath: "/dev/shm")
         let parent =
             FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
@@ -70,8 +69,11 @@ package struct Simulation: Sendable {
         return History(generator.setup, generator.actions(count))
     }
 
-    /// Stops what histories have started.
-    package static func end() async throws { try await LedgerServer.stop() }
+    /// Stops what histories have started, and removes what a failure has left.
+    package static func end() async throws {
+        try? FileManager.default.removeItem(at: History.scratch)
+        try await LedgerServer.stop()
+    }
 
     package struct Found: Sendable {
         package var seed: UInt64

@@ -34,7 +34,8 @@ final class TicketServer: CheckInReceiver {
                 if state.heard.insert(checkIn.id).inserted { state.told.append(checkIn) }
             }
             guard state.mood != .losesAnswers else { return Delivery(answers: [], trouble: Self.trouble) }
-            if state.mood != .rejects { state.settled.formUnion(checkIns.map(\.checkIn.id)) }
+            // What it has contradicted may be sent again by a person (usher outbox retry).
+            if state.mood == .well { state.settled.formUnion(checkIns.map(\.checkIn.id)) }
             return Delivery(answers: checkIns.map { _ in Self.answer(in: state.mood) })
         }
     }
