@@ -128,11 +128,7 @@ private struct JournalNews: NewsDesk {
     ) throws -> ElsewhereEntry? {
         let plan = manifest.plan
         guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else {
-<<<<<<< HEAD
             return signedElsewhere(checkIn, plan)
-=======
-            return soldAfterTheList(checkIn, in: manifest)
->>>>>>> fc6390a (Station: know of box-office tickets that entered at other gates)
         }
         let list =
             checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
@@ -144,7 +140,6 @@ private struct JournalNews: NewsDesk {
             count: checkIn.count, at: checkIn.at)
     }
 
-<<<<<<< HEAD
     /// A code that was signed after the list was made is in no list, and may be shown here all the same: the station that
     /// let it in says which ticket it is. `nil` for what does not say that.
     private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ElsewhereEntry? {
@@ -155,17 +150,6 @@ private struct JournalNews: NewsDesk {
             id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
             line: line, reference: checkIn.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
             count: checkIn.count, at: checkIn.at)
-=======
-    /// A box office's signature is a ticket that no list has: it may be shown here, too. Whoever told of it knows its list.
-    private func soldAfterTheList(_ checkIn: ForeignCheckIn, in manifest: InstalledManifest) -> ElsewhereEntry? {
-        guard !manifest.claims.ticketKeys.isEmpty, let key = checkIn.key, let list = checkIn.list,
-            manifest.plan.list(list) != nil
-        else { return nil }
-        return ElsewhereEntry(
-            id: checkIn.id, station: checkIn.station, event: manifest.plan.event.id, list: list, gate: checkIn.gate,
-            key: key, line: checkIn.line ?? 0, reference: checkIn.reference, verdict: checkIn.verdict,
-            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
->>>>>>> fc6390a (Station: know of box-office tickets that entered at other gates)
     }
 
     /// - Parameter known: the lines with its reference.
