@@ -70,6 +70,15 @@ extension Journal {
     }
 }
 
+extension Journal {
+    /// The latest time of all entries, which a clock that was set back since then is behind of; `nil` without any.
+    public func latestTime() throws -> Timestamp? {
+        try read("look for the latest entry") { db in
+            try Int64.fetchOne(db, sql: "SELECT max(at) FROM entry").map(Timestamp.init(milliseconds:))
+        }
+    }
+}
+
 /// Sizes of the journal and of what its backends have not settled.
 public struct JournalFigures: Hashable, Sendable {
     /// Entries that are there; purged ones are not.

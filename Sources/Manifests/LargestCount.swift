@@ -18,7 +18,9 @@ struct LargestCount {
 
     func write(_ count: Int64) {
         guard count != read() else { return }
-        try? Data("\(count)\n".utf8).write(to: file, options: .atomic)
+        guard var pending = try? PendingFile(in: file.deletingLastPathComponent()) else { return }
+        guard (try? pending.write("\(count)\n")) != nil else { return }
+        try? pending.commit(to: file)
     }
 
     func forget() {

@@ -59,7 +59,7 @@ public actor Door {
         self.staffKeys = staffKeys
         self.links = links
         self.venue = venue
-        newestEntry = try journal.figures().lastEntryAt
+        newestEntry = try journal.latestTime()
     }
 
     /// Decides one presentation, records it, and announces the outcome. What it returns is on the disk.

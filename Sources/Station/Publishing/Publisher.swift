@@ -101,7 +101,7 @@ public struct Publisher: Sendable {
             let secret = try credential.map { try SecretFile.read(URL(filePath: $0, below: publication.folder)) }
             try await ListUpload(network: publication.network).put(file, to: address, credential: secret)
             // Only what has arrived is what the next one is compared with.
-            try Data(contentsOf: file, options: .mappedIfSafe).write(to: kept, options: .atomic)
+            try DurableFile.write(Data(contentsOf: file, options: .mappedIfSafe), to: kept)
             return result
         }
     }

@@ -1,5 +1,6 @@
 import DoorScreen
 import Foundation
+import Journal
 import Logging
 import Station
 import Synchronization
@@ -64,6 +65,9 @@ struct Kiosk: Sendable {
 
     var name: String { "kiosk-\(number)" }
 
+    private static let machineID = String(repeating: "a", count: 32)
+    private static let identity = "station.json"
+
     func station() throws -> Station {
         guard let opened else { throw Failure("\(name) is not open") }
         return opened
@@ -81,7 +85,7 @@ struct Kiosk: Sendable {
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(
-                clock: time.clock, machineID: String(repeating: "a", count: 32), keyFolders: [], credentialFolders: []),
+                clock: time.clock, machineID: Self.machineID, keyFolders: [], credentialFolders: []),
             logger: Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 
@@ -96,8 +100,13 @@ struct Kiosk: Sendable {
         let image = folder.appendingPathExtension("image")
         try copy(folder, to: image)
         opened = nil
-        try FileManager.default.removeItem(at: folder)
-        try FileManager.default.moveItem(at: image, to: folder)
+        // Its identity is never written, and knows that it is not a copy.
+        for name in try names(in: folder) where name != Self.identity {
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+        for name in try names(in: image) where name != Self.identity {
+            try FileManager.default.moveItem(at: image.appending(path: name), to: folder.appending(path: name))
+        }
     }
 
     mutating func backUp(_ model: Model.Station) throws {
@@ -111,6 +120,8 @@ struct Kiosk: Sendable {
         try close()
         try FileManager.default.removeItem(at: folder)
         try copy(folder.appendingPathExtension("backup"), to: folder)
+        // As `usher station new-identity` does: the station takes a folder that was put back for a copy.
+        _ = try StationIdentity.renew(folder: folder, machineID: Self.machineID)
         seen = backup.seen
         return backup.model
     }
@@ -118,8 +129,12 @@ struct Kiosk: Sendable {
     private func copy(_ from: URL, to place: URL) throws {
         try? FileManager.default.removeItem(at: place)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        for name in try FileManager.default.contentsOfDirectory(atPath: from.path).sorted() where name != "reserve" {
+        for name in try names(in: from) where name != "reserve" {
             try FileManager.default.copyItem(at: from.appending(path: name), to: place.appending(path: name))
         }
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 }

@@ -137,8 +137,8 @@ struct Organizer {
         let definition = try EventDefinition(yaml: yaml(list), named: "event.yaml", folder: folder)
         var source = TicketRows(rows[event].map { row($0, event: list.event) }, name: "rows")
         let builder = ManifestBuilder(
-            definition: definition, key: key, previous: published[event].last?.file, sequence: list.number,
-            now: Timestamp(milliseconds: now))
+            definition: definition, key: key, previous: published[event].last.map { .list($0.file) } ?? .none,
+            sequence: list.number, now: Timestamp(milliseconds: now), acceptsLoss: true)
         try builder.build(&source, to: file)
         let made = Published(list: list, file: file)
         published[event].append(made)
