@@ -6,10 +6,14 @@ const PAUSE = 4000;
 const CONSOLE = "console";
 
 export class Drawn {
-  /** @param page - `door` or `figures`. */
-  constructor(page) {
+  /**
+   * @param page - `door` or `figures`.
+   * @param isTold - whether the station tells the page what to draw: else there is nothing to confirm.
+   */
+  constructor(page, isTold = () => true) {
     if (new URLSearchParams(location.search).get("screen") === CONSOLE) sessionStorage.setItem("screen", CONSOLE);
     this.page = page;
+    this.isTold = isTold;
     this.verdict = 0;
     this.isWaiting = false;
     setInterval(() => this.confirm(), PAUSE);
@@ -19,7 +23,7 @@ export class Drawn {
   /** Confirms as soon as everything that is in the page now has been drawn; never, while the page is not. */
   confirm(verdict = 0) {
     this.verdict = Math.max(this.verdict, verdict);
-    if (this.isWaiting) return;
+    if (this.isWaiting || !this.isTold()) return;
     this.isWaiting = true;
     // The second frame begins when the first is on its way to the screen.
     requestAnimationFrame(() => requestAnimationFrame(() => {

@@ -39,13 +39,16 @@ async function start() {
   const stage = new Stage({ words, settings, tones, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
-  const drawn = new Drawn("door");
+  let isOpen = false;
+  const drawn = new Drawn("door", () => isOpen);
   return new Link({
     open: () => {
+      isOpen = true;
       showReady(words, "open", direction);
       drawn.confirm();
     },
     lost: () => {
+      isOpen = false;
       stage.clear();
       camera.show(null);
       enrolment.show(null);
