@@ -28,6 +28,8 @@ class Station:
         twin.lab, twin.folder, twin.process = self.lab, self.lab.folder / name, None
         shutil.copytree(self.folder, twin.folder)
         twin.state, twin.config = twin.folder / "state", twin.folder / "usher.yaml"
+        # A station takes a folder that was put back for a copy of itself.
+        twin.usher("station", "new-identity")
         return twin
 
     def usher(self, *arguments, **more):
