@@ -2,7 +2,8 @@ internal import DoorScreen
 internal import Tickets
 
 /// Whether pages show what they are told, by what they confirm. An open page is not yet one that somebody sees: a browser
-/// can stay white, hang, or have another window in front, and keep its event stream open all the while.
+/// can stay white or hang, and keep its event stream open all the while. (That another window is in front of it, no page
+/// learns: the compositor goes on asking both for frames. The keymap of the console leaves no way to open one.)
 struct PageSight: Sendable {
     typealias Instant = ContinuousClock.Instant
 
