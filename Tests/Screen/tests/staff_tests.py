@@ -165,7 +165,8 @@ def place(lab):
         page.wait_for_selector(".result:has-text('changed')")
         page.click("[data-value=out]")
         page.wait_for_selector("[data-value=out][aria-pressed=true]")
-        page.wait_for_selector(".result:has-text('changed')")
+        # The station's own word: the line that says "changed" is still there from the gate.
+        page.wait_for_selector("#direction-word:text-is('Out')", state="attached")
         assert station.show({"code": code(station, "S-0002")})["direction"] == "out"
         assert last(station, "gate", "direction") == ("L", "out")
         station.restart()
