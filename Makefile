@@ -46,8 +46,8 @@ test-screen: build ## tests of the page in a real browser, headless
 	@scripts/install-packages screen
 	@Tests/Screen/run --programs $(debug)
 
-simulate: packages ## random histories of real stations beside a model of the documents: actions=N seed=N
-	@$$(scripts/build-program simulation) actions=$(actions) $(addprefix seed=,$(seed))
+simulate: packages ## random histories of real stations beside a model of the documents: actions=N seed=N without=FAMILY
+	@$$(scripts/build-program simulation) actions=$(actions) $(addprefix seed=,$(seed)) $(addprefix without=,$(without))
 
 mutants: packages ## a mistake at a time in a copy of the sources: the simulation or a test must notice each
 	@Tests/Mutants/run
