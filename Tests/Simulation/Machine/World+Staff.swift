@@ -22,7 +22,10 @@ extension World {
             try expectNothingNew(kiosk, after: "a refused act")
             // A group is counted on what the station knows, before the ledger is asked.
             let known = model.answers(to: ask, at: kiosk)
-            guard mayBeRefused(ask, allowed: allowed, who) || mayBeRefused(ask, allowed: known, who) else {
+            guard
+                mayBeRefused(ask, allowed: allowed, who, at: kiosk)
+                    || mayBeRefused(ask, allowed: known, who, at: kiosk)
+            else {
                 throw Failure("\(ask) by \(who.name) was refused: \(error)")
             }
             return
@@ -33,15 +36,18 @@ extension World {
     }
 
     /// A steward may not overrule; a group that is too large is refused as a whole.
-    private func mayBeRefused(_ ask: Model.Ask, allowed: Set<Model.Answer>, _ who: Staff) -> Bool {
+    private func mayBeRefused(
+        _ ask: Model.Ask, allowed: Set<Model.Answer>, _ who: Staff, at kiosk: Int
+    ) -> Bool {
         if ask.isOverride, who.role == .steward { return true }
-        return ask.people > 1 && (ask.isExit || ask.isOverride || isTooMany(ask) || !allowed.contains(where: \.passes))
+        guard ask.people > 1 else { return false }
+        return ask.isExit || ask.isOverride || isTooMany(ask, at: kiosk) || !allowed.contains(where: \.passes)
     }
 
-    /// More at once than the largest line of the code is for.
-    private func isTooMany(_ ask: Model.Ask) -> Bool {
-        let lists = model.stations.flatMap { $0.lists.values }
-        return !lists.flatMap { $0.tickets[ask.code] ?? [] }.contains { $0.admits >= ask.people }
+    /// More at once than the largest line of the code is for, by the lists of the station.
+    private func isTooMany(_ ask: Model.Ask, at kiosk: Int) -> Bool {
+        let lines = model.stations[kiosk].lists.values.flatMap { $0.tickets[ask.code] ?? [] }
+        return !lines.contains { $0.admits >= ask.people }
     }
 
     /// - Parameter back: which of the passages, the newest is 0.
