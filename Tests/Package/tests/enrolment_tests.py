@@ -56,7 +56,7 @@ def enrolled_by_code(lab, machine):
         machine.run("usher enroll --open", limit=VERDICT_SECONDS)
         pending = machine.wait_for(lambda: state(machine).get("pending"), "it is taken, still in view", START_SECONDS)
         assert (pending["fingerprint"], pending["gate"]) == (fingerprint, "A"), pending
-        assert pending["servers"] == [f"{HOST_ADDRESS}:{server.http.server_port}"], pending
+        assert pending["servers"] == [f"https://{HOST_ADDRESS}:{server.http.server_port}"], pending
         assert confirm(machine, pending, "0" * 16) == "422", "another key was confirmed"
         assert confirm(machine, pending, fingerprint) == "200"
         machine.wait_in_guest("usher status --json 2>/dev/null | grep -q '\"id\":\"sample-gala\"'",
