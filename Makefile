@@ -17,7 +17,7 @@ seed :=
 kills := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-venue test-vm test-screen test-package simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -69,6 +69,10 @@ $(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard
 test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine
 	@scripts/install-packages vm
 	@Tests/Package/run --package $(package)
+
+test-console: deb ## the screen of the package on a real console: a guest with a graphics card, 10 to 20 minutes
+	@scripts/install-packages vm
+	@Tests/Package/run --package $(package) --console console:
 
 lint: ## format and style of Swift, shell and text
 	@scripts/lint

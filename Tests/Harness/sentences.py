@@ -67,7 +67,7 @@ def options(description, **more):
     parser.add_argument("--list", action="store_true", help="print the names of the tests and end")
     parser.add_argument("--keep", action="store_true", help="keep the folder of the run when all went well, too")
     for name, settings in more.items():
-        parser.add_argument(f"--{name}", **{"type": pathlib.Path, **settings})
+        parser.add_argument(f"--{name}", **(settings if "action" in settings else {"type": pathlib.Path, **settings}))
     return parser.parse_args()
 
 
