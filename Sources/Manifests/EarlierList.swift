@@ -49,7 +49,7 @@ final class EarlierList {
         } catch let error as ManifestError {
             throw ManifestError(
                 .badPrevious, "compare with the list before,", file.path, error.reason,
-                hint: "If it is none of yours, or damaged, move it away and run this again.")
+                hint: "If it is not yours, or is damaged, move it away and run this again.")
         }
     }
 

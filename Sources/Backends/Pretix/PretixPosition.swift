@@ -62,8 +62,8 @@ struct PretixPassage: Hashable, Sendable {
     /// What a list knows of a ticket; `nil` when it was never shown there.
     ///
     /// pretix lets in again after whatever was last an exit, stations when as many went out as came in. Where the two
-    /// differ (an entry that was forced), the exits are counted so that both say the same. An exit that nobody entered
-    /// for is none.
+    /// differ (an entry that was forced), the exits are counted so that both say the same. An exit without an
+    /// entry before it does not count.
     static func used(_ passages: [PretixPassage], on list: PretixList) -> TicketRow.Used? {
         let here = passages.filter { $0.list == list.id }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
         guard let last = here.last else { return nil }
