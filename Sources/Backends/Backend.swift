@@ -104,7 +104,7 @@ public struct CheckInPage: Sendable {
 }
 
 /// Somebody passing, or taken back, as a server tells it.
-public struct ForeignCheckIn: Hashable, Sendable {
+public struct ForeignCheckIn: Hashable, Sendable, Codable {
     /// The entry's own id when a station made it, else the server's; the same id is the same check-in.
     public let id: String
     public let station: String?

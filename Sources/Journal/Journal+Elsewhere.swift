@@ -43,43 +43,29 @@ public struct ElsewhereEntry: Hashable, Sendable {
 }
 
 extension Journal {
-    /// Where the stream of a backend goes on; `nil` at its beginning.
-    public func streamCursor(backend: String) throws -> String? {
-        try read("look up the stream in") { db in
-            try String.fetchOne(db, sql: "SELECT cursor FROM stream WHERE backend = ?", arguments: [backend])
-        }
-    }
-
     /// Keeps what other gates decided, outside the chain. What is known already stays as it is, and this station's own
-    /// entries coming back from a backend are not taken for somebody else's.
+    /// entries coming back are not taken for somebody else's.
     ///
-    /// - Parameters:
-    ///   - cursor: where the stream of a backend goes on after these.
-    ///   - ledgerCursors: the numbers of the last entries of stations that are known of after these.
+    /// - Parameter ledgerCursors: the numbers of the last entries of stations that are known of after these.
     /// - Returns: those that were not known.
     @discardableResult
     public func recordElsewhere(
-        _ entries: [ElsewhereEntry], cursor: (backend: String, text: String)? = nil,
-        ledgerCursors: [String: Int64] = [:]
+        _ entries: [ElsewhereEntry], ledgerCursors: [String: Int64] = [:]
     ) throws -> [ElsewhereEntry] {
-        guard !entries.isEmpty || cursor != nil || !ledgerCursors.isEmpty else { return [] }
+        guard !entries.isEmpty || !ledgerCursors.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in
-            var fresh: [ElsewhereEntry] = []
-            // Counts are added up at every later scan: what no gate can have counted must not come in.
-            for entry in entries where (0...1000).contains(entry.count) {
-                if try ElsewhereShelf(db).add(entry) { fresh.append(entry) }
-            }
-            if let cursor {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)",
-                    arguments: [cursor.backend, cursor.text])
-            }
             for (station, number) in ledgerCursors {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO ledger_cursor(station, number) VALUES (?, ?)",
                     arguments: [station, number])
             }
-            return fresh
+            return try Self.addElsewhere(entries, to: db)
         }
+    }
+
+    /// - Returns: those that were not known.
+    static func addElsewhere(_ entries: [ElsewhereEntry], to db: Database) throws -> [ElsewhereEntry] {
+        // Counts are added up at every later scan: what no gate can have counted must not come in.
+        try entries.filter { (0...1000).contains($0.count) }.filter { try ElsewhereShelf(db).add($0) }
     }
 }

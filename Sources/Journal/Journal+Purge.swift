@@ -49,6 +49,8 @@ extension Journal {
                 try db.execute(
                     sql: "DELETE FROM elsewhere WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
                     arguments: StatementArguments(going.sorted()))
+                try db.execute(
+                    sql: "DELETE FROM unplaced WHERE at < ?", arguments: [now.milliseconds - Self.longestWait])
             }
             return report
         }

@@ -67,6 +67,7 @@ enum JournalFile {
         migrator.registerMigration("1") { db in try db.execute(sql: firstSchema) }
         migrator.registerMigration("2") { db in try db.execute(sql: secondSchema) }
         migrator.registerMigration("3") { db in try db.execute(sql: thirdSchema) }
+        migrator.registerMigration("4") { db in try db.execute(sql: fourthSchema) }
         return migrator
     }
 
@@ -137,6 +138,14 @@ enum JournalFile {
         ALTER TABLE elsewhere ADD COLUMN is_entry INTEGER AS (id GLOB '\(entryID)');
         CREATE INDEX elsewhere_single ON elsewhere(event, key, line, list, is_entry, verdict, at)
           WHERE alias IS NULL AND undoes IS NULL;
+        """
+
+    /// What a backend told of tickets that no list here has; `text` is the link's own.
+    private static let fourthSchema = """
+        CREATE TABLE unplaced(
+          seq INTEGER PRIMARY KEY, backend TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL,
+          at INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
+        CREATE INDEX unplaced_order ON unplaced(backend, seq);
         """
 
     /// A UUID, as GLOB.

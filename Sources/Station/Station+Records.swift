@@ -152,6 +152,7 @@ extension Station {
         logger.notice(
             "list installed",
             metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
+        await placeNews(of: manifest.claims.backend)
         let served = await door.circumstances().served.map(\.plan.event.id)
         return summary(of: manifest, isServed: served.contains(manifest.plan.event.id))
     }

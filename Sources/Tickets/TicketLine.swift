@@ -66,7 +66,7 @@ public struct TicketLine: Hashable, Sendable {
 }
 
 /// The name under which a ticket is known wherever its code must not be: the first 16 bytes of HMAC-SHA256(salt, code).
-public struct TicketKey: Hashable, Sendable, CustomStringConvertible {
+public struct TicketKey: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let byteCount = 16
 
     public let bytes: Data

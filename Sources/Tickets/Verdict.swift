@@ -1,5 +1,5 @@
 /// The decision for one scan.
-public enum Verdict: Hashable, Sendable {
+public enum Verdict: Hashable, Sendable, Codable {
     case admitted
     case checkedOut
     case refused(Reason)

@@ -9,6 +9,7 @@ struct BackendService: Service {
 
     func run() async {
         let desks = open()
+        for desk in desks { await station.placeNews(of: desk.settings.name) }
         // Beside the door, which is open already: there may be a million entries of other gates to compare.
         try? await station.longWork.run { station.conflicts.review() }
         await cancelWhenGracefulShutdown {

@@ -1,0 +1,121 @@
+internal import Backends
+internal import Foundation
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// What other gates did, on its way into the journal.
+struct JournalNews: NewsDesk {
+    let backend: String
+    let station: Station
+
+    func cursor() async throws -> String? {
+        try await station.records.run { try station.journal.streamCursor(backend: backend) }
+    }
+
+    func keep(_ page: CheckInPage) async throws {
+        let (entries, unplaced) = try await station.lists.run { try self.sort(page.checkIns) }
+        let kept = try unplaced.map { try UnplacedNews($0) }
+        let fresh = try await station.records.run {
+            try station.journal.recordNews(of: backend, entries, unplaced: kept, cursor: page.cursor)
+        }
+        try await review(fresh)
+    }
+
+    /// Goes through what waited for a list again, now that one has come.
+    func placeWhatWaited() async throws {
+        let waiting = try await station.records.run { try station.journal.unplacedNews(of: backend) }
+        guard !waiting.isEmpty else { return }
+        let (entries, unplaced) = try await station.lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
+        let placed = Set(waiting.map(\.id)).subtracting(unplaced.map(\.id))
+        let fresh = try await station.records.run {
+            try station.journal.place(entries, of: backend, placed: placed.sorted())
+        }
+        try await review(fresh)
+    }
+
+    private func review(_ fresh: [ElsewhereEntry]) async throws {
+        if fresh.contains(where: { $0.verdict == .admitted || $0.undoes != nil }) {
+            try await station.records.run { station.conflicts.review() }
+        }
+    }
+
+    /// What check-ins mean here, and those that mean nothing yet: no list that is here has their ticket.
+    private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ElsewhereEntry], unplaced: [ForeignCheckIn]) {
+        let own = station.manifests.installed.filter { $0.claims.backend == backend }
+        let entries = try own.flatMap { manifest -> [ElsewhereEntry] in
+            let event = manifest.plan.event.id
+            let about = checkIns.filter { ($0.event ?? event) == event }
+            // A list is walked through once for all references, and not at all for those who say the ticket's key.
+            let references = Set(about.filter { $0.key == nil }.compactMap(\.reference))
+            let found = Dictionary(grouping: try manifest.find(references: references)) { $0.line.reference }
+            return try about.compactMap { checkIn in
+                try entry(checkIn, in: manifest, known: found[checkIn.reference] ?? [])
+            }
+        }
+        let placed = Set(entries.map(\.id))
+        // A refusal elsewhere counts nothing, whatever its ticket.
+        return (entries, checkIns.filter { !placed.contains($0.id) && $0.verdict.reason == nil })
+    }
+
+    private func entry(
+        _ checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
+    ) throws -> ElsewhereEntry? {
+        let plan = manifest.plan
+        guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else {
+            return signedElsewhere(checkIn, plan)
+        }
+        let list =
+            checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
+            ?? plan.lists.first { $0.types.contains(line.type.slug) }?.slug
+        guard let list, plan.list(list) != nil else { return nil }
+        return ElsewhereEntry(
+            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
+            line: line.number, reference: line.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
+            count: checkIn.count, at: checkIn.at)
+    }
+
+    /// A code that was signed after the list was made is in no list, and may be shown here all the same: the station that
+    /// let it in says which ticket it is. `nil` for what does not say that.
+    private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ElsewhereEntry? {
+        guard let key = checkIn.key, let line = checkIn.line, let list = checkIn.list, plan.list(list) != nil else {
+            return nil
+        }
+        return ElsewhereEntry(
+            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
+            line: line, reference: checkIn.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
+            count: checkIn.count, at: checkIn.at)
+    }
+
+    /// - Parameter known: the lines with its reference.
+    private func ticket(
+        of checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
+    ) throws -> (key: TicketKey, line: TicketLine)? {
+        if let key = checkIn.key {
+            let lines = try manifest.record(of: key)?.lines ?? []
+            guard let number = checkIn.line else { return lines.first.map { (key, $0) } }
+            // A station whose list counts its lines still means this one, when there is no other.
+            let isCounted = manifest.isNumberedByType && number < lines.count
+            let only = isCounted && lines.count == 1 ? lines[0] : nil
+            return (lines.first { $0.number == number } ?? only).map { (key, $0) }
+        }
+        // An add-on stands under two codes, and each is for other lists.
+        let types = checkIn.list.flatMap { manifest.plan.list($0)?.types }
+        let fitting = known.first { types?.contains($0.line.type.slug) ?? true }
+        return (fitting ?? known.first).map { ($0.key, $0.line) }
+    }
+}
+
+extension UnplacedNews {
+    init(_ checkIn: ForeignCheckIn) throws {
+        let text = String(decoding: try JSONEncoder().encode(checkIn), as: UTF8.self)
+        self.init(id: checkIn.id, text: text, at: checkIn.at)
+    }
+}
+
+extension ForeignCheckIn {
+    fileprivate init?(_ waiting: UnplacedNews) {
+        guard let known = try? JSONDecoder().decode(Self.self, from: Data(waiting.text.utf8)) else { return nil }
+        self = known
+    }
+}
