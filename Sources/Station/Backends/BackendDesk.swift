@@ -58,7 +58,8 @@ extension Station {
         do {
             try await JournalNews(backend: backend, station: self).placeWhatWaited()
         } catch {
-            logger.error("what other gates did is not counted yet", metadata: ["backend": "\(backend)", "why": "\(error)"])
+            let about: Logger.Metadata = ["backend": "\(backend)", "why": "\(error)"]
+            logger.error("what other gates did is not counted yet", metadata: about)
         }
     }
 }
