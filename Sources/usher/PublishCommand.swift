@@ -24,6 +24,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         var hasFailed = false
+        var published: [ManifestClaims] = []
         // All at once: a server that takes its time, or has no end, holds up its own list and no other.
         let publications = try Publication.read(contentsOf: URL(filePath: file))
         let acceptsLoss = acceptLoss
@@ -44,13 +45,16 @@ struct PublishCommand: AsyncParsableCommand {
             for await (publication, result) in group {
                 Output.endProgress()
                 switch result {
-                case .success(let result): report(result, of: publication)
+                case .success(let result):
+                    report(result, of: publication)
+                    published.append(result.claims)
                 case .failure(let error):
                     hasFailed = true
                     Output.complain("Error: \(publication.event.lastPathComponent): \(error)")
                 }
             }
         }
+        for overlap in Publisher().overlaps(among: published) { Output.complain("attention: \(overlap)") }
         if hasFailed { throw ExitCode(1) }
     }
 

@@ -128,4 +128,24 @@ import Tickets
         #expect(try Data(contentsOf: list) == good)
         #expect(try await publish(10, after: 1200, acceptingLoss: true).difference?.summary == "-13")
     }
+
+    /// Friday's event with Saturday's hours, and once more with doors that open while Friday dances.
+    @Test(arguments: [("2026-12-06 17:00", 0), ("2026-12-06 01:00", 1)])
+    func `two nights of which one is still on when the doors of the other open are named`(
+        doors: String, count: Int
+    ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let friday = try await publish(3, after: 0).claims
+        let saturday = StationFixture.galaYAML.replacing("id: gala", with: "id: saturday")
+            .replacing("doors_open: 2026-12-05 17:00", with: "doors_open: \(doors)")
+            .replacing("starts: 2026-12-05 19:00", with: "starts: 2026-12-06 19:00")
+            .replacing("ends: 2026-12-06 02:00", with: "ends: 2026-12-07 02:00")
+        try Data(saturday.utf8).write(to: folder.appending(path: "event.yaml"))
+        let file = folder.appending(path: "publish.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8).replacing("gala.usher", with: "saturday.usher")
+        try Data(text.utf8).write(to: file)
+        let other = try await publish(3, after: 0).claims
+        let overlaps = Publisher(now: { StationFixture.evening }).overlaps(among: [other, friday])
+        #expect(overlaps.count == count)
+    }
 }

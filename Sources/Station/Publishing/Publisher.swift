@@ -124,3 +124,19 @@ public struct Publisher: Sendable {
         }
     }
 }
+
+extension Publisher {
+    /// Events of one organizer that are open at once: at the same doors, the ticket of one is refused or that of another
+    /// night let in.
+    ///
+    /// - Parameter published: the lists as they are now.
+    /// - Returns: a sentence for each two.
+    public func overlaps(among published: [ManifestClaims]) -> [String] {
+        Dictionary(grouping: published, by: \.organizer).values.flatMap { claims in
+            ServedEvents.overlaps(among: claims.map(\.event), now: now(), grace: .zero)
+        }.map { first, second in
+            "\(first.name) is still on when the doors of \(second.name) open. A station serves one event at a time unless "
+                + "`events` in usher.yaml names both; if they are at the same doors, name a later `doors_open`."
+        }.sorted()
+    }
+}
