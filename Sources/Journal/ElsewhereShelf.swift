@@ -13,9 +13,12 @@ struct ElsewhereShelf {
     private static let tolerance: Int64 = 30_000
 
     private let db: Database
+    private let heard: Timestamp?
 
-    init(_ db: Database) {
+    /// - Parameter heard: when this station learned of what is added.
+    init(_ db: Database, heard: Timestamp?) {
         self.db = db
+        self.heard = heard
     }
 
     /// - Returns: whether it was not known.
@@ -103,14 +106,15 @@ struct ElsewhereShelf {
     private func insert(_ entry: ElsewhereEntry) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at)
+                INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at, heard)
                 VALUES (:id, :station, :event, :list, :gate, :key, :line, :ref, :verdict,
-                  coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at)
+                  coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at, :heard)
                 """
         ).execute(arguments: [
             "id": entry.id, "station": entry.station, "event": entry.event, "list": entry.list, "gate": entry.gate,
             "key": entry.key.bytes, "line": entry.line, "ref": entry.reference, "verdict": entry.verdict.word,
             "undoes": entry.undoes, "count": entry.count, "operator": entry.operator, "at": entry.at.milliseconds,
+            "heard": heard?.milliseconds,
         ])
     }
 }

@@ -46,11 +46,13 @@ extension Journal {
     /// Keeps what other gates decided, outside the chain. What is known already stays as it is, and this station's own
     /// entries coming back are not taken for somebody else's.
     ///
-    /// - Parameter ledgerCursors: the numbers of the last entries of stations that are known of after these.
+    /// - Parameters:
+    ///   - heard: when this station learned of them; `nil` when they happened.
+    ///   - ledgerCursors: the numbers of the last entries of stations that are known of after these.
     /// - Returns: those that were not known.
     @discardableResult
     public func recordElsewhere(
-        _ entries: [ElsewhereEntry], ledgerCursors: [String: Int64] = [:]
+        _ entries: [ElsewhereEntry], heard: Timestamp? = nil, ledgerCursors: [String: Int64] = [:]
     ) throws -> [ElsewhereEntry] {
         guard !entries.isEmpty || !ledgerCursors.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in
@@ -59,13 +61,15 @@ extension Journal {
                     sql: "INSERT OR REPLACE INTO ledger_cursor(station, number) VALUES (?, ?)",
                     arguments: [station, number])
             }
-            return try Self.addElsewhere(entries, to: db)
+            return try Self.addElsewhere(entries, heard: heard, to: db)
         }
     }
 
     /// - Returns: those that were not known.
-    static func addElsewhere(_ entries: [ElsewhereEntry], to db: Database) throws -> [ElsewhereEntry] {
+    static func addElsewhere(
+        _ entries: [ElsewhereEntry], heard: Timestamp?, to db: Database
+    ) throws -> [ElsewhereEntry] {
         // Counts are added up at every later scan: what no gate can have counted must not come in.
-        try entries.filter { (0...1000).contains($0.count) }.filter { try ElsewhereShelf(db).add($0) }
+        try entries.filter { (0...1000).contains($0.count) }.filter { try ElsewhereShelf(db, heard: heard).add($0) }
     }
 }

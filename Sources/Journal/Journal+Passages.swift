@@ -66,13 +66,13 @@ extension Journal {
     }
 
     private static let passagesOfLine = """
-        SELECT \(Passage.columns) FROM entry AS this
+        SELECT \(Passage.ownColumns) FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
           AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = this.id)
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)
         UNION ALL
-        SELECT \(Passage.columns) FROM elsewhere AS this
+        SELECT \(Passage.othersColumns) FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)

@@ -140,12 +140,14 @@ enum JournalFile {
           WHERE alias IS NULL AND undoes IS NULL;
         """
 
-    /// What a backend told of tickets that no list here has; `text` is the link's own.
+    /// What a backend told of tickets that no list here has; `text` is the link's own. `heard`: when this station learned
+    /// of a passage, by its own clock.
     private static let fourthSchema = """
         CREATE TABLE unplaced(
           seq INTEGER PRIMARY KEY, backend TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL,
           at INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
         CREATE INDEX unplaced_order ON unplaced(backend, seq);
+        ALTER TABLE elsewhere ADD COLUMN heard INTEGER;
         """
 
     /// A UUID, as GLOB.

@@ -31,9 +31,9 @@ extension JournalTransaction {
         var takenBack = PeopleCount()
         while let row = try rows.next() {
             guard let passage = Passage(row) else { continue }
-            switch CountedWhere(isInManifest: row[8], isUndoInManifest: row[9]) {
+            switch CountedWhere(isInManifest: row[9], isUndoInManifest: row[10]) {
             case .journal:
-                if row[7] { own.append(passage) } else { others.append(passage) }
+                if row[8] { own.append(passage) } else { others.append(passage) }
             case .manifestOnly:
                 takenBack +=
                     passage.verdict == .admitted
@@ -51,7 +51,7 @@ extension JournalTransaction {
     /// undo (NULL: it is not undone). An undo that the backend refused leaves things as the backend sees them. In the
     /// order in which this station learned of them.
     private static let passages = """
-        SELECT \(Passage.columns), 1,
+        SELECT \(Passage.ownColumns), 1,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
             WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued),
           coalesce(
@@ -63,7 +63,7 @@ extension JournalTransaction {
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         UNION ALL
-        SELECT \(Passage.columns), 0, coalesce(at <= :used, 0),
+        SELECT \(Passage.othersColumns), 0, coalesce(at <= :used, 0),
           (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id), seq
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
@@ -73,14 +73,16 @@ extension JournalTransaction {
 }
 
 extension Passage {
-    static let columns = "id, at, verdict, count, gate, station, operator"
+    static let othersColumns = "id, at, verdict, count, gate, station, operator, heard"
+    static let ownColumns = "id, at, verdict, count, gate, station, operator, NULL"
 
-    /// - Parameter row: begins with ``columns``.
+    /// - Parameter row: begins with one of these.
     init?(_ row: Row) {
         guard let verdict = Verdict(word: row[2], reason: nil) else { return nil }
         self.init(
             id: row[0], at: Timestamp(milliseconds: row[1]), verdict: verdict, count: row[3], gate: row[4],
-            station: row[5], operator: row[6])
+            station: row[5], operator: row[6],
+            heard: (row[7] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 }
 

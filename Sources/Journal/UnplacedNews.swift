@@ -33,10 +33,11 @@ extension Journal {
     /// Keeps a page of a backend's stream: what happened at other gates, what no list here knows yet, and where the
     /// stream goes on.
     ///
+    /// - Parameter heard: when this station learned of them.
     /// - Returns: those entries that were not known.
     @discardableResult
     public func recordNews(
-        of backend: String, _ entries: [ElsewhereEntry], unplaced: [UnplacedNews], cursor: String?
+        of backend: String, _ entries: [ElsewhereEntry], heard: Timestamp, unplaced: [UnplacedNews], cursor: String?
     ) throws -> [ElsewhereEntry] {
         guard !entries.isEmpty || !unplaced.isEmpty || cursor != nil else { return [] }
         return try write("add what other gates decided to") { db in
@@ -56,7 +57,7 @@ extension Journal {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)", arguments: [backend, cursor])
             }
-            return try Self.addElsewhere(entries, to: db)
+            return try Self.addElsewhere(entries, heard: heard, to: db)
         }
     }
 
@@ -73,15 +74,18 @@ extension Journal {
     ///
     /// - Parameters:
     ///   - entries: what it means.
+    ///   - heard: the time now.
     ///   - placed: ids of the backend's news that wait no longer.
     /// - Returns: those entries that were not known.
     @discardableResult
-    public func place(_ entries: [ElsewhereEntry], of backend: String, placed: [String]) throws -> [ElsewhereEntry] {
+    public func place(
+        _ entries: [ElsewhereEntry], of backend: String, heard: Timestamp, placed: [String]
+    ) throws -> [ElsewhereEntry] {
         guard !placed.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in
             let delete = try db.cachedStatement(sql: "DELETE FROM unplaced WHERE backend = ? AND id = ?")
             for id in placed { try delete.execute(arguments: [backend, id]) }
-            return try Self.addElsewhere(entries, to: db)
+            return try Self.addElsewhere(entries, heard: heard, to: db)
         }
     }
 }

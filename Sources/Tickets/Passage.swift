@@ -8,10 +8,12 @@ public struct Passage: Hashable, Sendable {
     public let gate: String?
     public let station: String?
     public let `operator`: String?
+    /// When this station learned of it, if another one recorded it.
+    public let heard: Timestamp?
 
     public init(
         id: String?, at: Timestamp, verdict: Verdict, count: Int, gate: String?, station: String?,
-        operator: String? = nil
+        operator: String? = nil, heard: Timestamp? = nil
     ) {
         self.id = id
         self.at = at
@@ -20,13 +22,15 @@ public struct Passage: Hashable, Sendable {
         self.gate = gate
         self.station = station
         self.operator = `operator`
+        self.heard = heard
     }
 
     /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this
     /// station's first.
     ///
     /// A station's own keep the order of its journal: a clock that was wrong and then right must not put an exit
-    /// that came before an entry behind it, where it would make room for a second one.
+    /// that came before an entry behind it, where it would make room for a second one. For the same reason nothing
+    /// happened after it was heard of, whatever the clock of the other gate said.
     ///
     /// - Parameters:
     ///   - own: of this station, in the order of its journal.
@@ -38,7 +42,7 @@ public struct Passage: Hashable, Sendable {
             latest = max(latest, passage.at)
             return (at: latest, passage: passage)
         }
-        let all = ownInTime + others.map { (at: $0.at, passage: $0) }
+        let all = ownInTime + others.map { (at: min($0.at, $0.heard ?? $0.at), passage: $0) }
         return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element.passage)
     }

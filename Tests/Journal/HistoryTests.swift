@@ -20,6 +20,21 @@ import Tickets
         #expect(try station.history(.of("T3")) == History())
     }
 
+    @Test(arguments: [(10, 1), (200, 0)]) func `exits of a clock that runs ahead are no credit once they are heard of`(
+        heard: Int64, inside: Int
+    ) throws {
+        let station = try Station()
+        try station.record(.passing(at: .minute(0)))
+        let exits = (0..<3).map { number in
+            ElsewhereEntry(
+                id: "x\(number)", event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .checkedOut,
+                count: 1, at: .minute(120))
+        }
+        try station.journal.recordElsewhere(exits, heard: .minute(heard))
+        try station.record(.passing(at: .minute(20)))
+        #expect(try station.history().inside == inside)
+    }
+
     @Test func `an undone entry counts nothing`() throws {
         let station = try Station()
         let entry = try station.record(.passing(at: .minute(1)))

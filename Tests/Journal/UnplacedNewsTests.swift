@@ -10,23 +10,23 @@ import Tickets
 
     @Test func `what waits is told in its order, once, and apart for each backend`() throws {
         let journal = try Station().journal
-        try journal.recordNews(of: "box", [], unplaced: [news("b"), news("a")], cursor: "1")
-        try journal.recordNews(of: "box", [], unplaced: [news("a"), news("c")], cursor: nil)
-        try journal.recordNews(of: "other", [], unplaced: [news("a")], cursor: "9")
+        try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: [news("b"), news("a")], cursor: "1")
+        try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: [news("a"), news("c")], cursor: nil)
+        try journal.recordNews(of: "other", [], heard: .minute(1), unplaced: [news("a")], cursor: "9")
         #expect(try journal.unplacedNews(of: "box") == [news("b"), news("a"), news("c")])
         #expect(try journal.unplacedNews(of: "other") == [news("a")])
         #expect(try journal.streamCursor(backend: "box") == "1")
-        try journal.place([], of: "box", placed: ["a", "c"])
+        try journal.place([], of: "box", heard: .minute(1), placed: ["a", "c"])
         #expect(try journal.unplacedNews(of: "box") == [news("b")])
         #expect(try journal.unplacedNews(of: "other") == [news("a")])
     }
 
     @Test func `no server fills the disk with what is never asked for`() throws {
         let journal = try Station().journal
-        try journal.recordNews(of: "other", [], unplaced: [news("a")], cursor: nil)
+        try journal.recordNews(of: "other", [], heard: .minute(1), unplaced: [news("a")], cursor: nil)
         let many = (0..<Journal.mostUnplaced).map { news(String($0)) }
-        try journal.recordNews(of: "box", [], unplaced: many, cursor: nil)
-        try journal.recordNews(of: "box", [], unplaced: [news("newer"), news("newest")], cursor: nil)
+        try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: many, cursor: nil)
+        try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: [news("newer"), news("newest")], cursor: nil)
         let waiting = try journal.unplacedNews(of: "box").map(\.id)
         #expect(waiting.count == Journal.mostUnplaced)
         #expect((waiting.first, waiting.last) == ("2", "newest"))
@@ -37,7 +37,7 @@ import Tickets
         let station = try Station()
         try station.record(.passing())
         try station.journal.recordNews(
-            of: "box", [], unplaced: [news("old", at: 1), news("new", at: 60 * 24 * 20)], cursor: nil)
+            of: "box", [], heard: .minute(1), unplaced: [news("old", at: 1), news("new", at: 60 * 24 * 20)], cursor: nil)
         try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
         _ = try station.journal.purge(events: [Station.event], now: .minute(60 * 24 * 31))
         #expect(try station.journal.unplacedNews(of: "box").map(\.id) == ["new"])

@@ -84,7 +84,7 @@ import Tickets
         try await install("S1")
         let news = told("a", of: "S1")
         try station.journal.recordNews(
-            of: Self.backend, [], unplaced: [try UnplacedNews(news)], cursor: "1")
+            of: Self.backend, [], heard: StationFixture.evening, unplaced: [try UnplacedNews(news)], cursor: "1")
         await station.placeNews(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }

@@ -15,9 +15,11 @@ struct JournalNews: NewsDesk {
 
     func keep(_ page: CheckInPage) async throws {
         let (entries, unplaced) = try await station.lists.run { try self.sort(page.checkIns) }
+        let now = station.clock.now()
         let kept = try unplaced.map { try UnplacedNews($0) }
         let fresh = try await station.records.run {
-            try station.journal.recordNews(of: backend, entries, unplaced: kept, cursor: page.cursor)
+            try station.journal.recordNews(
+                of: backend, entries, heard: now, unplaced: kept, cursor: page.cursor)
         }
         try await review(fresh)
     }
@@ -29,7 +31,8 @@ struct JournalNews: NewsDesk {
         let (entries, unplaced) = try await station.lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
         let placed = Set(waiting.map(\.id)).subtracting(unplaced.map(\.id))
         let fresh = try await station.records.run {
-            try station.journal.place(entries, of: backend, placed: placed.sorted())
+            try station.journal.place(
+                entries, of: backend, heard: station.clock.now(), placed: placed.sorted())
         }
         try await review(fresh)
     }

@@ -48,7 +48,8 @@ final class JournalLedgerDesk: LedgerDesk {
     func cursors() throws -> [String: Int64] { try journal.ledgerCursors() }
 
     func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) throws {
-        let fresh = try journal.recordElsewhere(entries.compactMap(ElsewhereEntry.init), ledgerCursors: cursors)
+        let fresh = try journal.recordElsewhere(
+            entries.compactMap(ElsewhereEntry.init), heard: clock.now(), ledgerCursors: cursors)
         if !fresh.isEmpty { newsSource.yield(.passages) }
     }
 
