@@ -26,7 +26,8 @@ import Tickets
         try journal.recordNews(of: "other", [], heard: .minute(1), unplaced: [news("a")], cursor: nil)
         let many = (0..<Journal.mostUnplaced).map { news(String($0)) }
         try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: many, cursor: nil)
-        try journal.recordNews(of: "box", [], heard: .minute(1), unplaced: [news("newer"), news("newest")], cursor: nil)
+        try journal.recordNews(
+            of: "box", [], heard: .minute(1), unplaced: [news("newer"), news("newest")], cursor: nil)
         let waiting = try journal.unplacedNews(of: "box").map(\.id)
         #expect(waiting.count == Journal.mostUnplaced)
         #expect((waiting.first, waiting.last) == ("2", "newest"))
@@ -37,7 +38,8 @@ import Tickets
         let station = try Station()
         try station.record(.passing())
         try station.journal.recordNews(
-            of: "box", [], heard: .minute(1), unplaced: [news("old", at: 1), news("new", at: 60 * 24 * 20)], cursor: nil)
+            of: "box", [], heard: .minute(1), unplaced: [news("old", at: 1), news("new", at: 60 * 24 * 20)],
+            cursor: nil)
         try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
         _ = try station.journal.purge(events: [Station.event], now: .minute(60 * 24 * 31))
         #expect(try station.journal.unplacedNews(of: "box").map(\.id) == ["new"])
