@@ -40,7 +40,8 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     public let serverEvent: String?
     /// How far this station's clock was ahead of the server's when the entry was made, when that is known.
     public let clockOffset: Duration?
-    /// How many people passed in the entry that this one takes back; `nil` unless the server has taken that entry.
+    /// How many people passed in the entry that this one takes back; `nil` unless the server has taken that entry, or
+    /// another station tells it of that.
     public let undoneCount: Int?
 
     public init(

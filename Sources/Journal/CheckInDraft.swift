@@ -23,14 +23,15 @@ public struct CheckInDraft: Hashable, Sendable {
     public let clock: CheckIn.Clock
     public let note: String?
 
-    /// - Parameter kind: any but `.undo`, which ``init(undoing:station:how:operator:at:clock:note:)`` makes.
+    /// - Parameter kind: any but those that take an entry back, which the other initialisers make.
     public init(
         station: String, event: String? = nil, list: String? = nil, gate: String? = nil, key: TicketKey? = nil,
         line: Int? = nil, reference: String? = nil, direction: Direction = .in, verdict: Verdict,
         kind: CheckIn.Kind = .scan, count: Int, how: CheckIn.How, operator: String? = nil, at: Timestamp,
         clock: CheckIn.Clock = .synchronised, note: String? = nil
     ) {
-        precondition(kind != .undo, "an undo is made from the entry that it takes back")
+        precondition(
+            kind != .undo && kind != .supervisorUndo, "an undo is made from the entry that it takes back")
         self.station = station
         self.event = event
         self.list = list
@@ -65,6 +66,30 @@ public struct CheckInDraft: Hashable, Sendable {
         direction = entry.direction
         verdict = entry.verdict
         kind = .undo
+        undoes = entry.id
+        count = 0
+        self.how = how
+        self.operator = `operator`
+        self.at = at
+        self.clock = clock
+        self.note = note
+    }
+
+    /// Takes back what another station recorded: as of an own entry, by a supervisor who says who and why.
+    public init(
+        undoing entry: ElsewhereEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
+        clock: CheckIn.Clock = .synchronised, note: String
+    ) {
+        self.station = station
+        event = entry.event
+        list = entry.list
+        gate = entry.gate
+        key = entry.key
+        line = entry.line
+        reference = entry.reference
+        direction = entry.verdict == .checkedOut ? .out : .in
+        verdict = entry.verdict
+        kind = .supervisorUndo
         undoes = entry.id
         count = 0
         self.how = how

@@ -67,7 +67,7 @@ struct ElsewhereShelf {
     }
 
     /// The id of a journal entry, or what a server calls something.
-    private static func isEntry(_ id: String) -> Bool {
+    static func isEntry(_ id: String) -> Bool {
         id.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
     }
 

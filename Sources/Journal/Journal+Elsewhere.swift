@@ -40,6 +40,22 @@ public struct ElsewhereEntry: Hashable, Sendable {
         self.operator = `operator`
         self.at = at
     }
+
+    /// Whether it is called by the id of its journal entry, and not as a server calls it.
+    public var isOfJournal: Bool { ElsewhereShelf.isEntry(id) }
+}
+
+extension ElsewhereEntry {
+    static let columns = "id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at"
+
+    /// - Parameter row: has ``columns``. Why somebody was refused elsewhere is not kept.
+    init?(_ row: Row) {
+        guard let key = TicketKey(bytes: row[5]) else { return nil }
+        self.init(
+            id: row[0], station: row[1], event: row[2], list: row[3], gate: row[4], key: key, line: row[6],
+            reference: row[7], verdict: Verdict(word: row[8], reason: nil) ?? .refused(.invalid), undoes: row[9],
+            count: row[10], operator: row[11], at: Timestamp(milliseconds: row[12]))
+    }
 }
 
 extension Journal {

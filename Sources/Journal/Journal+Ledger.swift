@@ -72,6 +72,18 @@ extension Journal {
         }
     }
 
+    /// Whether an undo takes back what another station has taken back, too.
+    public func isUndoneElsewhere(by id: String) throws -> Bool {
+        try read("look up the ledger in") { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM entry JOIN elsewhere AS other ON other.undoes = entry.undoes
+                      WHERE entry.id = ?)
+                    """, arguments: [id]) ?? false
+        }
+    }
+
     /// How the ledger stands with an entry; `nil` when it does not concern it.
     public func ledgerStanding(_ id: String) throws -> LedgerStanding? {
         try read("look up the ledger in") { db in

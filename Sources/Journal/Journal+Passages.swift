@@ -75,6 +75,7 @@ extension Journal {
         SELECT \(Passage.othersColumns) FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
+          AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes IN (this.id, this.alias))
           AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = this.id)
         """
 }

@@ -45,10 +45,10 @@ extension Journal {
     // MARK: - Rows
 
     private static let ownColumns = """
-        seq, id, event, list, gate, key, line, ref, verdict, reason, kind, undoes, count, operator, at
+        seq, id, event, list, gate, key, line, ref, verdict, reason, kind, undoes, count, operator, at, NULL
         """
     private static let othersColumns = """
-        seq, id, event, list, gate, key, line, ref, verdict, NULL, NULL, undoes, count, NULL, at
+        seq, id, event, list, gate, key, line, ref, verdict, NULL, NULL, undoes, count, NULL, at, alias
         """
 
     private static func select(_ origin: TallyEntry.Origin) -> String {
@@ -72,9 +72,9 @@ extension Journal {
     }
 
     private static func tallyEntry(_ db: Database, id: String) throws -> TallyEntry? {
-        for origin in [TallyEntry.Origin.here, .elsewhere] {
+        for (origin, isNamed) in [(TallyEntry.Origin.here, "id = :id"), (.elsewhere, "id = :id OR alias = :id")] {
             let rows = try Row.fetchCursor(
-                try db.cachedStatement(sql: "\(select(origin)) WHERE id = ?"), arguments: [id])
+                try db.cachedStatement(sql: "\(select(origin)) WHERE \(isNamed)"), arguments: ["id": id])
             if let row = try rows.next() { return try TallyEntry(row, origin) }
         }
         return nil
@@ -90,7 +90,7 @@ extension TallyEntry {
                 hint: "Run `usher journal verify`.")
         }
         self.init(
-            origin: origin, sequence: row[0], id: row[1], event: row[2], list: row[3], gate: row[4],
+            origin: origin, sequence: row[0], id: row[1], alias: row[15], event: row[2], list: row[3], gate: row[4],
             key: (row[5] as Data?).flatMap(TicketKey.init(bytes:)), line: row[6], reference: row[7],
             verdict: verdict, kind: (row[10] as String?).flatMap(CheckIn.Kind.init(rawValue:)), undoes: row[11],
             count: row[12], operator: row[13], at: Timestamp(milliseconds: row[14]))

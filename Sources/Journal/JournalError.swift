@@ -49,6 +49,10 @@ public struct JournalError: ExplainedError {
 }
 
 extension JournalError {
+    init(notUndoable id: String, because reason: String) {
+        self.init(.notUndoable, "undo", "entry \(id)", because: reason)
+    }
+
     /// The message of SQLite, never its arguments: they are what people did.
     init(_ error: DatabaseError, _ operation: String, _ subject: String = "the journal") {
         let code: Code

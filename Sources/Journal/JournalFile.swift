@@ -68,6 +68,7 @@ enum JournalFile {
         migrator.registerMigration("2") { db in try db.execute(sql: secondSchema) }
         migrator.registerMigration("3") { db in try db.execute(sql: thirdSchema) }
         migrator.registerMigration("4") { db in try db.execute(sql: fourthSchema) }
+        migrator.registerMigration("5") { db in try db.execute(sql: fifthSchema) }
         return migrator
     }
 
@@ -148,6 +149,21 @@ enum JournalFile {
           at INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
         CREATE INDEX unplaced_order ON unplaced(backend, seq);
         ALTER TABLE elsewhere ADD COLUMN heard INTEGER;
+        """
+
+    /// An undo of this station may take back what another recorded, and call it as a server does.
+    private static let fifthSchema = """
+        DROP VIEW movement;
+        CREATE VIEW movement AS
+          SELECT 1 AS here, seq, event, list, key, line, ref, verdict, count FROM entry
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id)
+          UNION ALL
+          SELECT 0, seq, event, list, key, line, ref, verdict, count FROM elsewhere
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes IN (elsewhere.id, elsewhere.alias))
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
         """
 
     /// A UUID, as GLOB.

@@ -48,28 +48,36 @@ extension JournalTransaction {
     }
 
     /// Columns: those of a passage, whether it was here, whether the manifest counts it, whether the manifest knows its
-    /// undo (NULL: it is not undone). An undo that the backend refused leaves things as the backend sees them. In the
-    /// order in which this station learned of them.
+    /// undo (NULL: it is not undone). In the order in which this station learned of them.
     private static let passages = """
         SELECT \(Passage.ownColumns), 1,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
             WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued),
-          coalesce(
-            (SELECT EXISTS (SELECT 1 FROM outbox WHERE entry = undo.seq
-              AND (state = 'refused' OR state = 'acknowledged' AND settled < :issued))
-              FROM entry AS undo WHERE undo.undoes = this.id),
-            (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id)), seq
+          \(undoIsKnown(of: "this.id")), seq
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         UNION ALL
-        SELECT \(Passage.othersColumns), 0, coalesce(at <= :used, 0),
-          (SELECT max(coalesce(at <= :issued, 0)) FROM elsewhere AS undo WHERE undo.undoes = this.id), seq
+        SELECT \(Passage.othersColumns), 0, coalesce(at <= :used, 0), \(undoIsKnown(of: "this.id, this.alias")), seq
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         ORDER BY seq
         """
+
+    /// An undo that the backend refused leaves things as the backend sees them. Of two undos, here and elsewhere, one that
+    /// the manifest knows is enough.
+    /// - Parameter names: what an undo of this station may call the passage.
+    private static func undoIsKnown(of names: String) -> String {
+        """
+        (SELECT max(is_known) FROM (
+          SELECT EXISTS (SELECT 1 FROM outbox WHERE entry = undo.seq
+            AND (state = 'refused' OR state = 'acknowledged' AND settled < :issued)) AS is_known
+          FROM entry AS undo WHERE undo.undoes IN (\(names))
+          UNION ALL
+          SELECT coalesce(at <= :issued, 0) FROM elsewhere AS undo WHERE undo.undoes = this.id))
+        """
+    }
 }
 
 extension Passage {

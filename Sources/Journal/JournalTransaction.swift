@@ -21,7 +21,9 @@ public struct JournalTransaction: ~Copyable {
     public mutating func append(
         _ draft: CheckInDraft, outbox: OutboxDraft? = nil, ledger: LedgerDraft? = nil
     ) throws -> JournalEntry {
-        if let undone = draft.undoes { try requireUndoable(undone) }
+        if let undone = draft.undoes {
+            try draft.kind == .supervisorUndo ? requireUndoableElsewhere(undone, by: draft) : requireUndoable(undone)
+        }
         let tip = try tip ?? ChainTip(readingFrom: db)
         let sequence = tip.sequence + 1
         let id = draft.id ?? newID(at: draft.at, sequence: sequence)
@@ -49,13 +51,28 @@ public struct JournalTransaction: ~Copyable {
     }
 
     private func requireUndoable(_ id: String) throws {
-        func refuse(_ reason: String) -> JournalError {
-            JournalError(.notUndoable, "undo", "entry \(id)", because: reason)
+        guard let entry = try entry(id: id)?.checkIn else {
+            throw JournalError(notUndoable: id, because: "this station's journal has no such entry")
         }
-        guard let entry = try entry(id: id)?.checkIn else { throw refuse("this station's journal has no such entry") }
-        guard entry.kind != .undo else { throw refuse("it is an undo itself") }
-        guard entry.verdict.reason == nil else { throw refuse("it is a refusal: nobody passed") }
-        guard try !isUndone(id: id) else { throw refuse("it is undone already") }
+        try requireUndoable(id, undoes: entry.undoes, verdict: entry.verdict)
+    }
+
+    private func requireUndoableElsewhere(_ id: String, by draft: CheckInDraft) throws {
+        guard let entry = try entryElsewhere(id) else {
+            throw JournalError(notUndoable: id, because: "no other station has told of such an entry")
+        }
+        try requireUndoable(entry.id, undoes: entry.undoes, verdict: entry.verdict)
+        guard draft.operator?.isBlank == false, draft.note?.isBlank == false else {
+            throw JournalError(notUndoable: id, because: "a supervisor's undo needs a name and a reason")
+        }
+    }
+
+    private func requireUndoable(_ id: String, undoes: String?, verdict: Verdict) throws {
+        guard undoes == nil else { throw JournalError(notUndoable: id, because: "it is an undo itself") }
+        guard verdict.reason == nil else {
+            throw JournalError(notUndoable: id, because: "it is a refusal: nobody passed")
+        }
+        guard try !isUndone(id: id) else { throw JournalError(notUndoable: id, because: "it is undone already") }
     }
 }
 
@@ -67,13 +84,25 @@ extension JournalTransaction {
         try first("SELECT \(JournalEntry.columns) FROM entry WHERE id = ?", [id])
     }
 
-    /// Whether a later entry, here or at another gate, takes this one back.
+    /// What another station recorded, as far as it is known here: a passage, or an undo.
+    /// - Parameter name: id of its journal entry, or what a server calls it.
+    public func entryElsewhere(_ name: String) throws -> ElsewhereEntry? {
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(
+                sql: "SELECT \(ElsewhereEntry.columns) FROM elsewhere WHERE id = :name OR alias = :name"),
+            arguments: ["name": name])
+        return try rows.next().flatMap(ElsewhereEntry.init)
+    }
+
+    /// Whether a later entry, here or at another gate, takes this one back, which may be of another station.
     public func isUndone(id: String) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM entry WHERE undoes = :id)
                       OR EXISTS (SELECT 1 FROM elsewhere WHERE undoes = :id)
+                      OR EXISTS (SELECT 1 FROM elsewhere AS this JOIN entry AS undo ON undo.undoes = this.alias
+                        WHERE this.id = :id)
                     """), arguments: ["id": id]) ?? false
     }
 

@@ -31,7 +31,8 @@ public struct Upload: Sendable, CustomStringConvertible {
     public let code: String?
     /// How far this machine's clock was ahead of the backend's.
     public let clockOffset: Duration?
-    /// How many people passed in the entry that this one takes back; `nil` unless the backend has taken that entry.
+    /// How many people passed in the entry that this one takes back; `nil` unless the backend has taken that entry, or
+    /// another station tells it of that.
     public let undoneCount: Int?
 
     /// The id alone: an upload may be named in a log.
@@ -125,8 +126,11 @@ extension Journal {
 
     private static let nextInLine = """
         SELECT \(JournalEntry.columns), sealed, clock_offset,
-          (SELECT undone."count" FROM entry AS undone JOIN outbox AS told ON told.entry = undone.seq
-            WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state = 'acknowledged') AS undone_count
+          coalesce(
+            (SELECT undone."count" FROM entry AS undone JOIN outbox AS told ON told.entry = undone.seq
+              WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state = 'acknowledged'),
+            (SELECT other."count" FROM elsewhere AS other
+              WHERE other.id = entry.undoes OR other.alias = entry.undoes)) AS undone_count
         FROM outbox JOIN entry ON seq = entry
         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
           SELECT 1 FROM entry AS older JOIN outbox AS open ON open.entry = older.seq

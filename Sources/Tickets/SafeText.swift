@@ -9,6 +9,9 @@ extension String {
         for scalar in unicodeScalars where !scalar.isControlOrBidirectional { clean.append(scalar) }
         return String(clean)
     }
+
+    /// Whether there is nothing in it that a person could read.
+    public var isBlank: Bool { withoutControls.allSatisfy(\.isWhitespace) }
 }
 
 extension Unicode.Scalar {

@@ -142,6 +142,8 @@ import Tickets
         #expect(try station.history(usedUntil: nil).ins == ins)
     }
 
+    private static let firstView = "CREATE VIEW movement AS SELECT 1 AS here FROM entry"
+
     @Test func `a journal of the version before is opened with all that it has`() throws {
         let folder = try TemporaryFolder()
         let entry = try {
@@ -149,11 +151,11 @@ import Tickets
             let entry = try station.record(.passing())
             try station.journal.recordElsewhere([elsewhere(id(1))])
             for sql in [
-                "DROP TABLE ledger", "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
+                "DROP VIEW movement", "DROP TABLE ledger", "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
                 "DROP INDEX elsewhere_single",
                 "ALTER TABLE elsewhere DROP COLUMN operator", "ALTER TABLE elsewhere DROP COLUMN alias",
                 "ALTER TABLE elsewhere DROP COLUMN is_entry",
-                "DELETE FROM grdb_migrations WHERE identifier = '3'",
+                "DELETE FROM grdb_migrations WHERE identifier IN ('3', '5')", Self.firstView,
             ] { try station.tamper(sql) }
             try station.journal.close()
             return entry

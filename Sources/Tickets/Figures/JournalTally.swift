@@ -12,7 +12,7 @@ public struct JournalTally: Sendable {
     public private(set) var position = Position()
     /// By event id.
     public private(set) var events: [String: EventTally] = [:]
-    /// Ids of the entries that were taken back.
+    /// Names of the entries that were taken back: what one undo calls by its id, another may call as a server does.
     private var undone: Set<String> = []
 
     public init() {}
@@ -27,14 +27,17 @@ public struct JournalTally: Sendable {
         let entry = row.entry
         defer { advance(to: entry) }
         guard let undoes = entry.undoes else {
-            guard let event = entry.event, !(entry.isPassage && undone.contains(entry.id)) else { return }
+            guard let event = entry.event, !(entry.isPassage && isUndone(entry.names)) else { return }
             let slug = entry.isPassage ? try type(entry) : nil
             let people = entry.isPassage ? try inside(entry) : 0
             events[event, default: EventTally()].add(entry, type: slug, inside: people)
             return
         }
+        let names = (row.undone?.names ?? []).union([undoes])
         // Two gates may take back the same entry.
-        guard undone.insert(undoes).inserted else { return }
+        let isFirst = !isUndone(names)
+        undone.formUnion(names)
+        guard isFirst else { return }
         if let event = entry.event ?? row.undone?.event {
             events[event, default: EventTally()].note(entry, people: row.undone?.count ?? 0)
         }
@@ -70,6 +73,8 @@ public struct JournalTally: Sendable {
         case .elsewhere: position.elsewhere = entry.sequence
         }
     }
+
+    private func isUndone(_ names: Set<String>) -> Bool { !undone.isDisjoint(with: names) }
 
     private func isIn(_ entry: TallyEntry) -> Bool {
         switch entry.origin {

@@ -11,6 +11,8 @@ public struct TallyEntry: Hashable, Sendable {
     /// Its number among those of its origin.
     public let sequence: Int64
     public let id: String
+    /// What a server calls it, too.
+    public let alias: String?
     public let event: String?
     /// Slug of the admission list.
     public let list: String?
@@ -30,13 +32,14 @@ public struct TallyEntry: Hashable, Sendable {
     public let at: Timestamp
 
     public init(
-        origin: Origin, sequence: Int64, id: String, event: String?, list: String?, gate: String?, key: TicketKey?,
-        line: Int?, reference: String?, verdict: Verdict, kind: CheckIn.Kind?, undoes: String?, count: Int,
-        operator: String?, at: Timestamp
+        origin: Origin, sequence: Int64, id: String, alias: String? = nil, event: String?, list: String?,
+        gate: String?, key: TicketKey?, line: Int?, reference: String?, verdict: Verdict, kind: CheckIn.Kind?,
+        undoes: String?, count: Int, operator: String?, at: Timestamp
     ) {
         self.origin = origin
         self.sequence = sequence
         self.id = id
+        self.alias = alias
         self.event = event
         self.list = list
         self.gate = gate
@@ -50,6 +53,9 @@ public struct TallyEntry: Hashable, Sendable {
         self.operator = `operator`
         self.at = at
     }
+
+    /// All that it is called.
+    var names: Set<String> { Set([id, alias].compactMap { $0 }) }
 }
 
 /// An entry, and the one that it takes back, as far as it is known.
