@@ -46,11 +46,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var admits: Int?
         public var inside: Int
         public var entries: Int?
+        /// Who passed on it and still counts, the oldest first; absent for whoever may not take that back.
+        public var passages: [Passage]?
 
         public init(
             event: String, ref: String?, ticket: String, line: Int, type: String?, status: String, seat: String?,
             holder: String?,
-            admits: Int?, inside: Int, entries: Int?
+            admits: Int?, inside: Int, entries: Int?, passages: [Passage]? = nil
         ) {
             self.event = event
             self.ref = ref
@@ -63,6 +65,37 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.admits = admits
             self.inside = inside
             self.entries = entries
+            self.passages = passages
+        }
+    }
+
+    /// Somebody who passed here or at another station.
+    public struct Passage: Codable, Hashable, Sendable {
+        /// Names it in an ``UndoRequest``.
+        public var entry: String
+        /// Number in this station's journal; absent when another station recorded it.
+        public var seq: Int64?
+        public var at: Timestamp
+        /// admitted or checkedOut.
+        public var verdict: String
+        public var count: Int
+        public var gate: String?
+        public var station: String?
+        /// Who let them pass, when a person did.
+        public var `operator`: String?
+
+        public init(
+            entry: String, seq: Int64?, at: Timestamp, verdict: String, count: Int, gate: String?, station: String?,
+            operator: String?
+        ) {
+            self.entry = entry
+            self.seq = seq
+            self.at = at
+            self.verdict = verdict
+            self.count = count
+            self.gate = gate
+            self.station = station
+            self.operator = `operator`
         }
     }
 
@@ -137,14 +170,19 @@ public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// Names an entry by its number or its id; neither means the last admission or check-out.
 public struct UndoRequest: Codable, Hashable, Sendable {
-    /// Sequence number of the entry; the last admission or check-out when absent.
+    /// Number of an entry of this station.
     public var sequence: Int64?
+    /// Id of an entry, also of one that another station recorded, or what a server calls that.
+    public var entry: String?
+    /// Why, in the person's words; another station's entry is taken back with a reason only.
     public var note: String?
     public var `operator`: String?
 
-    public init(sequence: Int64? = nil, note: String? = nil, operator: String? = nil) {
+    public init(sequence: Int64? = nil, entry: String? = nil, note: String? = nil, operator: String? = nil) {
         self.sequence = sequence
+        self.entry = entry
         self.note = note
         self.operator = `operator`
     }
@@ -153,16 +191,19 @@ public struct UndoRequest: Codable, Hashable, Sendable {
 /// An entry that no longer counts, and the new one that says so.
 public struct UndoAnswer: Codable, Hashable, Sendable {
     public var seq: Int64
-    /// Sequence number of the entry taken back.
-    public var undone: Int64
+    /// Sequence number of the entry taken back; absent when another station recorded it.
+    public var undone: Int64?
+    /// Its id.
+    public var entry: String
     /// What it had decided.
     public var verdict: String
     public var ref: String?
     public var at: Timestamp
 
-    public init(seq: Int64, undone: Int64, verdict: String, ref: String?, at: Timestamp) {
+    public init(seq: Int64, undone: Int64?, entry: String, verdict: String, ref: String?, at: Timestamp) {
         self.seq = seq
         self.undone = undone
+        self.entry = entry
         self.verdict = verdict
         self.ref = ref
         self.at = at

@@ -2,7 +2,6 @@ internal import DoorScreen
 internal import Journal
 internal import Manifests
 internal import Tickets
-internal import Venue
 
 /// What staff do by hand: each act is decided by the same rules and is an entry of the journal.
 extension Door {
@@ -119,85 +118,5 @@ extension Door {
         throw StationError(
             .refused, operation: "admit", subject: "\(count) people",
             reason: "only \(admits - entry + 1) of \(admits) may still enter on this ticket")
-    }
-
-    /// Takes an entry back: it stays in the journal, and a new one says that it does not count.
-    /// - Parameter name: of an operator who may take back only the last of their own acts.
-    func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
-        try requireRecorded("undo")
-        let circumstances = circumstances()
-        let (undone, entry) = try recordUndo(request, ofOwn: name, circumstances: circumstances)
-        noteEntry(at: circumstances.now, of: manifests.installed.first { $0.plan.event.id == undone.event })
-        return UndoAnswer(
-            seq: entry.checkIn.sequence, undone: undone.sequence, verdict: undone.verdict.word, ref: undone.reference,
-            at: entry.checkIn.at)
-    }
-
-    private func recordUndo(
-        _ request: UndoRequest, ofOwn name: String?, circumstances: Circumstances
-    ) throws -> (CheckIn, JournalEntry) {
-        // What the ledger is still to be told of is taken back there after it has been.
-        if let venue, case let first = try journal.look({ try passage(request, ofOwn: name, in: $0) }),
-            let ticket = LedgerTicket(first), try journal.ledgerStanding(first.id) != .waiting
-        {
-            var request = request
-            request.sequence = first.sequence
-            return try record(
-                ticket, with: venue,
-                propose: { transaction, _ in
-                    let undone = try passage(request, ofOwn: name, in: transaction)
-                    return (undone, proposal(undoing: undone, request, circumstances))
-                }, isStill: ==)
-        }
-        return try journal.transaction { transaction in
-            let undone = try passage(request, ofOwn: name, in: transaction)
-            let proposal = proposal(undoing: undone, request, circumstances)
-            let ledger = proposal.ledgerDraft(isClaimed: false)
-            return (undone, try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger))
-        }
-    }
-
-    /// What a request wants to take back.
-    private func passage(
-        _ request: UndoRequest, ofOwn name: String?, in transaction: borrowing JournalTransaction
-    ) throws -> CheckIn {
-        if let name, let sequence = request.sequence,
-            try transaction.passage(by: name)?.checkIn.sequence != sequence
-        {
-            throw StationError(
-                .refused, operation: "undo", subject: "entry \(sequence)",
-                reason: "it is not the last that you let pass", hint: "A supervisor can take it back.")
-        }
-        guard let undone = try transaction.passage(request.sequence, by: name)?.checkIn else {
-            throw StationError(
-                .notFound, operation: "undo", subject: request.sequence.map { "entry \($0)" } ?? "the last entry",
-                reason: request.sequence == nil
-                    ? "no admission or check-out still counts"
-                    : "there is no admission or check-out of that number that still counts")
-        }
-        return undone
-    }
-
-    private func proposal(undoing undone: CheckIn, _ request: UndoRequest, _ circumstances: Circumstances) -> Proposal {
-        let draft = CheckInDraft(
-            undoing: undone, station: settings.station, operator: request.operator, at: circumstances.now,
-            clock: circumstances.clock, note: request.note)
-        let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
-        let list = undone.list.flatMap { manifest?.plan.list($0) }
-        let line = undone.key.flatMap { key in undone.line.flatMap { try? manifest?.line($0, of: key) } }
-        let terms = Proposal.LedgerTerms(
-            admits: line?.admits ?? max(1, undone.count), reentry: list?.reentry ?? .none)
-        return Proposal(
-            draft: draft, outbox: outbox(of: manifest, reference: undone.reference), ledger: venue == nil ? nil : terms)
-    }
-}
-
-extension LedgerTicket {
-    /// `nil` for what concerns no ticket.
-    fileprivate init?(_ checkIn: CheckIn) {
-        guard let event = checkIn.event, let list = checkIn.list, let key = checkIn.key, checkIn.line != nil else {
-            return nil
-        }
-        self.init(event: event, list: list, key: key.description)
     }
 }

@@ -32,7 +32,9 @@ extension Station {
                 let found = try tickets(query, in: manifest, for: staff, &answer)
                 let room = Self.searchLimit - answer.hits.count
                 if found.count > room { answer.isCut = true }
-                for ticket in found.prefix(room) { answer.hits.append(try hit(ticket, in: manifest, with: shelf)) }
+                for ticket in found.prefix(room) {
+                    answer.hits.append(try hit(ticket, in: manifest, with: shelf, for: staff))
+                }
             }
             return answer
         }
@@ -83,7 +85,7 @@ extension Station {
 
     /// - Parameter shelf: decisions that are in memory only: they count as if they were on the disk.
     private func hit(
-        _ ticket: FoundTicket, in manifest: InstalledManifest, with shelf: UnrecordedShelf
+        _ ticket: FoundTicket, in manifest: InstalledManifest, with shelf: UnrecordedShelf, for staff: Staff
     ) throws -> SearchAnswer.Hit {
         let history = try door.settings.placement(in: manifest.plan).map { placement in
             let list = placement.list.slug
@@ -104,7 +106,34 @@ extension Station {
             status: ticket.line.status.word, seat: tellsBasics ? ticket.line.seat : nil,
             holder: try holder(of: ticket, in: manifest), admits: tellsBasics ? ticket.line.admits : nil,
             inside: history?.inside ?? 0,
-            entries: tellsBasics ? history?.ins ?? 0 : nil)
+            entries: tellsBasics ? history?.ins ?? 0 : nil, passages: try passages(of: ticket, in: manifest, for: staff)
+        )
+    }
+
+    /// More than a person reads.
+    private static let mostPassages = 20
+
+    /// The newest of this station's list, for whoever may take them back.
+    private func passages(
+        of ticket: FoundTicket, in manifest: InstalledManifest, for staff: Staff
+    ) throws -> [SearchAnswer.Passage]? {
+        guard StaffAct.undoElsewhere.obstacle(for: staff.role, with: permissions) == nil,
+            let list = door.settings.placement(in: manifest.plan)?.list.slug
+        else { return nil }
+        let line = ListedLine(
+            event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number,
+            reference: ticket.line.reference)
+        let newest = try journal.passages(of: line).sorted { $0.at < $1.at }.suffix(Self.mostPassages)
+        return try journal.look { look in
+            try newest.compactMap { passage in
+                try passage.id.map { id in
+                    SearchAnswer.Passage(
+                        entry: id, seq: try look.entry(id: id)?.checkIn.sequence, at: passage.at,
+                        verdict: passage.verdict.word, count: passage.count, gate: passage.gate,
+                        station: passage.station, operator: passage.operator)
+                }
+            }
+        }
     }
 
     /// Also of a ticket that was found by its reference, where the station may tell it.

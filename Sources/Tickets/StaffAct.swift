@@ -43,6 +43,8 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
     case undoOwn = "undo_own"
     /// Takes back any admission or check-out.
     case undoAny = "undo_any"
+    /// Takes back what another station recorded.
+    case undoElsewhere = "undo_elsewhere"
     /// Gives the station another gate or direction.
     case move
     /// Goes on while nothing can be recorded.
@@ -54,14 +56,15 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
     public var role: StaffRole {
         switch self {
         case .lookUp, .admit, .checkOut, .undoOwn: .steward
-        case .search, .override, .checkOutAll, .undoAny, .move, .notRecorded, .enrol: .supervisor
+        case .search, .override, .checkOutAll, .undoAny, .undoElsewhere, .move, .notRecorded, .enrol: .supervisor
         }
     }
 
     /// What the station must be allowed for it.
     public var permissions: Set<Permission> {
         switch self {
-        case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny: [.manualCheckIn]
+        case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny, .undoElsewhere:
+            [.manualCheckIn]
         case .search: [.manualCheckIn, .detailedAttendee]
         case .move, .notRecorded, .enrol: []
         }

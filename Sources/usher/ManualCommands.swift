@@ -76,20 +76,29 @@ struct CheckOutCommand: AsyncParsableCommand {
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Takes an admission or a check-out back.",
-        discussion: "The entry stays in the journal; a new one says that it no longer counts.")
+        discussion: """
+            The entry stays in the journal; a new one says that it no longer counts. What another station recorded is named \
+            by its id, which usher search shows, and needs a --note; usher venue supervisor-undo can forbid it.
+            """)
 
-    @Argument(help: ArgumentHelp("Sequence number of the entry; without it, the last one.", valueName: "seq"))
-    var sequence: Int64?
+    @Argument(
+        help: ArgumentHelp(
+            "Sequence number of an entry of this station, or the id of any; without it, the last one here.",
+            valueName: "seq|id"))
+    var entry: String?
     @Option(help: "Why; kept in the journal.") var note: String?
     @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
     var `operator`: String?
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        let request = UndoRequest(sequence: sequence, note: note, operator: `operator`)
+        let sequence = entry.flatMap(Int64.init)
+        let request = UndoRequest(
+            sequence: sequence, entry: sequence == nil ? entry : nil, note: note, operator: `operator`)
         let (answer, json) = try await station.ask(.post("undo", body: request), as: UndoAnswer.self)
         guard !station.json else { return Output.line(json) }
-        Output.line("entry \(answer.undone) (\(answer.verdict)\(answer.ref.map { ", \($0)" } ?? "")) no longer counts")
+        let name = answer.undone.map(String.init) ?? answer.entry
+        Output.line("entry \(name) (\(answer.verdict)\(answer.ref.map { ", \($0)" } ?? "")) no longer counts")
     }
 }
 

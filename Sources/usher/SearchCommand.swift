@@ -1,5 +1,6 @@
 import ArgumentParser
 import DoorScreen
+import Tickets
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,10 +28,25 @@ struct SearchCommand: AsyncParsableCommand {
                     ]
                 })
         }
+        showPassages(of: answer.hits)
         if answer.isCut { Output.complain("There are more; say more of the name.") }
         if answer.hits.isEmpty {
             Output.complain("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
             throw ExitCode(1)
         }
+    }
+    /// What usher undo takes back.
+    private func showPassages(of hits: [SearchAnswer.Hit]) {
+        let rows = hits.flatMap { hit in (hit.passages ?? []).map { row(of: $0, on: hit) } }
+        guard !rows.isEmpty else { return }
+        Output.line("")
+        Output.table(["ENTRY", "REFERENCE", "PASSED", "PEOPLE", "AT", "GATE", "STATION", "OPERATOR"], rows)
+    }
+
+    private func row(of passage: SearchAnswer.Passage, on hit: SearchAnswer.Hit) -> [String] {
+        [
+            passage.seq.map(String.init) ?? passage.entry, hit.ref ?? "", passage.verdict, String(passage.count),
+            passage.at.description, passage.gate ?? "", passage.station ?? "", passage.operator ?? "",
+        ]
     }
 }

@@ -70,7 +70,9 @@ struct ControlAPITests {
         Example(
             ControlRequest("POST", "search", json: #"{"query":"r-1","event":null}"#),
             calls: #"search {"query":"r-1"}"#,
-            answers: #"{"hits":[{"admits":1,"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"ref":"r-1","#
+            answers: #"{"hits":[{"admits":1,"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
+                + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","#
+                + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
                 + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
         ),
         Example(
@@ -94,7 +96,8 @@ struct ControlAPITests {
             calls: #"checkOutAll {"list":"main","operator":"\#(uid)"}"#, answers: #"{"entries":11,"people":12}"#),
         Example(
             ControlRequest("POST", "undo"), calls: #"undo {"operator":"\#(uid)"}"#,
-            answers: #"{"at":"2026-11-21T12:00:00.000Z","ref":"r-1","seq":9,"undone":8,"verdict":"admitted"}"#),
+            answers: #"{"at":"2026-11-21T12:00:00.000Z","entry":"e-1","ref":"r-1","seq":9,"undone":8,"#
+                + #""verdict":"admitted"}"#),
         Example(
             ControlRequest("POST", "not-recorded", json: #"{"is_on":true,"operator":"Grace"}"#),
             calls: #"setNotRecorded {"is_on":true,"operator":"Grace"}"#, answers: "{}"),

@@ -116,7 +116,7 @@ struct OpenAPITests {
             ),
             ("LeaveRequest", json(LeaveRequest(isForced: true, note: "", operator: ""))),
             ("NotRecordedRequest", json(NotRecordedRequest(isOn: true, note: "", operator: ""))),
-            ("UndoRequest", json(UndoRequest(sequence: 1, note: "", operator: ""))),
+            ("UndoRequest", json(UndoRequest(sequence: 1, entry: "", note: "", operator: ""))),
             ("JournalHeadAnswer", json(JournalHeadAnswer.sample)),
             ("UndoAnswer", json(UndoAnswer.sample)),
             ("VerifyRequest", json(VerifyRequest(head: ""))),

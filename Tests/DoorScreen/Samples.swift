@@ -53,7 +53,12 @@ extension SearchAnswer {
             Hit(
                 event: "gala", ref: "r-1", ticket: "00", line: 0, type: "VIP", status: "valid", seat: "A1",
                 holder: "Ada",
-                admits: 1, inside: 0, entries: 0)
+                admits: 1, inside: 0, entries: 0,
+                passages: [
+                    Passage(
+                        entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", station: "kiosk-1",
+                        operator: "Anne")
+                ])
         ], isCut: true, note: "names are sealed")
 }
 
@@ -77,7 +82,7 @@ extension JournalHeadAnswer {
 }
 
 extension UndoAnswer {
-    static let sample = UndoAnswer(seq: 9, undone: 8, verdict: "admitted", ref: "r-1", at: noon)
+    static let sample = UndoAnswer(seq: 9, undone: 8, entry: "e-1", verdict: "admitted", ref: "r-1", at: noon)
 }
 
 extension VerifyAnswer {

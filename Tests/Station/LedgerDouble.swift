@@ -10,6 +10,8 @@ final class LedgerDouble: Sendable {
     struct State {
         var entries: [LedgerEntry] = []
         var capacity: Int?
+        /// Its owner lets no station take back what another recorded.
+        var forbidsSupervisorUndo = false
         /// It does not answer.
         var isGone = false
         /// The next claims are taken, and the answer is lost.
@@ -145,6 +147,9 @@ extension LedgerDouble.State {
         }
         let current = entries.count { $0.ticket == entry.ticket }
         guard Int64(current) == version else { return (.outdated, newer(entry.ticket, version)) }
+        if forbidsSupervisorUndo, entry.kind == "supervisorUndo" {
+            return (.alone(VenueError(.rejected, "claim an entry in", "the ledger", "the owner forbids it")), [])
+        }
         let undone = Set(entries.compactMap(\.undoes))
         let inside = entries.reduce(0) { sum, each in
             undone.contains(each.id) ? sum : sum + (each.verdict == "admitted" ? each.count : -each.count)

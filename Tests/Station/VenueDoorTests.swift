@@ -11,7 +11,7 @@ import Tickets
 
 /// Doors that share a venue's ledger.
 @Suite struct VenueDoorTests {
-    private let ledger = LedgerDouble()
+    let ledger = LedgerDouble()
     private let organizer = SigningKey()
 
     private static let yaml = StationFixture.galaYAML.replacing(
@@ -23,7 +23,7 @@ import Tickets
     ]
 
     /// A station, its folder, and its way to the ledger.
-    private struct Gate {
+    struct Gate {
         let fixture: StationFixture
         let station: Station
         let link: LedgerDouble.Gate
@@ -39,7 +39,7 @@ import Tickets
         }
     }
 
-    private func gate(
+    func gate(
         _ name: String, whenAlone: [String: VenueSettings.WhenAlone] = [:]
     ) async throws -> Gate {
         let fixture = try StationFixture(organizer: organizer)

@@ -15,6 +15,7 @@ struct StaffActTests {
         (.checkOutAll, false, [.manualCheckIn]),
         (.undoOwn, true, [.manualCheckIn]),
         (.undoAny, false, [.manualCheckIn]),
+        (.undoElsewhere, false, [.manualCheckIn]),
         (.move, false, []),
         (.notRecorded, false, []),
         (.enrol, false, []),

@@ -65,7 +65,14 @@ extension Station {
 
     public func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer {
         try require(.undoOwn, of: staff)
+        if let entry = request.entry, try await !isOwn(UndoRequest.id(of: entry)) {
+            try require(.undoElsewhere, of: staff)
+        }
         return try await door.undo(request, ofOwn: mayUndoAny(staff) ? nil : staff.name)
+    }
+
+    private func isOwn(_ entry: String) async throws -> Bool {
+        try await records.run { try journal.look { try $0.entry(id: entry) != nil } }
     }
 
     private func mayUndoAny(_ staff: Staff) -> Bool {

@@ -59,7 +59,9 @@ extension Door {
             case .look:
                 step = course.next(afterLook: venue.look(at: ticket, decidedOn: version, patience: &patience))
             case .claim:
-                step = course.next(after: venue.claim(asked, decidedOn: version, patience: &patience))
+                let outcome = venue.claim(asked, decidedOn: version, patience: &patience)
+                if let asked { try outcome.requireConsent(to: asked) }
+                step = course.next(after: outcome)
             case .record(let isClaimed):
                 let found = try append(
                     asked, isClaimed: isClaimed, with: venue, patience: &patience,
@@ -132,7 +134,26 @@ extension ManifestStore {
     }
 }
 
+extension ClaimOutcome {
+    /// What a station decides about its own guests it records, whatever the ledger can hold. What another station recorded
+    /// it takes back only if the ledger's owner lets it.
+    fileprivate func requireConsent(to entry: LedgerEntry) throws {
+        guard entry.kind == CheckIn.Kind.supervisorUndo.rawValue, case .alone(let trouble?) = self,
+            trouble.code == .rejected
+        else { return }
+        throw StationError(
+            undoing: entry.undoes ?? "", "the venue's ledger refuses it: \(trouble.reason)",
+            hint: "The venue's IT can allow it with usher venue supervisor-undo.")
+    }
+}
+
 extension VenueLink {
+    /// Keeps what the ledger knows of a ticket.
+    func learn(of ticket: LedgerTicket) {
+        var patience = settings.limit
+        _ = look(at: ticket, decidedOn: ledger?.version(of: ticket) ?? 0, patience: &patience)
+    }
+
     /// - Parameter entry: `nil` for what the ledger cannot hold.
     fileprivate func claim(
         _ entry: LedgerEntry?, decidedOn version: Int64, patience: inout Duration

@@ -66,6 +66,8 @@ final class JournalLedgerDesk: LedgerDesk {
     func settle(_ ids: [String]) throws { try journal.settleLedger(ids) }
 
     func park(_ id: String, because trouble: VenueError) throws {
+        // Two stations that were alone took the same back, and the ledger keeps one undo of an entry.
+        guard try !journal.isUndoneElsewhere(by: id) else { return try journal.settleLedger([id]) }
         try journal.parkForLedger(id, words: trouble.reason)
         logger.error("the venue's ledger will not have an entry", metadata: ["entry": "\(id)", "why": "\(trouble)"])
     }

@@ -5,7 +5,7 @@ from harness.states import NOW, STANDARD, STANDARD_COLOR, VIP, VIP_COLOR, FIRST,
 ACTS = {
     "steward": ["look_up", "admit", "check_out", "undo_own"],
     "supervisor": ["look_up", "search", "admit", "override", "check_out", "check_out_all", "undo_own", "undo_any",
-                   "move", "not_recorded", "enrol"],
+                   "undo_elsewhere", "move", "not_recorded", "enrol"],
 }
 OPERATORS = [{"name": "Anne", "role": "steward"}, {"name": "Okello", "role": "steward"},
              {"name": "Sue", "role": "supervisor"}]

@@ -68,7 +68,7 @@ extension World {
         } catch {
             throw Failure("\(who.name) cannot undo \(passage): \(error)")
         }
-        guard answer.undone == sequence else { throw Failure("\(answer.undone) was undone, and not \(sequence)") }
+        guard answer.undone == sequence else { throw Failure("\(answer.entry) was undone, and not \(sequence)") }
         try noteUndo(of: passage, at: kiosk)
     }
 

@@ -1,0 +1,249 @@
+internal import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Manifests
+internal import Tickets
+internal import Venue
+
+/// A passage that is to be taken back.
+private enum UndoTarget: Hashable {
+    case own(CheckIn)
+    case elsewhere(ElsewhereEntry)
+
+    var id: String {
+        switch self {
+        case .own(let entry): entry.id
+        case .elsewhere(let entry): entry.id
+        }
+    }
+
+    /// Number in this station's journal.
+    var sequence: Int64? {
+        switch self {
+        case .own(let entry): entry.sequence
+        case .elsewhere: nil
+        }
+    }
+
+    var event: String? {
+        switch self {
+        case .own(let entry): entry.event
+        case .elsewhere(let entry): entry.event
+        }
+    }
+
+    /// `nil` for what concerns no ticket.
+    var line: ListedLine? {
+        switch self {
+        case .own(let entry):
+            guard let event = entry.event, let list = entry.list, let key = entry.key, let line = entry.line else {
+                return nil
+            }
+            return ListedLine(event: event, list: list, key: key, line: line, reference: entry.reference)
+        case .elsewhere(let entry):
+            return ListedLine(
+                event: entry.event, list: entry.list, key: entry.key, line: entry.line, reference: entry.reference)
+        }
+    }
+
+    var reference: String? {
+        switch self {
+        case .own(let entry): entry.reference
+        case .elsewhere(let entry): entry.reference
+        }
+    }
+
+    var verdict: Verdict {
+        switch self {
+        case .own(let entry): entry.verdict
+        case .elsewhere(let entry): entry.verdict
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .own(let entry): entry.count
+        case .elsewhere(let entry): entry.count
+        }
+    }
+
+    /// Whether a venue's ledger could have it: what only a server has told is called by no id that the ledger knows.
+    var isOfJournal: Bool {
+        switch self {
+        case .own: true
+        case .elsewhere(let entry): entry.isOfJournal
+        }
+    }
+}
+
+/// Taking entries back: each stays in the journal that has it, and a new one here says that it does not count.
+extension Door {
+    /// - Parameter name: of an operator who may take back only the last of their own acts.
+    func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
+        try requireRecorded("undo")
+        let circumstances = circumstances()
+        let (undone, entry) = try recordUndo(request, ofOwn: name, circumstances: circumstances)
+        noteEntry(at: circumstances.now, of: manifests.installed.first { $0.plan.event.id == undone.event })
+        return UndoAnswer(
+            seq: entry.checkIn.sequence, undone: undone.sequence, entry: undone.id, verdict: undone.verdict.word,
+            ref: undone.reference, at: entry.checkIn.at)
+    }
+
+    private func recordUndo(
+        _ request: UndoRequest, ofOwn name: String?, circumstances: Circumstances
+    ) throws -> (UndoTarget, JournalEntry) {
+        if let venue, let (first, ticket) = try claimable(request, ofOwn: name, with: venue) {
+            var request = request
+            if let sequence = first.sequence { (request.sequence, request.entry) = (sequence, nil) }
+            return try record(
+                ticket, with: venue,
+                propose: { transaction, _ in
+                    let undone = try target(request, ofOwn: name, in: transaction)
+                    return (undone, try proposal(undoing: undone, request, circumstances))
+                }, isStill: ==)
+        }
+        return try journal.transaction { transaction in
+            let undone = try target(request, ofOwn: name, in: transaction)
+            let proposal = try proposal(undoing: undone, request, circumstances)
+            let ledger = proposal.ledgerDraft(isClaimed: false)
+            return (undone, try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger))
+        }
+    }
+
+    /// What the ledger is asked about before it is taken back. What it is still to be told of is taken back there after it
+    /// has been.
+    private func claimable(
+        _ request: UndoRequest, ofOwn name: String?, with venue: VenueLink
+    ) throws -> (UndoTarget, LedgerTicket)? {
+        func undone() throws -> UndoTarget { try journal.look { try target(request, ofOwn: name, in: $0) } }
+        var first = try undone()
+        guard let ticket = first.line.map(LedgerTicket.init) else { return nil }
+        if !first.isOfJournal {
+            // It may know the passage by its station's id.
+            venue.learn(of: ticket)
+            first = try undone()
+        }
+        guard first.isOfJournal, try journal.ledgerStanding(first.id) != .waiting else { return nil }
+        return (first, ticket)
+    }
+
+    private func proposal(
+        undoing undone: UndoTarget, _ request: UndoRequest, _ circumstances: Circumstances
+    ) throws -> Proposal {
+        let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
+        let list = undone.line.flatMap { manifest?.plan.list($0.list) }
+        let line = undone.line.flatMap { try? manifest?.line($0.line, of: $0.key) }
+        let terms = Proposal.LedgerTerms(
+            admits: line?.admits ?? max(1, undone.count), reentry: list?.reentry ?? .none)
+        return Proposal(
+            draft: try draft(undoing: undone, request, circumstances),
+            outbox: outbox(of: manifest, reference: undone.reference),
+            ledger: venue == nil || !undone.isOfJournal ? nil : terms)
+    }
+
+    private func draft(
+        undoing undone: UndoTarget, _ request: UndoRequest, _ circumstances: Circumstances
+    ) throws -> CheckInDraft {
+        switch undone {
+        case .own(let entry):
+            return CheckInDraft(
+                undoing: entry, station: settings.station, operator: request.operator, at: circumstances.now,
+                clock: circumstances.clock, note: request.note)
+        case .elsewhere(let entry):
+            guard let name = request.operator, !name.isBlank else {
+                throw StationError(
+                    undoing: entry.id, "no name is given", hint: "Say with --operator who does it.")
+            }
+            guard let note = request.note, !note.isBlank else {
+                throw StationError(
+                    undoing: entry.id, "no reason is given", hint: "Say why with --note; it is kept in the journal.")
+            }
+            return CheckInDraft(
+                undoing: entry, station: settings.station, operator: name, at: circumstances.now,
+                clock: circumstances.clock, note: note)
+        }
+    }
+}
+
+// MARK: - What is meant
+
+extension Door {
+    /// What a request wants to take back.
+    private func target(
+        _ request: UndoRequest, ofOwn name: String?, in transaction: borrowing JournalTransaction
+    ) throws -> UndoTarget {
+        guard let text = request.entry else { return .own(try passage(request.sequence, ofOwn: name, in: transaction)) }
+        guard request.sequence == nil else {
+            throw StationError(
+                .refused, operation: "undo", subject: "an entry", reason: "both a number and an id are given",
+                hint: "Give one of them.")
+        }
+        let id = UndoRequest.id(of: text)
+        if let own = try transaction.entry(id: id)?.checkIn {
+            return .own(try passage(own.sequence, ofOwn: name, in: transaction))
+        }
+        return .elsewhere(try passageElsewhere(id, in: transaction))
+    }
+
+    private func passage(
+        _ sequence: Int64?, ofOwn name: String?, in transaction: borrowing JournalTransaction
+    ) throws -> CheckIn {
+        if let name, let sequence, try transaction.passage(by: name)?.checkIn.sequence != sequence {
+            throw StationError(
+                .refused, operation: "undo", subject: "entry \(sequence)",
+                reason: "it is not the last that you let pass", hint: "A supervisor can take it back.")
+        }
+        guard let undone = try transaction.passage(sequence, by: name)?.checkIn else {
+            throw StationError(
+                .notFound, operation: "undo", subject: sequence.map { "entry \($0)" } ?? "the last entry",
+                reason: sequence == nil
+                    ? "no admission or check-out still counts"
+                    : "there is no admission or check-out of that number that still counts")
+        }
+        return undone
+    }
+
+    private func passageElsewhere(
+        _ id: String, in transaction: borrowing JournalTransaction
+    ) throws -> ElsewhereEntry {
+        // What was typed is not repeated: it may be anything.
+        guard let entry = try transaction.entryElsewhere(id) else {
+            throw StationError(
+                .notFound, operation: "undo", subject: "the entry", reason: "no entry with this id is known here",
+                hint: "usher search shows the passages of a ticket with their ids. What this station has not heard of "
+                    + "is undone where it was recorded.")
+        }
+        guard entry.undoes == nil else {
+            throw StationError(
+                undoing: entry.id, "it is an undo itself", hint: "Let the person in again by hand instead.")
+        }
+        guard entry.verdict.reason == nil else {
+            throw StationError(
+                undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to take back.")
+        }
+        guard try !transaction.isUndone(id: entry.id) else {
+            throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to take back.")
+        }
+        return entry
+    }
+}
+
+extension UndoRequest {
+    /// Ids of journal entries are written in either case.
+    static func id(of text: String) -> String {
+        UUID(uuidString: text)?.uuidString.lowercased() ?? text
+    }
+}
+
+extension StationError {
+    /// - Parameter id: of an entry that is known.
+    init(undoing id: String, _ reason: String, hint: String) {
+        self.init(.refused, operation: "undo", subject: "entry \(id.withoutControls)", reason: reason, hint: hint)
+    }
+}
+
+extension LedgerTicket {
+    fileprivate init(_ line: ListedLine) {
+        self.init(event: line.event, list: line.list, key: line.key.description)
+    }
+}
