@@ -18,6 +18,13 @@ HITS = [
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
+# On the ticket of the first hit: one that another gate let in, and one of this station.
+PASSED = [
+    {"entry": "01a2475c-e500-7001-81d7-8545943b7553", "at": text(NOW), "verdict": "admitted", "count": 2, "gate": "L",
+     "station": "kiosk-1", "operator": "Okello"},
+    {"entry": "01a2475c-e500-7001-81d7-8545943b7554", "seq": 412, "at": text(NOW), "verdict": "admitted", "count": 1,
+     "gate": "A", "station": "kiosk-3"},
+]
 PLACE = {"gate": "A", "direction": "in", "gates": [{"slug": "A", "name": "Gate A"}, {"slug": "L", "name": "Lounge door"}]}
 
 
@@ -43,7 +50,7 @@ def answers(**others):
         "POST admit": lambda body: (200, refused if not body.get("is_override") and "Lukas" in str(body) else admitted),
         "POST checkout": (200, verdict("checkedOut", **STANDARD)),
         "GET passages": (200, {"items": PASSAGES}),
-        "POST undo": (200, {"seq": 413, "undone": 412, "verdict": "admitted", "ref": "GALA-20-1", "at": text(NOW)}),
+        "POST undo": (200, {"seq": 413, "undone": 412, "entry": "e-412", "verdict": "admitted", "ref": "GALA-20-1", "at": text(NOW)}),
         "GET inside": (200, {"entries": 377, "people": 397}),
         "POST checkout-all": (200, {"entries": 377, "people": 397}),
         "POST not-recorded": (200, {}),
@@ -136,6 +143,9 @@ SCREENS = {
     "staff-search": (state(), REFUSED, answers(), to_work, {}),
     "staff-found": (state(), [], answers(), to_hits, {}),
     "staff-ticket": (state(), ADMITTED, answers(), to_ticket, {}),
+    "staff-passages": (state(), [], answers(POST_search=(200, {"hits": [{**HITS[0], "passages": PASSED, "entries": 3,
+                                                                        "inside": 3}], "is_cut": False})),
+                       to_ticket, {}),
     "staff-refused": (state(), REFUSED, REFUSES, to_refusal, {}),
     "staff-undo": (state(), [], answers(), lambda page: to_tab(page, "undo"), {}),
     "staff-place": (state(), [], answers(), lambda page: to_tab(page, "place"), {}),

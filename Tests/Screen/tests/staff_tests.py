@@ -327,6 +327,26 @@ def keys(lab):
         assert (method, name, body["ticket"], body["count"]) == ("POST", "admit", "aa" * 16, 3), station.asked[-1]
 
 
+@SUITE.test("what another gate let in is taken back with a reason, from its ticket")
+def elsewhere(lab):
+    with stood_in(lab, "staff-passages", (1280, 800)) as (station, page):
+        rows = page.query_selector_all(".passages li")
+        assert ["Gate L" in row.inner_text() for row in rows] == [True, False]
+        rows[0].query_selector("button").click()
+        page.wait_for_selector(".result:has-text('reason first')")
+        assert station.asked[-1][1] == "search", station.asked[-1]
+        page.fill("#staff-reason", "Sent to the wrong door")
+        rows[0].query_selector("button").click()
+        page.wait_for_selector(".result:has-text('Taken back')")
+        assert station.asked[-1] == ("POST", "undo", {"entry": staff_states.PASSED[0]["entry"],
+                                                      "note": "Sent to the wrong door"}), station.asked[-1]
+        assert "Entries: 1 of 4" in page.text_content(".facts-of-ticket")
+        # One's own needs none.
+        page.click(".passages button")
+        page.wait_for_selector(".passages", state="detached")
+        assert station.asked[-1][1:] == ("undo", {"entry": staff_states.PASSED[1]["entry"]}), station.asked[-1]
+
+
 def reach(page, selector):
     for _ in range(60):
         page.keyboard.press("Tab")

@@ -5,6 +5,7 @@ import { button, choice, element } from "./elements.js";
 import { keyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
 import { facts } from "./tickets.js";
+import { passageList } from "./undo.js";
 
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
 
@@ -20,11 +21,15 @@ export function ticketView(sheet, { hit, back, refusal }) {
   other.addEventListener("input", () => { reason = ""; });
   const note = () => other.value.trim() || (reason && words.label(`staff.reasons.${reason}`));
 
+  const hasReason = () => {
+    if (note()) return true;
+    sheet.say(words.label("staff.reasonNeeded"));
+    other.focus();
+    return false;
+  };
+
   async function act(path, isOverride) {
-    if (isOverride && !note()) {
-      sheet.say(words.label("staff.reasonNeeded"));
-      return other.focus();
-    }
+    if (isOverride && !hasReason()) return undefined;
     const body = { ticket: hit.ticket, event: hit.event, line: hit.line, note: note() || undefined };
     if (count > 1) body.count = count;
     if (isOverride) body.is_override = true;
@@ -54,6 +59,15 @@ export function ticketView(sheet, { hit, back, refusal }) {
     sheet.say(words.label("staff.undone"));
   });
 
+  /** What another station recorded has no number here, and is taken back with a reason. */
+  async function takeBack(passage) {
+    if (passage.seq === undefined && !hasReason()) return;
+    const answer = await sheet.attempt(() => ask("POST", "undo", { entry: passage.entry, note: note() || undefined }));
+    if (!answer) return;
+    await sheet.show(ticketView, { hit: without(passage, hit), back });
+    sheet.say(words.label("staff.undone"));
+  }
+
   const override = () => (sheet.may("override") ? act("admit", true)
     : sheet.show(operatorsView, { onlySupervisors: true, then: () => sheet.show(ticketView, { hit, back, refusal }) }));
   const overrideButton = button(
@@ -70,12 +84,23 @@ export function ticketView(sheet, { hit, back, refusal }) {
         button(words.label("staff.admit"), () => act("admit", false), { class: "button strong", "data-act": "admit" }),
         button(words.label("staff.checkOut"), () => act("checkout", false), { "data-act": "checkout" }),
         refusal ? overrideButton : ""),
+      ...(hit.passages?.length ? [passageList(hit.passages, words, takeBack)] : []),
       element("p", { class: "note" }, words.label(refusal ? "staff.reasonMust" : "staff.reason")),
       choice(words.label("staff.reason"), reasons, "", (value) => { reason = value; other.value = ""; }),
       element("div", { class: "search" }, element("label", { for: "staff-reason" }, words.label("staff.otherReason")),
         element("div", {}, other)),
       keys,
     ],
+  };
+}
+
+/** The ticket as it is once somebody's passage counts no more. */
+function without(passage, hit) {
+  const isEntry = passage.verdict === "admitted";
+  const people = isEntry ? -passage.count : passage.count;
+  return {
+    ...hit, passages: hit.passages.filter((each) => each !== passage), inside: Math.max(0, hit.inside + people),
+    entries: isEntry && hit.entries !== undefined ? Math.max(0, hit.entries - passage.count) : hit.entries,
   };
 }
 
