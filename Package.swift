@@ -187,7 +187,7 @@ let package = Package(
             "Station",
             [
                 "Station", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen",
-                "Tickets", lifecycle, logging, sqlite, processes,
+                "Relay", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

@@ -111,7 +111,7 @@ struct RelayStore: Sendable {
                 }
                 let isNew = try insert(
                     message, station: message.checkIn.station, event: incoming.event, into: db)
-                if let backend = incoming.backend {
+                if let backend = incoming.backend, try !isRepeatedUndo(message.checkIn, in: db) {
                     try db.execute(
                         sql: """
                             INSERT OR IGNORE INTO outbox(number, backend, state, sealed_code)
@@ -157,6 +157,20 @@ struct RelayStore: Sendable {
             $0?.contains { !$0.isWhitespace } ?? false
         }
         return isExplained ? nil : "a supervisor's undo needs a name and a reason"
+    }
+
+    /// Whether another entry has taken the same back before: servers that know no undo would take it off twice.
+    private func isRepeatedUndo(_ checkIn: CheckIn, in db: Database) throws -> Bool {
+        guard let undone = checkIn.undoes else { return false }
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM checkin AS other WHERE event = :event AND ticket IS :ticket
+                  AND number < (SELECT number FROM checkin WHERE id = :id) AND message ->> 'undoes' = :undone)
+                """,
+            arguments: [
+                "event": checkIn.event, "ticket": checkIn.ticketName, "id": checkIn.id, "undone": undone,
+            ]) ?? false
     }
 
     /// Keeps what a server told, and where its stream goes on.

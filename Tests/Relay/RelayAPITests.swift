@@ -345,4 +345,26 @@ private struct CodesOnly: CheckInReceiver {
             try bench.close()
         }
     }
+
+    @Test func `two stations that take back the same are one undo for the server, and both are told to the others`()
+        throws
+    {
+        let bench = try Bench()
+        _ = bench.send(checkIn(1))
+        var acts: [CheckIn] = []
+        for station in ["kiosk-1", "kiosk-2"] {
+            var act = undo(of: checkIn(1), by: station, kind: station == "kiosk-1" ? .undo : .supervisorUndo)
+            (act.operator, act.note) = ("Sue", "the wrong door")
+            // Sent again, as when the answer was lost.
+            for _ in 0..<2 { #expect(try bench.statuses(of: act) == ["accepted"]) }
+            acts.append(act)
+        }
+        for told in [checkIn(1), acts[0]] {
+            #expect(try bench.waiting().map(\.message.checkIn.id) == [told.id])
+            try bench.store.settle([SettledCheckIn(id: told.id, answer: .accepted)], backend: "box")
+        }
+        #expect(try bench.waiting().isEmpty)
+        #expect(bench.news(for: "kiosk-1").ids == [acts[1].id])
+        try bench.close()
+    }
 }
