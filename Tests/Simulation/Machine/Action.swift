@@ -15,6 +15,8 @@ package enum Action: Hashable, Sendable {
     case override(Int, ticket: Int, people: Int, staff: Int)
     /// A steward takes back their own last act, a supervisor the newest passage but `back`.
     case undo(Int, back: Int, staff: Int)
+    /// A supervisor takes back what another station recorded: the newest that is known here but `back`.
+    case undoElsewhere(Int, back: Int, staff: Int)
     case everyoneOut(Int)
     case restart(Int)
     /// The process dies: the state folder is what it was after the last commit.

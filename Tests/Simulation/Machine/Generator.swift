@@ -78,6 +78,9 @@ struct Generator {
         Maker(family: .undos, weight: 7) {
             .undo($0.kiosk(), back: $0.random.below(4), staff: $0.random.below(3))
         },
+        Maker(family: .undos, weight: 4) {
+            .undoElsewhere($0.kiosk(), back: $0.random.below(4), staff: $0.random.below(3))
+        },
         Maker(family: .overrides, weight: 3) {
             .override($0.kiosk(), ticket: $0.ticket(), people: 1 + $0.random.below(2), staff: $0.random.below(3))
         },

@@ -351,6 +351,11 @@ struct Model {
         stations[station].known.filter { $0.station == station && !stations[station].undone.contains($0.id) }
     }
 
+    /// The passages of other stations that still count as far as this one knows, oldest first.
+    func undoableElsewhere(at station: Int) -> [Passage] {
+        stations[station].known.filter { $0.station != station && !stations[station].undone.contains($0.id) }
+    }
+
     /// Whether a list may take the place of the one in force: numbers only go forward; the newest may come again when
     /// it is not in force (docs/MANIFEST.md, "Installing").
     func mayInstall(_ list: TicketList, at station: Int) -> Bool {

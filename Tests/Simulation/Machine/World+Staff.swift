@@ -72,9 +72,33 @@ extension World {
         try noteUndo(of: passage, at: kiosk)
     }
 
+    /// A connected station asks the ledger, which may know that it is undone already.
+    func undoElsewhere(_ kiosk: Int, back: Int, staff: Int) async throws {
+        let who = Crew.all[staff]
+        let all = model.undoableElsewhere(at: kiosk)
+        guard back < all.count else { return }
+        let passage = all[all.count - 1 - back]
+        let request = UndoRequest(entry: passage.id, note: "the wrong door", operator: who.name)
+        let isKnownUndone = lines[kiosk]?.isConnected == true && model.ledger.undone.contains(passage.id)
+        guard who.role == .supervisor, !isKnownUndone else {
+            try await expectNoUndo(kiosk, request, by: who, isExpected: true)
+            if who.role == .supervisor {
+                model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
+            }
+            return
+        }
+        do {
+            _ = try await kiosks[kiosk].station().undo(request, by: who)
+        } catch {
+            throw Failure("\(who.name) cannot undo \(passage) of another station: \(error)")
+        }
+        try noteUndo(of: passage, at: kiosk)
+    }
+
     private func noteUndo(of passage: Model.Passage, at kiosk: Int) throws {
         let entries = try newEntries(kiosk)
-        guard entries.count == 1, entries[0].kind == .undo, entries[0].undoes == passage.id, entries[0].count == 0
+        let kind = passage.station == kiosk ? CheckIn.Kind.undo : .supervisorUndo
+        guard entries.count == 1, entries[0].kind == kind, entries[0].undoes == passage.id, entries[0].count == 0
         else {
             throw Failure("an undo wrote \(entries)")
         }

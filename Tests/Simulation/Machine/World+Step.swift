@@ -24,6 +24,8 @@ extension World {
         case .override(let kiosk, let ticket, let people, let staff):
             try await byHand(kiosk, ticket: ticket, people: people, staff: staff, isExit: false, isOverride: true)
         case .undo(let kiosk, let back, let staff): try await undo(kiosk, back: back, staff: staff)
+        case .undoElsewhere(let kiosk, let back, let staff):
+            try await undoElsewhere(kiosk, back: back, staff: staff)
         case .everyoneOut(let kiosk): try await everyoneOut(kiosk)
         default: try await performKeeping(action)
         }
@@ -78,10 +80,10 @@ extension Action {
         switch self {
         case .scan(let kiosk, _, _, _), .leave(let kiosk, _, _, _), .twice(let kiosk, _, _), .check(let kiosk, _, _),
             .admit(let kiosk, _, _, _), .checkOut(let kiosk, _, _, _), .override(let kiosk, _, _, _),
-            .undo(let kiosk, _, _), .everyoneOut(let kiosk), .restart(let kiosk), .kill(let kiosk), .backUp(let kiosk),
-            .restore(let kiosk), .install(let kiosk, _), .installOld(let kiosk, _), .removeList(let kiosk, _),
-            .clock(let kiosk, _, _), .upload(let kiosk), .hear(let kiosk), .ledger(let kiosk, _), .follow(let kiosk),
-            .dieClaiming(let kiosk, _):
+            .undo(let kiosk, _, _), .undoElsewhere(let kiosk, _, _), .everyoneOut(let kiosk), .restart(let kiosk),
+            .kill(let kiosk), .backUp(let kiosk), .restore(let kiosk), .install(let kiosk, _),
+            .installOld(let kiosk, _), .removeList(let kiosk, _), .clock(let kiosk, _, _), .upload(let kiosk),
+            .hear(let kiosk), .ledger(let kiosk, _), .follow(let kiosk), .dieClaiming(let kiosk, _):
             kiosk
         case .publish, .wait, .server, .capacity: nil
         }
