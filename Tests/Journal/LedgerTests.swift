@@ -154,8 +154,9 @@ import Tickets
                 "DROP VIEW movement", "DROP TABLE ledger", "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
                 "DROP INDEX elsewhere_single",
                 "ALTER TABLE elsewhere DROP COLUMN operator", "ALTER TABLE elsewhere DROP COLUMN alias",
-                "ALTER TABLE elsewhere DROP COLUMN is_entry",
-                "DELETE FROM grdb_migrations WHERE identifier IN ('3', '5')", Self.firstView,
+                "ALTER TABLE elsewhere DROP COLUMN is_entry", "DROP TABLE unplaced",
+                "ALTER TABLE elsewhere DROP COLUMN heard",
+                "DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '5')", Self.firstView,
             ] { try station.tamper(sql) }
             try station.journal.close()
             return entry

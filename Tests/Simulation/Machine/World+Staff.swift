@@ -62,6 +62,9 @@ extension World {
         }
         let request = UndoRequest(sequence: sequence, operator: who.name)
         guard mayUndo, let passage else { return try await expectNoUndo(kiosk, request, by: who, isExpected: true) }
+        guard !isUndoneByLedger(passage, at: kiosk) else {
+            return try await expectLateUndo(of: passage, at: kiosk, request, by: who)
+        }
         let answer: UndoAnswer
         do {
             answer = try await kiosks[kiosk].station().undo(request, by: who)
@@ -72,20 +75,17 @@ extension World {
         try noteUndo(of: passage, at: kiosk)
     }
 
-    /// A connected station asks the ledger, which may know that it is undone already.
     func undoElsewhere(_ kiosk: Int, back: Int, staff: Int) async throws {
         let who = Crew.all[staff]
         let all = model.undoableElsewhere(at: kiosk)
         guard back < all.count else { return }
         let passage = all[all.count - 1 - back]
         let request = UndoRequest(entry: passage.id, note: "the wrong door", operator: who.name)
-        let isKnownUndone = lines[kiosk]?.isConnected == true && model.ledger.undone.contains(passage.id)
-        guard who.role == .supervisor, !isKnownUndone else {
-            try await expectNoUndo(kiosk, request, by: who, isExpected: true)
-            if who.role == .supervisor {
-                model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
-            }
-            return
+        guard who.role == .supervisor else {
+            return try await expectNoUndo(kiosk, request, by: who, isExpected: true)
+        }
+        guard !isUndoneByLedger(passage, at: kiosk) else {
+            return try await expectLateUndo(of: passage, at: kiosk, request, by: who)
         }
         do {
             _ = try await kiosks[kiosk].station().undo(request, by: who)
@@ -93,6 +93,18 @@ extension World {
             throw Failure("\(who.name) cannot undo \(passage) of another station: \(error)")
         }
         try noteUndo(of: passage, at: kiosk)
+    }
+
+    /// A connected station asks, and is told that another was faster.
+    private func isUndoneByLedger(_ passage: Model.Passage, at kiosk: Int) -> Bool {
+        lines[kiosk]?.isConnected == true && model.ledger.undone.contains(passage.id)
+    }
+
+    private func expectLateUndo(
+        of passage: Model.Passage, at kiosk: Int, _ request: UndoRequest, by who: Staff
+    ) async throws {
+        try await expectNoUndo(kiosk, request, by: who, isExpected: true)
+        model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
     }
 
     private func noteUndo(of passage: Model.Passage, at kiosk: Int) throws {
