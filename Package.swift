@@ -169,7 +169,7 @@ let package = Package(
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
         tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
-        tests("Journal", ["Journal", "Tickets", crypto, sqlite, processes]),
+        tests("Journal", ["Journal", "Tickets", crypto, sqlite, sqliteCalls, processes]),
         tests(
             "Web",
             [

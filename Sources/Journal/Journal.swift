@@ -106,10 +106,15 @@ public struct JournalHealth: Sendable {
 // MARK: - The way to the file
 
 extension Journal {
+    /// Reads alone: nobody else writes, since the file has one connection and that one queue.
+    ///
+    /// Not by GRDB's `read`, which forbids writing with `PRAGMA query_only` and allows it again afterwards: SQLite then
+    /// compiles every statement of the connection anew at its next use, those of the next scan too.
+    ///
     /// - Parameter operation: completes "cannot ... the journal".
     func read<T>(_ operation: String, _ body: (Database) throws -> T) throws -> T {
         do {
-            return try queue.read(body)
+            return try queue.unsafeRead(body)
         } catch let error as DatabaseError {
             throw JournalError(error, operation)
         }

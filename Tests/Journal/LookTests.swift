@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import Testing
 import Tickets
 
@@ -22,5 +23,22 @@ import Tickets
         try station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
         try station.record(.passing())
         #expect(station.journal.health.recordingFailure == nil)
+    }
+
+    @Test func `what a scan asks is compiled once, however much is read between two`() throws {
+        let station = try Station()
+        func ask() throws {
+            _ = try station.journal.transaction { try $0.entry(id: "none") }
+        }
+        try ask()
+        for _ in 0..<3 {
+            _ = try station.journal.entries(limit: 9)
+            try ask()
+        }
+        let compilations = try station.journal.queue.unsafeRead { db in
+            let statement = try db.cachedStatement(sql: "SELECT \(JournalEntry.columns) FROM entry WHERE id = ?")
+            return unsafe sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_REPREPARE, 0)
+        }
+        #expect(compilations == 0)
     }
 }
