@@ -60,11 +60,14 @@ enum BodySchema {
     private static let items: Set<Item> = {
         let tables = statements.map { statement in
             let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
-            return Item(kind: "table", name: String(name), statement: canonical(statement))
+            return Item(kind: "table", name: String(name), statement: canonical[statement])
         }
         let indices = ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) }
         return Set(tables + indices)
     }()
+
+    /// By the statement as Usher writes it.
+    private static let canonical = Dictionary(uniqueKeysWithValues: statements.map { ($0, canonical($0)) })
 
     /// Whether the database has exactly these tables. A view or trigger would run an organizer's code at the door;
     /// another table would be something that nobody looks at.
@@ -74,7 +77,9 @@ enum BodySchema {
         let found = try rows.map { row in
             let row = BodyRow(row)
             let statement = try row.optionalText(2, maximumRowByteCount)
-            return Item(kind: try row.text(0, 100), name: try row.text(1, 100), statement: statement.map(canonical))
+            return Item(
+                kind: try row.text(0, 100), name: try row.text(1, 100),
+                statement: statement.map { canonical[$0] ?? canonical($0) })
         }
         return found.count == items.count && Set(found) == items
     }

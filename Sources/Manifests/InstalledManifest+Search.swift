@@ -108,6 +108,7 @@ extension InstalledManifest {
 
     /// Lends every count the backend knew when the list was made.
     public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
+        guard hasUsed else { return }
         try self.body.scan { database in
             let rows = try Row.fetchCursor(
                 database,
