@@ -47,6 +47,8 @@ package enum Action: Hashable, Sendable {
     case follow(Int)
     /// The station dies between a claim that the ledger has taken and its own commit.
     case dieClaiming(Int, ticket: Int)
+    /// A ticket is shown, the ledger takes the claim, and the station never hears of it.
+    case loseAnswer(Int, ticket: Int)
     /// The most people at once on a list.
     case capacity(list: Int, people: Int)
 }
@@ -59,17 +61,20 @@ package struct Setup: Hashable, Sendable {
     package var lounge: Int
     package var events: Int
     package var hasServer: Bool
+    /// The server's lists say what it knew of comings and goings.
+    package var serverCounts: Bool
     package var hasLedger: Bool
 
     package init(
         stations: Int = 1, hall: Int = 0, lounge: Int = 1, events: Int = 1, hasServer: Bool = false,
-        hasLedger: Bool = false
+        serverCounts: Bool = false, hasLedger: Bool = false
     ) {
         self.stations = stations
         self.hall = hall
         self.lounge = lounge
         self.events = events
         self.hasServer = hasServer
+        self.serverCounts = serverCounts
         self.hasLedger = hasLedger
     }
 }

@@ -1,6 +1,7 @@
 /// Families of actions, which can be left out one by one.
 package enum Family: String, CaseIterable, Sendable {
-    case scans, hands, undos, overrides, restarts, backups, lists, removals, retypes, clocks, events, servers, ledgers
+    case scans, hands, undos, overrides, restarts, backups, lists, removals, retypes, clocks, events, servers, counts,
+        ledgers
 }
 
 /// Makes histories: the same from the same seed, whatever the stations do.
@@ -20,6 +21,7 @@ struct Generator {
             (setup.stations, setup.hasLedger) = (2 + random.below(2), true)
         } else if families.contains(.servers), kind <= 1 {
             (setup.stations, setup.hasServer) = (1 + random.below(3), true)
+            setup.serverCounts = families.contains(.counts) && random.below(2) == 0
         }
     }
 
@@ -40,8 +42,8 @@ struct Generator {
         case .servers: setup.hasServer
         case .ledgers: setup.hasLedger
         case .backups: !setup.hasServer && !setup.hasLedger
-        // A ledger knows no order but that of time: see docs/SIMULATION.md.
-        case .clocks: !setup.hasLedger && setup.stations == 1
+        // A ledger and a server's list know no order but that of time: see docs/SIMULATION.md.
+        case .clocks: !setup.hasLedger && !setup.serverCounts && setup.stations == 1
         default: true
         }
     }
@@ -118,6 +120,7 @@ struct Generator {
         Maker(family: .ledgers, weight: 8) { .follow($0.kiosk()) },
         Maker(family: .ledgers, weight: 1) { .capacity(list: $0.random.below(2), people: $0.random.below(9)) },
         Maker(family: .ledgers, weight: 1) { .dieClaiming($0.kiosk(), ticket: $0.ticket()) },
+        Maker(family: .ledgers, weight: 1) { .loseAnswer($0.kiosk(), ticket: $0.ticket()) },
     ]
 
     // MARK: - Parts

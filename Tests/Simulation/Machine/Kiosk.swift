@@ -15,9 +15,8 @@ package struct Failure: Error, CustomStringConvertible {
 
 /// Who acts by hand.
 enum Crew {
-    static let all = [
-        Staff(name: "Ann", role: .steward), Staff(name: "Bob", role: .steward), Staff(name: "Sue", role: .supervisor),
-    ]
+    static let all = [steward, Staff(name: "Bob", role: .steward), supervisor]
+    static let steward = Staff(name: "Ann", role: .steward)
     static let supervisor = Staff(name: "Sue", role: .supervisor)
 }
 
@@ -58,12 +57,12 @@ struct Kiosk: Sendable {
 
     init(_ number: Int, below folder: URL, gate: String, now: Int64) {
         self.number = number
-        self.folder = folder.appending(path: "kiosk-\(number)")
+        self.folder = folder.appending(path: LedgerServer.station(number))
         self.gate = gate
         time = SimulatedClock(now)
     }
 
-    var name: String { "kiosk-\(number)" }
+    var name: String { LedgerServer.station(number) }
 
     private static let machineID = String(repeating: "a", count: 32)
     private static let identity = "station.json"

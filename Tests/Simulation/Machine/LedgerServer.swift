@@ -2,35 +2,69 @@ import Foundation
 import Subprocess
 import Venue
 
-/// A PostgreSQL of the simulation's own, with one ledger in it that is emptied for each history.
+/// A ledger in the simulation's own PostgreSQL, emptied for each history.
 struct LedgerServer: Sendable {
     let folder: String
+    let database: String
     let office: VenueOffice
 
-    /// Runs for as long as the process does; the first history that needs it starts it.
-    static func shared() async throws -> LedgerServer {
-        try await started.value
+    static let mostStations = 3
+
+    static func station(_ number: Int) -> String { "kiosk-\(number)" }
+
+    func role(_ station: String) -> String { "\(database).\(station)" }
+
+    func url(_ station: String) -> String { "postgresql://\(role(station))@/\(database)?host=\(folder)" }
+
+    /// Once: histories empty it and let all stations in again.
+    fileprivate func prepare() async throws {
+        _ = try await office.initialise()
+        try await office.run("UPDATE usher.setting SET claims_per_second = 1000000")
+        try await office.run(Self.holding)
+        for number in 0..<Self.mostStations {
+            _ = try await office.addStation(Self.station(number), password: World.password)
+        }
     }
 
-    /// Stopped when all histories are done, if it ran.
-    package static func stop() async throws {
-        guard FileManager.default.fileExists(atPath: place) else { return }
-        try await cluster("stop", place)
+    /// A commit of those that are held waits, once it is made, for a second server that there is not.
+    private static let holding = """
+        CREATE TABLE held(station text PRIMARY KEY);
+        CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF EXISTS (SELECT FROM public.held WHERE station = NEW.station) THEN
+            PERFORM set_config('synchronous_commit', 'on', true);
+          END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER hold BEFORE INSERT ON usher.entry FOR EACH ROW EXECUTE FUNCTION hold();
+        """
+
+    /// The next entry of a station is taken, and the station gets no answer.
+    func holdAnswers(to station: String) async throws {
+        try await office.run("INSERT INTO held VALUES ('\(station)')")
     }
 
-    private static let place = "/dev/shm/usher-simulation-ledger-\(ProcessInfo.processInfo.processIdentifier)"
-
-    private static let started = Task {
-        try await cluster("start", place)
-        let address = try LedgerAddress(url: "postgresql:///postgres?host=\(place)", user: "owner")
-        let server = LedgerServer(folder: place, office: VenueOffice(address))
-        _ = try await server.office.initialise()
-        try await server.office.run("UPDATE usher.setting SET claims_per_second = 1000000")
-        return server
+    /// Ends the session of a station whose entry was taken.
+    func cutWhileItWaits(_ station: String) async throws {
+        try await office.run(
+            """
+            DO $$ DECLARE began timestamptz := clock_timestamp(); BEGIN
+              WHILE clock_timestamp() < began + interval '30 seconds' LOOP
+                PERFORM pg_stat_clear_snapshot();
+                IF (SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                  WHERE usename = '\(role(station))' AND wait_event = 'SyncRep') > 0
+                THEN
+                  DELETE FROM held;
+                  RETURN;
+                END IF;
+              END LOOP;
+              RAISE 'no claim of \(station) waits';
+            END $$
+            """)
     }
 
     /// As it was before anybody passed.
     func empty() async throws {
+        let stations = (0..<Self.mostStations).map { "ALTER ROLE \"\(role(Self.station($0)))\" LOGIN;" }
         try await office.run(
             """
             DO $$ DECLARE name text; BEGIN
@@ -39,26 +73,82 @@ struct LedgerServer: Sendable {
                 EXECUTE format('DELETE FROM usher.%I', name);
               END LOOP;
               UPDATE usher.station SET last = 0, session = 0, removed = NULL;
+              \(stations.joined(separator: " "))
             END $$
             """)
     }
 
-    func url(_ role: String) -> String { "postgresql://\(role)@/postgres?host=\(folder)" }
-
     /// What a network can do: nothing arrives any more, or all of it again.
     func setReachable(_ station: String, _ isReachable: Bool) async throws {
-        let role = "postgres.\(station)"
+        let role = role(station)
         try await office.run("ALTER ROLE \"\(role)\" \(isReachable ? "LOGIN" : "NOLOGIN")")
         guard !isReachable else { return }
         try await office.run(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '\(role)'")
     }
+}
+
+/// One PostgreSQL, and a ledger for each of the histories that run at the same time.
+actor LedgerPool {
+    static let shared = LedgerPool()
+
+    private static let folder = "/dev/shm/usher-simulation-ledger-\(ProcessInfo.processInfo.processIdentifier)"
+
+    private var free: [LedgerServer] = []
+    private var count = 0
+    /// The ledger that is being made: one after the other, since they share their roles.
+    private var making: Task<LedgerServer, any Error>?
+
+    /// - Returns: one that no other history has, until it is given back.
+    func take() async throws -> LedgerServer {
+        if let ledger = free.popLast() { return ledger }
+        let (number, before) = (count, making)
+        count += 1
+        let task = Task {
+            if let before {
+                _ = await before.result
+            } else {
+                try await Self.cluster("start")
+            }
+            return try await Self.make(number)
+        }
+        making = task
+        return try await task.value
+    }
+
+    func giveBack(_ ledger: LedgerServer) { free.append(ledger) }
+
+    /// Ends it, if it ran.
+    func stop() async throws {
+        guard FileManager.default.fileExists(atPath: Self.folder) else { return }
+        try await Self.cluster("stop")
+    }
+
+    private static func make(_ number: Int) async throws -> LedgerServer {
+        let database = "ledger\(number)"
+        try await office(of: "postgres").run("CREATE DATABASE \(database)")
+        let ledger = LedgerServer(folder: folder, database: database, office: try office(of: database))
+        try await ledger.prepare()
+        return ledger
+    }
+
+    private static func office(of database: String) throws -> VenueOffice {
+        VenueOffice(try LedgerAddress(url: "postgresql:///\(database)?host=\(folder)", user: "owner"))
+    }
+
+    /// Nothing of it outlives the simulation, so that no commit waits for a disk. For the second server see
+    /// ``LedgerServer/holdAnswers(to:)``.
+    private static let settings = """
+        synchronous_commit = off
+        synchronous_standby_names = 'nobody'
+        """
 
     /// Foundation's Process would wait for the server, too, that the script leaves behind.
-    private static func cluster(_ action: String, _ folder: String) async throws {
+    private static func cluster(_ action: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Venue/cluster")
         let done = try await run(
-            .name("env"), arguments: Arguments([script.standardizedFileURL.path, action, folder]), output: .discarded,
+            .name("env"), arguments: Arguments([script.standardizedFileURL.path, action, folder]),
+            environment: .inherit.updating(["LEDGER_SETTINGS": settings]), output: .discarded,
             error: .string(limit: 4096))
         guard done.terminationStatus.isSuccess else { throw Failure("PostgreSQL: \(done.standardError)") }
     }

@@ -24,8 +24,14 @@ struct Model {
     struct AdmissionList: Hashable {
         var types: Set<String>
         var reentry: String
-        /// The list of an earlier ticket list whose entries it goes on with.
-        var replaces: String?
+    }
+
+    /// A row of the table `used` (docs/MANIFEST.md).
+    struct Used: Hashable {
+        var ins: Int
+        var outs: Int
+        /// The newest passage that it counts.
+        var last: Int64
     }
 
     /// A signed list as far as admission goes.
@@ -45,6 +51,8 @@ struct Model {
         var lists: [String: AdmissionList]
         /// Admission list by gate.
         var gates: [String: String]
+        /// What the server knew when it made the list, by line and admission list.
+        var used: [Line: [String: Used]] = [:]
         var backend: String?
 
         /// How far a time is from the event itself.
@@ -64,6 +72,22 @@ struct Model {
         var staff: String?
         /// Let in against the rules.
         var isOverride = false
+
+        var place: Place { Place(event: line.event, list: list) }
+    }
+
+    struct Undo: Hashable {
+        /// Of the entry that takes back, and of the one that is taken back.
+        var id: String
+        var passage: String
+        var at: Int64
+        /// It is this station's own.
+        var isOwn: Bool
+    }
+
+    struct Settled: Hashable {
+        var isTaken: Bool
+        var at: Int64
     }
 
     struct Station: Hashable {
@@ -78,6 +102,10 @@ struct Model {
         /// In the order learnt.
         var known: [Passage] = []
         var undone: Set<String> = []
+        /// The entries that took them back.
+        var undos: [Undo] = []
+        /// What its backend has said of entries of its own, by id.
+        var settled: [String: Settled] = [:]
         /// Time of the newest entry of its own journal, refusals too.
         var newestEntry: Int64?
         /// Entries of its own journal.
@@ -93,8 +121,13 @@ struct Model {
         var undone: Set<String> = []
         /// Written while their station was connected; only others can be double entries.
         var claimed: Set<String> = []
-        /// By list.
-        var capacity: [String: Int] = [:]
+        var capacity: [Place: Int] = [:]
+    }
+
+    /// An admission list of an event.
+    struct Place: Hashable {
+        var event: String
+        var list: String
     }
 
     /// What is presented or asked for.
@@ -107,8 +140,8 @@ struct Model {
         var isOverride = false
         var now: Int64
         var isSynchronised = true
-        /// The venue's ledger says that the list's capacity is reached.
-        var isFull = false
+        /// Admission lists whose capacity is reached, as the venue's ledger says.
+        var full: Set<Place> = []
     }
 
     /// What may be answered: a word of docs/openapi.yaml, and the line that it was about.
@@ -151,62 +184,6 @@ struct Model {
         return list.gates.count == 1 ? list.gates.keys.first : nil
     }
 
-    // MARK: - Counting (DESIGN, "People inside")
-
-    struct Count: Hashable {
-        var inside = 0
-        var entries = 0
-        var left = 0
-    }
-
-    /// A fold over what is known, in the order of time; nobody leaves who is not inside.
-    func count(_ line: Line, on list: String, at station: Int) -> Count {
-        Self.count(passages(line, on: list, at: station))
-    }
-
-    static func count(_ passages: [Passage]) -> Count {
-        var count = Count()
-        for passage in passages {
-            if passage.isEntry {
-                count.inside += passage.people
-                count.entries += passage.people
-            } else {
-                let leaving = min(count.inside, passage.people)
-                count.inside -= leaving
-                count.left += leaving
-            }
-        }
-        return count
-    }
-
-    func passages(_ line: Line, on list: String, at station: Int) -> [Passage] {
-        let state = stations[station]
-        let names = names(of: list, in: state.lists[line.event])
-        let counting = state.known.filter {
-            $0.line == line && names.contains($0.list) && !state.undone.contains($0.id)
-        }
-        return Self.inOrder(counting, own: station)
-    }
-
-    /// A station's own passages keep the order of its journal, whatever its clock said; those of other gates stand
-    /// between them by their time (docs/DECISIONS.md, 99).
-    static func inOrder(_ passages: [Passage], own: Int?) -> [Passage] {
-        var latest = Int64.min
-        let timed = passages.enumerated().map { offset, passage in
-            guard passage.station == own else { return (passage.at, 1, offset, passage) }
-            latest = max(latest, passage.at)
-            return (latest, 0, offset, passage)
-        }
-        return timed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
-    }
-
-    /// A list goes on with the entries of those that it replaces.
-    private func names(of list: String, in ticketList: TicketList?) -> Set<String> {
-        var names: Set = [list]
-        if let replaced = ticketList?.lists[list]?.replaces { names.insert(replaced) }
-        return names
-    }
-
     // MARK: - The order of the tests (docs/openapi.yaml, Reason)
 
     /// Every answer that the documents allow; more than one where they leave a choice.
@@ -226,8 +203,29 @@ struct Model {
         return all.first { $0.contains(where: \.passes) } ?? all.reduce(into: []) { $0.formUnion($1) }
     }
 
+    /// What the ledger is asked about: the first event that lets the code pass by what is known, else the first that has it.
+    func place(of ask: Ask, at station: Int) -> Place? {
+        let knowing = served(station, at: ask.now).filter { knows($0, ask.code) }
+        let passing = knowing.first { list in
+            answers(to: ask, in: list, at: station).contains { answer in
+                guard answer.passes, let line = answer.line, let name = answer.list else { return false }
+                return !ask.isExit || count(line, on: name, at: station).inside > 0
+            }
+        }
+        return (passing ?? knowing.first).flatMap { list in
+            gate(of: list, asked: ask.gate, at: station).flatMap { list.gates[$0] }
+                .map { Place(event: list.event, list: $0) }
+        }
+    }
+
     private func knows(_ list: TicketList, _ code: String) -> Bool {
         list.tickets[code] != nil || list.revoked.contains(code) || list.signed[code] != nil
+    }
+
+    /// As of one event; of all that are served here when it is not one of them.
+    func answers(to ask: Ask, at station: Int, in event: String) -> Set<Answer> {
+        let list = served(station, at: ask.now).first { $0.event == event && knows($0, ask.code) }
+        return list.map { answers(to: ask, in: $0, at: station) } ?? answers(to: ask, at: station)
     }
 
     private func answers(to ask: Ask, in list: TicketList, at station: Int) -> Set<Answer> {
@@ -263,7 +261,7 @@ struct Model {
         if let reason = window(ask, ticket, in: list, at: station) { return [reason] }
         guard let admission = list.lists[name], admission.types.contains(ticket.type) else { return ["wrongGate"] }
         if ticket.status == "unpaid" { return ["unpaid"] }
-        if ask.isFull { return ["full"] }
+        if ask.full.contains(Place(event: list.event, list: name)) { return ["full"] }
         let hasRoom = admission.reentry == "unlimited" || hasRoom(ask, ticket, line, name, admission, station)
         return [hasRoom ? nil : "alreadyScanned"]
     }
@@ -312,16 +310,16 @@ struct Model {
     }
 
     /// A station learns all that the ledger has, or all of one ticket on one list.
-    mutating func learnLedger(at station: Int, code: String? = nil, list: String? = nil) {
-        for passage in ledger.entries where code == nil || passage.line.code == code && passage.list == list {
+    mutating func learnLedger(at station: Int, code: String? = nil, place: Place? = nil) {
+        for passage in ledger.entries where code == nil || passage.line.code == code && passage.place == place {
             learn(passage, at: station)
             if ledger.undone.contains(passage.id) { stations[station].undone.insert(passage.id) }
         }
     }
 
     /// People inside of a list, over all gates, as far as the ledger knows.
-    func insideByLedger(_ list: String) -> Int {
-        let counting = ledger.entries.filter { $0.list == list && !ledger.undone.contains($0.id) }
+    func insideByLedger(_ place: Place) -> Int {
+        let counting = ledger.entries.filter { $0.place == place && !ledger.undone.contains($0.id) }
         return Dictionary(grouping: Self.inOrder(counting, own: nil), by: \.line).values
             .reduce(0) { $0 + Self.count($1).inside }
     }
@@ -361,16 +359,5 @@ struct Model {
     func mayInstall(_ list: TicketList, at station: Int) -> Bool {
         guard let highest = stations[station].highest[list.event] else { return true }
         return list.number > highest || list.number == highest && stations[station].lists[list.event] == nil
-    }
-
-    /// People inside of every line of a list.
-    func inside(event: String, list: String, at station: Int) -> Count {
-        let lines = Set(stations[station].known.map(\.line).filter { $0.event == event })
-        return lines.reduce(into: Count()) { sum, line in
-            let count = count(line, on: list, at: station)
-            sum.inside += count.inside
-            sum.entries += count.entries
-            sum.left += count.left
-        }
     }
 }

@@ -31,6 +31,8 @@ struct Organizer {
     private let key: SigningKey
     private let boxOffice: SigningKey
     private var rows: [[Row]]
+    /// Whether the admission lists of an event have other ids than in its first list.
+    private var isRenamed = [false, false]
     private(set) var published: [[Published]] = [[], []]
     private let texts: [String]
 
@@ -99,16 +101,19 @@ struct Organizer {
     /// What can happen to a row between two lists.
     enum Change: Int, CaseIterable {
         case nothing, refund, pay, remove, addBack, retype, moreAdmitted, fewerAdmitted
+        /// Of the admission lists, which get other ids, or their first ones again.
+        case rename
     }
 
     mutating func change(_ change: Change, code: Int, of event: Int) {
+        if change == .rename { isRenamed[event].toggle() }
         let indices = rows[event].indices.filter { rows[event][$0].code == code && !rows[event][$0].isRevoked }
         guard let index = indices.first else {
             if change == .addBack { addBack(code, to: event) }
             return
         }
         switch change {
-        case .nothing, .addBack: break
+        case .nothing, .addBack, .rename: break
         case .refund: rows[event][index].ticket.status = "refunded"
         case .pay: rows[event][index].ticket.status = "valid"
         case .remove: rows[event].remove(at: index)
@@ -131,11 +136,17 @@ struct Organizer {
 
     // MARK: - Lists
 
-    mutating func publish(_ event: Int, now: Int64) throws -> Published {
-        let list = list(event, now: now)
+    /// - Parameter used: what a server knows of comings and goings, by line and admission list.
+    mutating func publish(
+        _ event: Int, now: Int64, used: [Model.Line: [String: Model.Used]] = [:]
+    ) throws -> Published {
+        var list = list(event, now: now)
+        let lines = Set(rows[event].map { line(of: $0, event: list.event) })
+        list.used = used.filter { lines.contains($0.key) }
         let file = folder.appending(path: "\(list.event)-\(published[event].count).usher")
-        let definition = try EventDefinition(yaml: yaml(list), named: "event.yaml", folder: folder)
-        var source = TicketRows(rows[event].map { row($0, event: list.event) }, name: "rows")
+        let definition = try EventDefinition(
+            yaml: yaml(list, isRenamed: isRenamed[event]), named: "event.yaml", folder: folder)
+        var source = TicketRows(rows[event].map { row($0, in: list) }, name: "rows")
         let builder = ManifestBuilder(
             definition: definition, key: key, previous: published[event].last.map { .list($0.file) } ?? .none,
             sequence: list.number, now: Timestamp(milliseconds: now), acceptsLoss: true)
@@ -145,14 +156,22 @@ struct Organizer {
         return made
     }
 
-    private func row(_ row: Row, event: String) -> TicketRow {
-        let line = Model.Line(event: event, code: Self.name(of: row.code), type: row.ticket.type)
+    private func line(of row: Row, event: String) -> Model.Line {
+        Model.Line(event: event, code: Self.name(of: row.code), type: row.ticket.type)
+    }
+
+    private func row(_ row: Row, in list: Model.TicketList) -> TicketRow {
+        let line = line(of: row, event: list.event)
         if row.isRevoked { return TicketRow(code: text(of: row.code), status: .revoked) }
         return TicketRow(
             code: text(of: row.code), reference: Self.reference(line), type: row.ticket.type,
             status: TicketRow.Status(word: row.ticket.status) ?? .revoked, admits: row.ticket.admits,
             notBefore: row.ticket.notBefore.map { Timestamp(milliseconds: $0) },
-            notAfter: row.ticket.notAfter.map { Timestamp(milliseconds: $0) })
+            notAfter: row.ticket.notAfter.map { Timestamp(milliseconds: $0) },
+            used: (list.used[line] ?? [:]).map { name, used in
+                TicketRow.Used(
+                    list: name, ins: used.ins, outs: used.outs, lastAt: Timestamp(milliseconds: used.last))
+            })
     }
 
     private func list(_ event: Int, now: Int64) -> Model.TicketList {
@@ -172,11 +191,16 @@ struct Organizer {
             backend: setup.hasServer ? "box" : nil)
     }
 
-    private func yaml(_ list: Model.TicketList) -> String {
+    /// - Parameter isRenamed: with `replaces`, the signed list calls its admission lists as before.
+    private func yaml(_ list: Model.TicketList, isRenamed: Bool) -> String {
+        func id(_ name: String) -> String { isRenamed ? "new-\(name)" : name }
         let admission = list.lists.sorted { $0.key < $1.key }.map { name, list in
-            "  - {id: \(name), types: [\(list.types.sorted().joined(separator: ", "))], reentry: \(list.reentry)}"
+            """
+              - {id: \(id(name))\(isRenamed ? ", replaces: \(name)" : ""), \
+            types: [\(list.types.sorted().joined(separator: ", "))], reentry: \(list.reentry)}
+            """
         }
-        let gates = list.gates.sorted { $0.key < $1.key }.map { "  - {id: \"\($0)\", list: \($1)}" }
+        let gates = list.gates.sorted { $0.key < $1.key }.map { "  - {id: \"\($0)\", list: \(id($1))}" }
         return """
             id: \(list.event)
             name: \(list.event)

@@ -20,24 +20,30 @@ package struct History: Sendable {
 
     /// Where and how it failed; `nil`: it did not.
     func outcome() async throws -> (step: Int, failure: Failure)? {
-        let world = try await World(setup, below: Self.scratch.appending(path: UUID().uuidString))
-        var found: (Int, Failure)?
-        for (step, action) in actions.enumerated() where found == nil {
-            do {
+        let world = try World(setup, below: Self.scratch.appending(path: UUID().uuidString))
+        do {
+            try await world.begin()
+            let found = await failure(in: world)
+            try await world.end()
+            return found
+        } catch {
+            try? await world.end()
+            throw error
+        }
+    }
+
+    private func failure(in world: World) async -> (step: Int, failure: Failure)? {
+        var step = 0
+        do {
+            for action in actions {
                 try await world.perform(action)
-            } catch {
-                found = (step, error as? Failure ?? Failure("\(error)"))
+                step += 1
             }
+            try await world.finish()
+            return nil
+        } catch {
+            return (step, error as? Failure ?? Failure("\(error)"))
         }
-        if found == nil {
-            do {
-                try await world.finish()
-            } catch {
-                found = (actions.count, error as? Failure ?? Failure("\(error)"))
-            }
-        }
-        try? await world.end()
-        return found
     }
 
     /// In memory where there is such a place: the speed of a disk is not what is tried.
@@ -56,6 +62,10 @@ package struct Simulation: Sendable {
     package var families: Set<Family>
     /// In one history.
     package var length = 300
+    /// Whether the shortest history is looked for that fails.
+    package var shrinks = true
+    /// At the same time: twice what the machine has processors for, because some wait for a ledger.
+    package var histories = 2 * ProcessInfo.processInfo.activeProcessorCount
 
     package init(seed: UInt64, actions: Int, families: Set<Family> = Set(Family.allCases)) {
         self.seed = seed
@@ -72,7 +82,7 @@ package struct Simulation: Sendable {
     /// Stops what histories have started, and removes what a failure has left.
     package static func end() async throws {
         try? FileManager.default.removeItem(at: History.scratch)
-        try await LedgerServer.stop()
+        try await LedgerPool.shared.stop()
     }
 
     package struct Found: Sendable {
@@ -81,18 +91,52 @@ package struct Simulation: Sendable {
         package var history: History
     }
 
-    /// - Returns: the first failure, shrunk; `nil`: there is none.
+    /// - Parameter progress: called now and then with the number of actions done.
+    /// - Returns: the failure of the first history that fails, shrunk; `nil`: there is none.
     package func run(progress: (Int) -> Void) async throws -> Found? {
-        for number in 0..<((actions + length - 1) / length) {
-            let history = history(number)
-            if let (step, failure) = try await history.outcome() {
-                let short = History(history.setup, Array(history.actions.prefix(step + 1)))
-                let shrunk = try await Shrinker(short, failure).shrunk()
-                return Found(seed: seed &+ UInt64(number), failure: shrunk.failure, history: shrunk.history)
-            }
-            progress(number * length + history.actions.count)
+        guard let first = try await firstFailing(progress), let failure = first.failure else { return nil }
+        let history = history(first.number)
+        let short = History(history.setup, Array(history.actions.prefix(failure.step + 1)))
+        guard shrinks else {
+            return Found(seed: seed &+ UInt64(first.number), failure: failure.failure, history: short)
         }
-        return nil
+        let shrunk = try await Shrinker(short, failure.failure).shrunk()
+        return Found(seed: seed &+ UInt64(first.number), failure: shrunk.failure, history: shrunk.history)
+    }
+
+    /// They begin in their order: once one has failed, no other begins, and those before it are waited for.
+    private func firstFailing(_ progress: (Int) -> Void) async throws -> Outcome? {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            let count = (actions + length - 1) / length
+            var next = 0
+            var done = 0
+            var first: Outcome?
+            func beginNext() {
+                guard first == nil, next < count else { return }
+                let number = next
+                group.addTask { try await self.outcome(of: number) }
+                next += 1
+            }
+            for _ in 0..<histories { beginNext() }
+            while let outcome = try await group.next() {
+                if outcome.failure != nil, first.map({ outcome.number < $0.number }) ?? true { first = outcome }
+                done += outcome.actions
+                progress(done)
+                beginNext()
+            }
+            return first
+        }
+    }
+
+    private struct Outcome {
+        let number: Int
+        let actions: Int
+        let failure: (step: Int, failure: Failure)?
+    }
+
+    private func outcome(of number: Int) async throws -> Outcome {
+        let history = history(number)
+        return Outcome(number: number, actions: history.actions.count, failure: try await history.outcome())
     }
 }
 
@@ -153,6 +197,6 @@ extension History {
 extension Setup {
     fileprivate var literal: String {
         "Setup(stations: \(stations), hall: \(hall), lounge: \(lounge), events: \(events), hasServer: \(hasServer), "
-            + "hasLedger: \(hasLedger))"
+            + "serverCounts: \(serverCounts), hasLedger: \(hasLedger))"
     }
 }

@@ -13,6 +13,8 @@ final class TicketServer: CheckInReceiver {
         /// In the order in which they came, each once.
         var told: [CheckIn] = []
         var heard: Set<String> = []
+        /// What it was told and sees otherwise.
+        var contradicted: Set<String> = []
         /// Told again although the station had its answer.
         var again: [String] = []
         var settled: Set<String> = []
@@ -23,6 +25,32 @@ final class TicketServer: CheckInReceiver {
 
     var told: [CheckIn] { state.withLock { $0.told } }
     var toldAgain: [String] { state.withLock { $0.again } }
+    /// Of an entry; `nil`: the last answer was that it is taken, or that it cannot be.
+    func hasContradicted(_ id: String) -> Bool { state.withLock { $0.contradicted.contains(id) } }
+
+    /// What it counts of comings and goings, by line and admission list.
+    func used() -> [Model.Line: [String: Model.Used]] {
+        let (told, contradicted) = state.withLock { ($0.told, $0.contradicted) }
+        let undone = Set(told.filter { !contradicted.contains($0.id) }.compactMap(\.undoes))
+        var used: [Model.Line: [String: Model.Used]] = [:]
+        let counting = told.filter {
+            $0.verdict.reason == nil && $0.undoes == nil && !undone.contains($0.id) && !contradicted.contains($0.id)
+        }
+        for checkIn in counting.enumerated().sorted(by: { ($0.1.at, $0.0) < ($1.1.at, $1.0) }).map(\.element) {
+            guard let line = checkIn.reference.flatMap(Organizer.line(reference:)), let list = checkIn.list else {
+                continue
+            }
+            var count = used[line]?[list] ?? Model.Used(ins: 0, outs: 0, last: .min)
+            if checkIn.verdict == .admitted {
+                count.ins += checkIn.count
+            } else {
+                count.outs += min(checkIn.count, count.ins - count.outs)
+            }
+            count.last = max(count.last, checkIn.at.milliseconds)
+            used[line, default: [:]][list] = count
+        }
+        return used
+    }
 
     func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
 
@@ -35,7 +63,14 @@ final class TicketServer: CheckInReceiver {
             }
             guard state.mood != .losesAnswers else { return Delivery(answers: [], trouble: Self.trouble) }
             // What it has contradicted may be sent again by a person (usher outbox retry).
-            if state.mood == .well { state.settled.formUnion(checkIns.map(\.checkIn.id)) }
+            let ids = checkIns.map(\.checkIn.id)
+            switch state.mood {
+            case .well:
+                state.settled.formUnion(ids)
+                state.contradicted.subtract(ids)
+            case .contradicts: state.contradicted.formUnion(ids)
+            case .away, .losesAnswers, .rejects: break
+            }
             return Delivery(answers: checkIns.map { _ in Self.answer(in: state.mood) })
         }
     }

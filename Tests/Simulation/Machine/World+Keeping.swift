@@ -33,8 +33,8 @@ extension World {
         // A list that has lost many tickets needs somebody who says that this is meant.
         if change == .remove, organizer.missing(event) >= 3 { return }
         organizer.change(change, code: ticket, of: event)
-        changedCodes.insert(Organizer.name(of: ticket))
-        let published = try organizer.publish(event, now: now)
+        if change != .rename { changedCodes.insert(Organizer.name(of: ticket)) }
+        let published = try organizer.publish(event, now: now, used: setup.serverCounts ? server.used() : [:])
         for kiosk in kiosks.indices where stations & 1 << kiosk != 0 { try await install(published, at: kiosk) }
     }
 
@@ -75,7 +75,7 @@ extension World {
                 let line = Model.Line(event: list.event, code: Organizer.name(of: ticket), type: row.type)
                 let count = model.count(line, on: name, at: kiosk)
                 let answer = try await station.search(
-                    SearchRequest(query: Organizer.reference(line), event: list.event), by: Crew.supervisor)
+                    SearchRequest(query: Organizer.reference(line), event: list.event), by: Crew.steward)
                 guard let hit = answer.hits.first(where: { $0.ref == Organizer.reference(line) }) else {
                     throw Failure("\(line) is not found by its reference")
                 }
@@ -114,11 +114,14 @@ extension World {
             throw Failure("there are no figures of \(list.event)")
         }
         for told in figures.lists {
-            let count = model.inside(event: list.event, list: told.slug, at: kiosk)
-            guard told.inside == count.inside, told.admittedInAll == count.entries else {
+            let inside = model.inside(event: list.event, list: told.slug, at: kiosk).inside
+            let admitted = model.admitted(event: list.event, list: told.slug, at: kiosk)
+            guard told.inside == inside, told.admittedInAll == admitted else {
                 throw Failure(
-                    "figures of \(told.slug): \(told.inside) inside and \(told.admittedInAll) admitted, and not \(count)"
-                )
+                    """
+                    figures of \(told.slug): \(told.inside) inside and \(told.admittedInAll) admitted, and not \(inside) \
+                    and \(admitted)
+                    """)
             }
         }
     }

@@ -23,13 +23,9 @@ extension World {
 
     func prepareLedger() async throws {
         guard setup.hasLedger else { return }
-        let server = try await LedgerServer.shared()
-        try await server.empty()
-        for number in 0..<setup.stations {
-            _ = try await server.office.addStation("kiosk-\(number)", password: Self.password)
-            try await server.setReachable("kiosk-\(number)", true)
-        }
+        let server = try await LedgerPool.shared.take()
         ledgerServer = server
+        try await server.empty()
     }
 
     /// After a start: the station tries its ledger before it reads the first code.
@@ -67,6 +63,8 @@ extension World {
     private func tell(_ told: LedgerLine.Told, isClaimed: Bool) {
         switch told {
         case .passage(let passage):
+            // Told again, it changes nothing.
+            guard !model.ledger.entries.contains(passage) else { return }
             model.ledger.entries.append(passage)
             if isClaimed { model.ledger.claimed.insert(passage.id) }
         case .undo(let passage): model.ledger.undone.insert(passage.id)
@@ -93,7 +91,7 @@ extension World {
         guard setup.hasLedger else { return }
         let name = ["hall", "lounge"][list]
         try await ledgerServer?.office.setCapacity(people, event: "gala", list: name)
-        model.ledger.capacity[name] = people
+        model.ledger.capacity[Model.Place(event: "gala", list: name)] = people
     }
 
     // MARK: - Decisions
@@ -102,35 +100,30 @@ extension World {
     /// whether there is room.
     func allowedByLedger(_ ask: Model.Ask, at kiosk: Int) -> Set<Model.Answer> {
         let before = model.answers(to: ask, at: kiosk)
-        guard isAsking(kiosk), let list = place(of: ask, at: kiosk), before.contains(where: \.isAsked) else {
+        guard isAsking(kiosk), let place = model.place(of: ask, at: kiosk), before.contains(where: \.isAsked) else {
             return before
         }
         var informed = model
-        informed.learnLedger(at: kiosk, code: ask.code, list: list)
-        let answers = informed.answers(to: ask, at: kiosk)
+        informed.learnLedger(at: kiosk, code: ask.code, place: place)
+        let answers = informed.answers(to: ask, at: kiosk, in: place.event)
         if ask.isExit { return answers.union(before.filter { !$0.isAsked }) }
-        guard !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[list],
-            model.insideByLedger(list) + ask.people > capacity
+        guard !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[place],
+            model.insideByLedger(place) + ask.people > capacity
         else { return answers }
         var full = ask
-        full.isFull = true
-        return informed.answers(to: full, at: kiosk)
+        full.full = [place]
+        return informed.answers(to: full, at: kiosk, in: place.event)
     }
 
     /// A connected station now knows all of the ticket that it has asked about.
     func learnByAsking(_ word: String, _ ask: Model.Ask, at kiosk: Int) {
-        guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full", let list = place(of: ask, at: kiosk)
-        else {
-            return
-        }
-        model.learnLedger(at: kiosk, code: ask.code, list: list)
+        guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full",
+            let place = model.place(of: ask, at: kiosk)
+        else { return }
+        model.learnLedger(at: kiosk, code: ask.code, place: place)
     }
 
     private func isAsking(_ kiosk: Int) -> Bool { lines[kiosk]?.isConnected == true }
-
-    private func place(of ask: Model.Ask, at kiosk: Int) -> String? {
-        model.stations[kiosk].lists["gala"]?.gates[ask.gate ?? kiosks[kiosk].gate]
-    }
 
     /// The ledger has it, or will have it.
     func noteForLedger(_ passage: Model.Passage, undo: Bool, isAsked: Bool, at kiosk: Int) {
@@ -138,7 +131,7 @@ extension World {
         let told = undo ? LedgerLine.Told.undo(passage) : .passage(passage)
         let waits = undo && line.waiting.contains(.passage(passage))
         if line.isConnected, isAsked, !waits {
-            model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
+            model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place)
             tell(told, isClaimed: true)
         } else {
             lines[kiosk]?.waiting.append(told)
@@ -147,8 +140,8 @@ extension World {
 
     /// An override into a full list is told afterwards.
     func isAsked(_ passage: Model.Passage, at kiosk: Int) -> Bool {
-        guard passage.isOverride, let capacity = model.ledger.capacity[passage.list] else { return true }
-        return model.insideByLedger(passage.list) + passage.people <= capacity
+        guard passage.isOverride, let capacity = model.ledger.capacity[passage.place] else { return true }
+        return model.insideByLedger(passage.place) + passage.people <= capacity
     }
 
     // MARK: - Deaths
@@ -156,7 +149,8 @@ extension World {
     /// Until it is back, the others take the claim for an entry; when it is, it takes the claim back.
     func dieClaiming(_ kiosk: Int, ticket: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: 0, isExit: false)
-        guard lines[kiosk]?.isConnected == true, let answer = allowedByLedger(ask, at: kiosk).first,
+        guard lines[kiosk]?.isConnected == true,
+            let answer = allowedByLedger(ask, at: kiosk).min(by: { $0.line?.type ?? "" < $1.line?.type ?? "" }),
             let line = answer.line,
             answer.word == "admitted", let list = answer.list, let known = seenLines[line],
             let runner = try kiosks[kiosk].station().venue?.runner
@@ -183,6 +177,24 @@ extension World {
         ghosts[kiosk, default: []].append(id)
         try await setLedger(kiosk, isThere: false)
         try await kill(kiosk)
+    }
+
+    // MARK: - Lost answers
+
+    /// The station goes on alone with that decision, and tells it again; the others know of it at once.
+    func loseAnswer(_ kiosk: Int, ticket: Int) async throws {
+        let ask = ask(kiosk, ticket: ticket, gate: 0, isExit: false)
+        guard let ledgerServer, lines[kiosk]?.isConnected == true,
+            allowedByLedger(ask, at: kiosk).allSatisfy({ $0.word == "admitted" })
+        else { return }
+        let name = kiosks[kiosk].name
+        try await ledgerServer.holdAnswers(to: name)
+        async let cut: Void = ledgerServer.cutWhileItWaits(name)
+        try await scan(kiosk, ticket: ticket, gate: 0, isExit: false, reader: 0)
+        try await cut
+        guard let passage = truth.last else { return }
+        lines[kiosk]?.waiting.append(.passage(passage))
+        lines[kiosk]?.isConnected = false
     }
 
     // MARK: - The end
@@ -226,7 +238,7 @@ extension World {
 
     private func compareInside() async throws {
         for list in try await ledgerServer?.office.status().lists ?? [] {
-            let expected = model.insideByLedger(list.list)
+            let expected = model.insideByLedger(Model.Place(event: list.event, list: list.list))
             guard list.inside == expected else {
                 throw Failure("the ledger counts \(list.inside) people inside of \(list.list), and not \(expected)")
             }

@@ -152,9 +152,9 @@ extension World {
     /// Connected, no list holds more people than its capacity.
     private func expectCapacity(for passage: Model.Passage) throws {
         guard isEverybodyConnected, passage.isEntry, !passage.isOverride,
-            let capacity = model.ledger.capacity[passage.list]
+            let capacity = model.ledger.capacity[passage.place]
         else { return }
-        let there = truth.filter { $0.list == passage.list && !undone.contains($0.id) }
+        let there = truth.filter { $0.place == passage.place && !undone.contains($0.id) }
         let inside = Dictionary(grouping: there, by: \.line).values.reduce(0) { $0 + Model.count($1).inside }
         guard inside <= capacity else {
             throw Failure("\(inside) people are inside of \(passage.list), for \(capacity)")

@@ -30,6 +30,8 @@ extension World {
         let open = Set(states)
         for id in model.stations[kiosk].unsent where !open.contains(id) {
             guard ids.contains(id) else { throw Failure("entry \(id) counts as sent, and the server was never told") }
+            model.stations[kiosk].settled[id] = Model.Settled(
+                isTaken: !server.hasContradicted(id), at: clockTime(kiosk))
         }
         try expectOrder(told)
         for checkIn in told where sequences[checkIn.id] == nil {
@@ -64,10 +66,17 @@ extension World {
 
     private func learn(_ checkIn: CheckIn, at kiosk: Int) {
         if let undone = checkIn.undoes {
-            model.stations[kiosk].undone.insert(undone)
+            takeBack(undone, by: checkIn, at: kiosk)
         } else if let passage = truth.first(where: { $0.id == checkIn.id }) {
             model.learn(passage, at: kiosk)
         }
+    }
+
+    func takeBack(_ id: String, by undo: CheckIn, at kiosk: Int) {
+        model.stations[kiosk].undone.insert(id)
+        model.stations[kiosk].undos.append(
+            Model.Undo(
+                id: undo.id, passage: id, at: undo.at.milliseconds, isOwn: undo.station == kiosks[kiosk].name))
     }
 
     /// At the end the server is well, and everything is told.
@@ -76,6 +85,9 @@ extension World {
         for kiosk in kiosks.indices {
             _ = try await kiosks[kiosk].station().retryOutbox(.init(ids: nil))
             try await upload(kiosk)
+            for (id, settled) in model.stations[kiosk].settled where !settled.isTaken {
+                model.stations[kiosk].settled[id] = Model.Settled(isTaken: true, at: clockTime(kiosk))
+            }
             guard model.stations[kiosk].unsent.isEmpty else {
                 throw Failure("\(model.stations[kiosk].unsent.count) entries are never told to a server that answers")
             }

@@ -41,13 +41,15 @@ extension World {
     ) -> Bool {
         if ask.isOverride, who.role == .steward { return true }
         guard ask.people > 1 else { return false }
-        return ask.isExit || ask.isOverride || isTooMany(ask, at: kiosk) || !allowed.contains(where: \.passes)
+        return ask.isExit || ask.isOverride || isTooMany(ask, allowed, at: kiosk) || !allowed.contains(where: \.passes)
     }
 
-    /// More at once than the largest line of the code is for, by the lists of the station.
-    private func isTooMany(_ ask: Model.Ask, at kiosk: Int) -> Bool {
-        let lines = model.stations[kiosk].lists.values.flatMap { $0.tickets[ask.code] ?? [] }
-        return !lines.contains { $0.admits >= ask.people }
+    /// More at once than any line is for that would let them in, by the lists of the station.
+    private func isTooMany(_ ask: Model.Ask, _ allowed: Set<Model.Answer>, at kiosk: Int) -> Bool {
+        !allowed.compactMap(\.line).contains { line in
+            let rows = model.stations[kiosk].lists[line.event]?.tickets[line.code] ?? []
+            return rows.contains { $0.type == line.type && $0.admits >= ask.people }
+        }
     }
 
     /// - Parameter back: which of the passages, the newest is 0.
@@ -115,7 +117,7 @@ extension World {
             throw Failure("an undo wrote \(entries)")
         }
         noteForLedger(passage, undo: true, isAsked: true, at: kiosk)
-        model.stations[kiosk].undone.insert(passage.id)
+        takeBack(passage.id, by: entries[0], at: kiosk)
         undone.insert(passage.id)
     }
 
@@ -133,7 +135,8 @@ extension World {
         let served = model.served(kiosk, at: clockTime(kiosk))
         var leaving: [Model.Line: [String: Int]] = [:]
         for list in served {
-            for line in Set(model.stations[kiosk].known.map(\.line)) where line.event == list.event {
+            for line in Set(model.stations[kiosk].known.map(\.line)).union(list.used.keys)
+            where line.event == list.event {
                 for name in list.lists.keys {
                     let inside = model.count(line, on: name, at: kiosk).inside
                     if inside > 0 { leaving[line, default: [:]][name] = inside }

@@ -33,17 +33,17 @@ actor World {
     var changedCodes: Set<String> = []
     private let began = ContinuousClock.now
 
-    init(_ setup: Setup, below parent: URL) async throws {
+    init(_ setup: Setup, below parent: URL) throws {
         self.setup = setup
         folder = parent
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         organizer = try Organizer(setup, folder: folder)
         model = Model(stations: Array(repeating: Model.Station(), count: setup.stations))
-        try await begin()
     }
 
-    private func begin() async throws {
+    /// Stations with the first lists, before anybody came.
+    func begin() async throws {
         try await prepareLedger()
         let lists = try (0..<setup.events).map { try organizer.publish($0, now: now - 3_600_000) }
         for number in 0..<setup.stations {
@@ -59,7 +59,7 @@ actor World {
     func open(_ number: Int) async throws {
         let events = model.stations[number].events
         let kiosk = kiosks[number]
-        let url = ledgerServer?.url("postgres.\(kiosk.name)")
+        let url = ledgerServer?.url(kiosk.name)
         kiosks[number].opened = try await kiosk.open { configuration in
             configuration.events = events
             configuration.venue = url.map { VenueSettings(url: $0) }
@@ -69,8 +69,10 @@ actor World {
         try beginLedger(number)
     }
 
-    func end() throws {
+    func end() async throws {
+        lines = [:]
         for index in kiosks.indices { try kiosks[index].close() }
+        if let ledgerServer { await LedgerPool.shared.giveBack(ledgerServer) }
         try FileManager.default.removeItem(at: folder)
     }
 

@@ -18,7 +18,8 @@ struct Program {
     }
 
     private static func run(_ options: Options) async throws -> Bool {
-        let simulation = Simulation(seed: options.seed, actions: options.actions, families: options.families)
+        var simulation = Simulation(seed: options.seed, actions: options.actions, families: options.families)
+        simulation.shrinks = options.shrinks
         say("seed \(options.seed), \(options.actions) actions")
         let began = ContinuousClock.now
         var next = 20_000
@@ -35,7 +36,9 @@ struct Program {
             return true
         }
         say("seed \(found.seed): \(found.failure)")
-        say("the shortest history, as a test:\n\n\(found.history.test(named: "seed \(found.seed)"))\n")
+        say(
+            "the \(options.shrinks ? "shortest " : "")history, as a test:\n\n\(found.history.test(named: "seed \(found.seed)"))\n"
+        )
         return false
     }
 
@@ -44,11 +47,12 @@ struct Program {
     }
 }
 
-/// `simulation [actions=N] [seed=N] [only=FAMILY,...] [without=FAMILY,...]`
+/// `simulation [actions=N] [seed=N] [only=FAMILY,...] [without=FAMILY,...] [shrink=no]`
 struct Options {
     var actions = 20_000
     var seed = UInt64.random(in: 0..<1_000_000_000)
     var families = Set(Family.allCases)
+    var shrinks = true
 
     init(_ arguments: some Sequence<String>) throws {
         for argument in arguments {
@@ -57,6 +61,7 @@ struct Options {
             switch parts[0] {
             case "actions": actions = try Self.number(parts[1])
             case "seed": seed = UInt64(try Self.number(parts[1]))
+            case "shrink": shrinks = parts[1] != "no"
             case "only": families = try Self.families(parts[1])
             case "without": families.subtract(try Self.families(parts[1]))
             default: throw Misuse(argument)
@@ -82,7 +87,7 @@ struct Options {
 
         init(_ argument: String) {
             let families = Family.allCases.map(\.rawValue).joined(separator: ", ")
-            description = "\(argument) is none of actions=N, seed=N, only=..., without=... (\(families))"
+            description = "\(argument) is none of actions=N, seed=N, shrink=no, only=..., without=... (\(families))"
         }
     }
 }

@@ -1,0 +1,103 @@
+/// Counting (DESIGN, "People inside").
+extension Model {
+    struct Count: Hashable {
+        var inside = 0
+        var entries = 0
+        var left = 0
+    }
+
+    /// A fold over what is known, in the order of time; nobody leaves who is not inside.
+    func count(_ line: Line, on list: String, at station: Int) -> Count {
+        guard let inForce = stations[station].lists[line.event], let used = inForce.used[line]?[list] else {
+            return Self.count(passages(line, on: list, at: station))
+        }
+        let end = min(used.last, inForce.issued)
+        var begun = (ins: used.ins, outs: used.outs)
+        var others: [Passage] = []
+        for passage in stations[station].known where passage.line == line && passage.list == list {
+            let undos = stations[station].undos.filter { $0.passage == passage.id }
+            let isUndone = stations[station].undone.contains(passage.id)
+            let isListed = isInList(passage, until: end, issued: inForce.issued, at: station)
+            if !isListed, !isUndone { others.append(passage) }
+            guard isListed, isUndone, !undos.contains(where: { isKnown($0, issued: inForce.issued, at: station) })
+            else { continue }
+            if passage.isEntry { begun.ins -= passage.people } else { begun.outs -= passage.people }
+        }
+        let ins = max(0, begun.ins)
+        let outs = min(max(0, begun.outs), ins)
+        return Self.count(
+            Self.inOrder(others, own: station), after: Count(inside: ins - outs, entries: ins, left: outs))
+    }
+
+    /// docs/MANIFEST.md, `used`: what the list counts already.
+    private func isInList(_ passage: Passage, until end: Int64, issued: Int64, at station: Int) -> Bool {
+        guard passage.at <= end else { return false }
+        guard passage.station == station else { return true }
+        return stations[station].settled[passage.id].map { $0.isTaken && $0.at < issued } ?? false
+    }
+
+    /// Whoever made the list knew of the undo, or will never count it.
+    private func isKnown(_ undo: Undo, issued: Int64, at station: Int) -> Bool {
+        guard undo.isOwn else { return undo.at <= issued }
+        return stations[station].settled[undo.id].map { !$0.isTaken || $0.at < issued } ?? false
+    }
+
+    static func count(_ passages: [Passage], after beginning: Count = Count()) -> Count {
+        var count = beginning
+        for passage in passages {
+            if passage.isEntry {
+                count.inside += passage.people
+                count.entries += passage.people
+            } else {
+                let leaving = min(count.inside, passage.people)
+                count.inside -= leaving
+                count.left += leaving
+            }
+        }
+        return count
+    }
+
+    func passages(_ line: Line, on list: String, at station: Int) -> [Passage] {
+        let state = stations[station]
+        let counting = state.known.filter {
+            $0.line == line && $0.list == list && !state.undone.contains($0.id)
+        }
+        return Self.inOrder(counting, own: station)
+    }
+
+    /// A station's own passages keep the order of its journal, whatever its clock said; those of other gates stand
+    /// between them by their time (docs/DECISIONS.md, 99).
+    static func inOrder(_ passages: [Passage], own: Int?) -> [Passage] {
+        var latest = Int64.min
+        let timed = passages.enumerated().map { offset, passage in
+            guard passage.station == own else { return (passage.at, 1, offset, passage) }
+            latest = max(latest, passage.at)
+            return (latest, 0, offset, passage)
+        }
+        return timed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
+    }
+
+    // MARK: - Sums
+
+    /// Everybody whom a gate has told of, and those of whom the list alone knows (docs/SCREEN.md, Admitted).
+    func admitted(event: String, list: String, at station: Int) -> Int {
+        let used = stations[station].lists[event]?.used.keys.map { $0 } ?? []
+        let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })
+        return lines.reduce(0) { sum, line in
+            let told = Self.count(passages(line, on: list, at: station)).entries
+            return sum + max(told, count(line, on: list, at: station).entries)
+        }
+    }
+
+    /// People inside of every line of a list.
+    func inside(event: String, list: String, at station: Int) -> Count {
+        let used = stations[station].lists[event]?.used.keys.map { $0 } ?? []
+        let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })
+        return lines.reduce(into: Count()) { sum, line in
+            let count = count(line, on: list, at: station)
+            sum.inside += count.inside
+            sum.entries += count.entries
+            sum.left += count.left
+        }
+    }
+}
