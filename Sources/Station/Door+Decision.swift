@@ -150,9 +150,12 @@ extension Door {
             ledger: venue == nil ? nil : terms)
     }
 
-    /// Where and when, before anything is decided.
+    /// Where and when, before anything is decided. A code that is in no list is shown at the first event that has the gate:
+    /// one that lacks it must not make the code the station's trouble.
     func judgement(on sighting: Sighting, scan: Scan, circumstances: Circumstances) -> Judgement {
-        let manifest = sighting.manifest ?? circumstances.served.first
+        let served = circumstances.served
+        let manifest =
+            sighting.manifest ?? served.first { placement(in: $0.plan, scan: scan) != nil } ?? served.first
         return Judgement(
             decision: AdmissionRules.decision(for: .unknown(otherEvent: nil)), manifest: manifest,
             placement: manifest.flatMap { placement(in: $0.plan, scan: scan) },
@@ -165,8 +168,8 @@ extension Door {
         circumstances: Circumstances, journal: borrowing JournalTransaction
     ) throws -> Decision {
         let finding = try finding(
-            sighting, scan: scan, placement: judgement.placement, isFull: course?.isFull ?? false,
-            circumstances: circumstances, journal: journal)
+            sighting, scan: scan, judgement, isFull: course?.isFull ?? false, circumstances: circumstances,
+            journal: journal)
         var decision = AdmissionRules.decision(for: finding)
         if let venue, course?.isAlone == true, let type = decision.line?.type.slug, venue.settings.holds(type) {
             decision = decision.held
@@ -175,12 +178,12 @@ extension Door {
     }
 
     private func finding(
-        _ sighting: Sighting, scan: Scan, placement: Placement?, isFull: Bool, circumstances: Circumstances,
+        _ sighting: Sighting, scan: Scan, _ judgement: Judgement, isFull: Bool, circumstances: Circumstances,
         journal: borrowing JournalTransaction
     ) throws -> Finding {
-        let manifest = sighting.manifest ?? circumstances.served.first
+        let placement = judgement.placement
         if scan.how != .manual, !settings.permissions.contains(.scan) { return .stationTrouble(.stationNotAuthorised) }
-        if let trouble = trouble(with: manifest, placement, circumstances) {
+        if let trouble = trouble(with: judgement.manifest, placement, circumstances) {
             return .stationTrouble(trouble)
         }
         switch sighting {

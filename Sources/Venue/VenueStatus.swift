@@ -77,7 +77,10 @@ public struct VenueConflict: Sendable, Hashable {
     /// - Parameter entries: of one line on one list, without those that were taken back.
     /// - Returns: `nil` when they are as they should be.
     init?(_ entries: [LedgerEntry]) {
-        guard let last = entries.last, let reentry = Reentry(rawValue: last.reentry) else { return nil }
+        // Of the newest that let in: when everyone is sent out at once, a station may not know what a ticket is for.
+        guard let last = entries.last(where: { $0.passage?.verdict == .admitted }),
+            let reentry = Reentry(rawValue: last.reentry)
+        else { return nil }
         passages = entries.compactMap(\.passage)
         surplus = DoubleEntry.find(in: passages, admits: last.admits, reentry: reentry)
         guard !surplus.isEmpty else { return nil }

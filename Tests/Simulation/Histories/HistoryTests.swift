@@ -37,6 +37,42 @@ import Testing
         ).replay()
     }
 
+    @Test func `a code in no list is unknown at a gate that only the second event has, too`() async throws {
+        try await History(
+            Setup(stations: 1, hall: 0, lounge: 1, events: 2),
+            [
+                .scan(0, ticket: 17, gate: 4, reader: 3)
+            ]
+        ).replay()
+    }
+
+    @Test func `a double entry of an outage is listed although everyone was sent out since`() async throws {
+        try await History(
+            Setup(stations: 3, hall: 1, lounge: 0, events: 1, hasLedger: true),
+            [
+                .ledger(2, isThere: false),
+                .scan(0, ticket: 15, gate: 0, reader: 1),
+                .scan(2, ticket: 15, gate: 0, reader: 1),
+                .ledger(2, isThere: true),
+                .follow(2),
+                .everyoneOut(2),
+            ]
+        ).replay()
+    }
+
+    @Test func `a claim whose answer is lost is one entry`() async throws {
+        try await History(
+            Setup(stations: 2, hall: 1, lounge: 0, events: 1, hasLedger: true),
+            [
+                .loseAnswer(0, ticket: 2),
+                .scan(1, ticket: 2, gate: 0, reader: 1),
+                .leave(0, ticket: 2, gate: 0, reader: 1),
+                .follow(0),
+                .scan(0, ticket: 2, gate: 0, reader: 1),
+            ]
+        ).replay()
+    }
+
     @Test func `random histories of one station hold`() async throws {
         let families: Set<Family> = [.scans, .hands, .undos, .overrides, .restarts, .clocks, .events, .backups]
         let found = try await Simulation(seed: 1, actions: 600, families: families).run { _ in }
