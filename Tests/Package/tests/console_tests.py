@@ -77,18 +77,27 @@ def page(lab, machine):
 def verdict(lab, machine):
     scanner = scan(lab, machine, 0)
     # Under emulation the page may say for a moment that it hears nothing of the station.
-    wait_until_ground(machine, "green", lambda red, green, blue: green > red and green > blue)
+    machine.wait_for(lambda: ground(machine) == "green", "the verdict is on the monitor", DRAWN_SECONDS)
     machine.save_picture(lab.folder / "console-green.png")
     assert [each["verdict"] for each in entries(machine)] == ["admitted"]
-    scanner.type(ordinary(lab)[0]["code"])
-    wait_until_ground(machine, "amber", lambda red, green, blue: red > green > blue)
-    machine.save_picture(lab.folder / "console-refused.png")
-
-
-def wait_until_ground(machine, name, is_right):
-    """Until the panel of a verdict has a colour: beside its icon and its words."""
-    machine.wait_for(lambda: is_right(*machine.shown().pixel(0.5, 0.15)), f"the verdict on the monitor is {name}",
+    # A refusal is shown for a few seconds, in which a busy guest may not get to draw it.
+    machine.wait_for(lambda: is_refused(machine, scanner, ordinary(lab)[0]["code"]), "the refusal is on the monitor",
                      DRAWN_SECONDS)
+    machine.save_picture(lab.folder / "console-refused.png")
+    assert [each["verdict"] for each in entries(machine)][:2] == ["admitted", "refused"]
+
+
+def is_refused(machine, scanner, code):
+    scanner.type(code)
+    return any(ground(machine) == "amber" for _ in range(20))
+
+
+def ground(machine):
+    """Of the panel, beside its icon and its words."""
+    red, green, blue = machine.shown().pixel(0.5, 0.15)
+    if green > red and green > blue:
+        return "green"
+    return "amber" if red > green > blue else "other"
 
 
 @test("no chord of the browser, the compositor, the console or the kernel leaves the page")
