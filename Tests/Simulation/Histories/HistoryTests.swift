@@ -1,8 +1,23 @@
 import StationSimulation
 import Testing
 
+/// Ends what histories have started after the last of a suite: their PostgreSQL, and folders in memory.
+struct SimulationEnds: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        do {
+            try await function()
+        } catch {
+            try? await Simulation.end()
+            throw error
+        }
+        try await Simulation.end()
+    }
+}
+
 /// Histories that the simulation has found, each the shortest that failed: what was mended stays mended.
-@Suite struct HistoryTests {
+@Suite(SimulationEnds()) struct HistoryTests {
     @Test func `an exit that nobody entered for makes no room`() async throws {
         try await History(
             Setup(stations: 1, hall: 1, lounge: 1, events: 1, hasServer: false, hasLedger: false),
