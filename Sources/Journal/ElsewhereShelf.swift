@@ -28,7 +28,7 @@ struct ElsewhereShelf {
             try insert(entry)
             return true
         }
-        let isEntry = Self.isEntry(entry.id)
+        let isEntry = entry.isOfJournal
         if !isEntry, try isOwn(entry) { return false }
         guard let twin = try twin(of: entry, isEntry: !isEntry) else {
             try insert(entry)
@@ -64,11 +64,6 @@ struct ElsewhereShelf {
                 "event": passage.event, "key": passage.key.bytes, "line": passage.line, "list": passage.list,
                 "verdict": passage.verdict.word, "at": passage.at.milliseconds,
             ]) ?? false
-    }
-
-    /// The id of a journal entry, or what a server calls something.
-    static func isEntry(_ id: String) -> Bool {
-        id.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
     }
 
     /// The nearest of the other kind. By an index: a ticket may have any number of passages of one kind.

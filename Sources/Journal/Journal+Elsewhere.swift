@@ -42,7 +42,7 @@ public struct ElsewhereEntry: Hashable, Sendable {
     }
 
     /// Whether it is called by the id of its journal entry, and not as a server calls it.
-    public var isOfJournal: Bool { ElsewhereShelf.isEntry(id) }
+    public var isOfJournal: Bool { CheckIn.isID(id) }
 }
 
 extension ElsewhereEntry {

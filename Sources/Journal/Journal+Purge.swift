@@ -50,7 +50,7 @@ extension Journal {
                     sql: "DELETE FROM elsewhere WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
                     arguments: StatementArguments(going.sorted()))
                 try db.execute(
-                    sql: "DELETE FROM unplaced WHERE at < ?", arguments: [now.milliseconds - Self.longestWait])
+                    sql: "DELETE FROM unplaced WHERE heard < ?", arguments: [now.milliseconds - Self.longestWait])
             }
             return report
         }

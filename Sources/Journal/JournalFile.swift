@@ -146,7 +146,7 @@ enum JournalFile {
     private static let fourthSchema = """
         CREATE TABLE unplaced(
           seq INTEGER PRIMARY KEY, backend TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL,
-          at INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
+          heard INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
         CREATE INDEX unplaced_order ON unplaced(backend, seq);
         ALTER TABLE elsewhere ADD COLUMN heard INTEGER;
         """

@@ -7,13 +7,13 @@ public struct UnplacedNews: Hashable, Sendable {
     public let id: String
     /// Only who wrote it reads it.
     public let text: String
-    /// When it happened.
-    public let at: Timestamp
+    /// When this station learned of it.
+    public let heard: Timestamp
 
-    public init(id: String, text: String, at: Timestamp) {
+    public init(id: String, text: String, heard: Timestamp) {
         self.id = id
         self.text = text
-        self.at = at
+        self.heard = heard
     }
 }
 
@@ -42,9 +42,9 @@ extension Journal {
         guard !entries.isEmpty || !unplaced.isEmpty || cursor != nil else { return [] }
         return try write("add what other gates decided to") { db in
             let insert = try db.cachedStatement(
-                sql: "INSERT OR IGNORE INTO unplaced(backend, id, text, at) VALUES (?, ?, ?, ?)")
+                sql: "INSERT OR IGNORE INTO unplaced(backend, id, text, heard) VALUES (?, ?, ?, ?)")
             for news in unplaced {
-                try insert.execute(arguments: [backend, news.id, news.text, news.at.milliseconds])
+                try insert.execute(arguments: [backend, news.id, news.text, news.heard.milliseconds])
             }
             if !unplaced.isEmpty {
                 try db.execute(
@@ -65,27 +65,29 @@ extension Journal {
     public func unplacedNews(of backend: String) throws -> [UnplacedNews] {
         try read("look up what other gates decided in") { db in
             try Row.fetchAll(
-                db, sql: "SELECT id, text, at FROM unplaced WHERE backend = ? ORDER BY seq", arguments: [backend]
-            ).map { UnplacedNews(id: $0[0], text: $0[1], at: Timestamp(milliseconds: $0[2])) }
+                db, sql: "SELECT id, text, heard FROM unplaced WHERE backend = ? ORDER BY seq", arguments: [backend]
+            ).map { UnplacedNews(id: $0[0], text: $0[1], heard: Timestamp(milliseconds: $0[2])) }
         }
     }
 
     /// A list has come that knows some of what waited.
     ///
     /// - Parameters:
-    ///   - entries: what it means.
-    ///   - heard: the time now.
-    ///   - placed: ids of the backend's news that wait no longer.
+    ///   - entries: what it means, by the backend's id of it.
+    ///   - waiting: all that waits.
     /// - Returns: those entries that were not known.
     @discardableResult
     public func place(
-        _ entries: [ElsewhereEntry], of backend: String, heard: Timestamp, placed: [String]
+        _ entries: [String: [ElsewhereEntry]], of backend: String, waiting: [UnplacedNews]
     ) throws -> [ElsewhereEntry] {
+        let placed = waiting.filter { entries[$0.id] != nil }
         guard !placed.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in
             let delete = try db.cachedStatement(sql: "DELETE FROM unplaced WHERE backend = ? AND id = ?")
-            for id in placed { try delete.execute(arguments: [backend, id]) }
-            return try Self.addElsewhere(entries, heard: heard, to: db)
+            return try placed.flatMap { news in
+                try delete.execute(arguments: [backend, news.id])
+                return try Self.addElsewhere(entries[news.id] ?? [], heard: news.heard, to: db)
+            }
         }
     }
 }

@@ -36,21 +36,42 @@ final class EarlierList {
         slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
     }
 
-    /// The list at the place where the next one goes; `nil` when there is none there, or one of another event or key.
-    static func ifAny(at file: URL, key: VerificationKey, event: String) throws -> EarlierList? {
+    /// The list at the place where the next one goes; `nil` when there is none there.
+    ///
+    /// - Parameter acceptingLoss: one of another event or key may be overwritten, and is `nil` too.
+    static func ifAny(
+        at file: URL, key: VerificationKey, event: String, acceptingLoss: Bool
+    ) throws -> EarlierList? {
         let target = file.resolvingSymlinksInPath().path
         let kind = (try? FileManager.default.attributesOfItem(atPath: target))?[.type] as? FileAttributeType
         guard kind == .typeRegular else { return nil }
         do {
             let bytes = try ManifestFile.line(of: file)
             let (keyID, claims) = try ManifestLine.unverified(bytes, subject: file.path)
-            guard keyID == key.id, claims.event.id == event else { return nil }
+            if let other = other(keyID, claims, than: key, event) {
+                guard acceptingLoss else {
+                    throw ManifestError(
+                        .lossNotAccepted, "replace", file.path, other.reason,
+                        hint: "\(other.hint), name another file, or confirm it with --accept-loss.")
+                }
+                return nil
+            }
             return try EarlierList(file, key: key, event: event)
-        } catch let error as ManifestError {
+        } catch let error as ManifestError where error.code != .lossNotAccepted {
             throw ManifestError(
                 .badPrevious, "compare with the list before,", file.path, error.reason,
                 hint: "If it is not yours, or is damaged, move it away and run this again.")
         }
+    }
+
+    private static func other(
+        _ keyID: String, _ claims: ManifestClaims, than key: VerificationKey, _ event: String
+    ) -> (reason: String, hint: String)? {
+        if claims.event.id != event {
+            return ("it is the list of the event \(claims.event.id), not of \(event)", "Correct the id in event.yaml")
+        }
+        guard keyID != key.id else { return nil }
+        return ("it was signed with another key, \(keyID), so stations would refuse the new list", "Use that key")
     }
 
     /// The numbers that the lines of a code have, by the slug of their type.

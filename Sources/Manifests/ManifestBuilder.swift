@@ -18,7 +18,7 @@ public struct ManifestBuilder {
         case none
         /// It must be a list of the event and of the key.
         case list(URL)
-        /// The one in this place, if there is one of the event and of the key.
+        /// The one in this place, if there is one; of another event or key only when loss is accepted.
         case anyIn(URL)
     }
 
@@ -171,7 +171,8 @@ public struct ManifestBuilder {
         return switch previous {
         case .none: nil
         case .list(let file): try EarlierList(file, key: key.verificationKey, event: event)
-        case .anyIn(let file): try EarlierList.ifAny(at: file, key: key.verificationKey, event: event)
+        case .anyIn(let file): try EarlierList.ifAny(
+                at: file, key: key.verificationKey, event: event, acceptingLoss: acceptsLoss)
         }
     }
 

@@ -137,6 +137,14 @@ struct RelayAPI: Sendable {
         guard checkIn.station == station else {
             return Judged(id: checkIn.id, answer: .rejected(words: "the token is not that station's"))
         }
+        guard CheckIn.isID(checkIn.id) else {
+            return Judged(id: checkIn.id, answer: .rejected(words: "its id is not that of a station's entry"))
+        }
+        // Six times as long in JSON, so that a page of them could be longer than a station reads; no station sends any.
+        let texts = [checkIn.list, checkIn.gate, checkIn.reference, checkIn.operator, checkIn.note].compactMap { $0 }
+        guard texts.allSatisfy({ $0 == $0.withoutControls }) else {
+            return Judged(id: checkIn.id, answer: .rejected(words: "it has control characters"))
+        }
         guard let event = checkIn.event, let backend = events[event] else {
             return Judged(id: checkIn.id, answer: .rejected(words: "this relay does not serve its event"))
         }
@@ -176,11 +184,12 @@ struct RelayAPI: Sendable {
             logger.warning(
                 "a supervisor took back what another station recorded",
                 metadata: [
-                    "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")", "recorded by": "\(other)",
+                    "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")",
+                    "recorded by": "\(other ?? "a server")",
                 ])
         case .refused(let fault):
             logger.warning(
-                "an undo was refused",
+                "a check-in was refused",
                 metadata: [
                     "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")", "why": "\(fault)",
                 ])

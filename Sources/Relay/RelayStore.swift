@@ -94,8 +94,8 @@ struct RelayStore: Sendable {
     enum Reception: Hashable, Sendable {
         /// It is kept, or was before.
         case kept
-        /// It takes back what another station recorded, and is kept.
-        case keptSupervisorUndo(of: String)
+        /// It takes back what another station recorded (`nil`: what a server told), and is kept.
+        case keptSupervisorUndo(of: String?)
         /// It is not: as a clause.
         case refused(String)
     }
@@ -105,6 +105,9 @@ struct RelayStore: Sendable {
         try queue.write { db in
             try messages.map { incoming in
                 let message = incoming.message
+                guard try !isAnothers(message.checkIn, in: db) else {
+                    return .refused("another station has an entry with this id")
+                }
                 let undone = try message.checkIn.undoes.map { try undoneStation(of: message, $0, in: db) }
                 if let fault = undoFault(in: message.checkIn, of: undone, allowsSupervisorUndo) {
                     return .refused(fault)
@@ -118,10 +121,17 @@ struct RelayStore: Sendable {
                             SELECT number, ?, 'waiting', ? FROM checkin WHERE id = ? AND station = ?
                             """, arguments: [backend, message.sealedCode, message.checkIn.id, message.checkIn.station])
                 }
-                guard isNew, case .station(let other?) = undone, other != message.checkIn.station else { return .kept }
+                guard isNew, case .station(let other) = undone, other != message.checkIn.station else { return .kept }
                 return .keptSupervisorUndo(of: other)
             }
         }
+    }
+
+    /// Else whoever knew an id beforehand could keep its true entry from everybody.
+    private func isAnothers(_ checkIn: CheckIn, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM checkin WHERE id = ? AND station <> ?)"),
+            arguments: [checkIn.id, checkIn.station]) ?? false
     }
 
     /// Whose entry an undo takes back.
@@ -136,7 +146,9 @@ struct RelayStore: Sendable {
         let row = try Row.fetchOne(
             try db.cachedStatement(sql: "SELECT station, event, ticket FROM checkin WHERE id = ?"), arguments: [id])
         guard let row else { return .unknown }
-        let isSame = row[1] as String == message.checkIn.event && row[2] as String? == message.checkIn.ticketName
+        // A server knows tickets by reference.
+        let names = [message.checkIn.key?.description, message.checkIn.reference].compactMap { $0 }
+        let isSame = row[1] as String == message.checkIn.event && (row[2] as String?).map(names.contains) ?? names.isEmpty
         return isSame ? .station(row[0]) : .otherTicket
     }
 
@@ -148,8 +160,8 @@ struct RelayStore: Sendable {
         }
         if case .otherTicket = undone { return "it takes back an entry of another ticket" }
         if case .station(checkIn.station?) = undone { return nil }
+        if case .unknown = undone { return "this relay has not got the entry that it takes back" }
         guard checkIn.kind == .supervisorUndo else {
-            if case .unknown = undone { return "this relay has not got the entry that it takes back" }
             return "only the station that recorded an entry takes it back"
         }
         guard allowsSupervisorUndo else { return "no station takes back what another recorded: supervisor_undo is off" }

@@ -25,7 +25,7 @@ public struct CheckIn: Hashable, Sendable {
         case synchronised, unsynchronised
     }
 
-    /// UUID version 7 (RFC 9562), lower case.
+    /// UUID version 7 (RFC 9562), lower case: ``isID(_:)``.
     public var id: String
     /// The station's name.
     public var station: String
@@ -93,5 +93,13 @@ public struct CheckIn: Hashable, Sendable {
             ("how", .string(how.rawValue)), ("operator", .init(`operator`)), ("at", .string(at.description)),
             ("clock", .string(clock.rawValue)), ("note", .init(note)),
         ]
+    }
+}
+
+extension CheckIn {
+    /// Whether a text can be the id of a station's entry. Servers call what they know by names of their own, and no station
+    /// may use one of those.
+    public static func isID(_ text: String) -> Bool {
+        text.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
     }
 }

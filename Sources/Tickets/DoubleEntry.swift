@@ -9,7 +9,7 @@ public enum DoubleEntry {
         guard reentry != .unlimited else { return [] }
         var known = History()
         var surplus: [Passage] = []
-        for passage in passages.sorted(by: { ($0.at, $0.id ?? "") < ($1.at, $1.id ?? "") }) {
+        for passage in passages.sorted(by: { ($0.counted, $0.id ?? "") < ($1.counted, $1.id ?? "") }) {
             known.add(passage)
             guard passage.verdict == .admitted else { continue }
             if (reentry == .none ? known.ins : known.inside) > admits { surplus.append(passage) }

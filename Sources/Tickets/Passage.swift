@@ -25,6 +25,9 @@ public struct Passage: Hashable, Sendable {
         self.heard = heard
     }
 
+    /// Where it counts among others, as far as clocks tell: nothing happened after it was heard of.
+    var counted: Timestamp { heard.map { min(at, $0) } ?? at }
+
     /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this
     /// station's first.
     ///
@@ -42,7 +45,7 @@ public struct Passage: Hashable, Sendable {
             latest = max(latest, passage.at)
             return (at: latest, passage: passage)
         }
-        let all = ownInTime + others.map { (at: min($0.at, $0.heard ?? $0.at), passage: $0) }
+        let all = ownInTime + others.map { (at: $0.counted, passage: $0) }
         return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element.passage)
     }

@@ -5,7 +5,7 @@ import Tickets
 
 @Suite struct UnplacedNewsTests {
     private func news(_ id: String, at minute: Int64 = 1) -> UnplacedNews {
-        UnplacedNews(id: id, text: "text of \(id)", at: .minute(minute))
+        UnplacedNews(id: id, text: "text of \(id)", heard: .minute(minute))
     }
 
     @Test func `what waits is told in its order, once, and apart for each backend`() throws {
@@ -16,7 +16,7 @@ import Tickets
         #expect(try journal.unplacedNews(of: "box") == [news("b"), news("a"), news("c")])
         #expect(try journal.unplacedNews(of: "other") == [news("a")])
         #expect(try journal.streamCursor(backend: "box") == "1")
-        try journal.place([], of: "box", heard: .minute(1), placed: ["a", "c"])
+        try journal.place(["a": [], "c": []], of: "box", waiting: try journal.unplacedNews(of: "box"))
         #expect(try journal.unplacedNews(of: "box") == [news("b")])
         #expect(try journal.unplacedNews(of: "other") == [news("a")])
     }

@@ -212,19 +212,22 @@ import Tickets
         #expect(try make(at: 600 + 43_200, rows: Self.rows.dropLast()).isUnchanged == false)
     }
 
-    @Test func `a file in the list's place that is none stops it, a list of another event or key does not`() throws {
+    @Test func `what stands in the list's place and is none of the event and key is not overwritten`() throws {
         let file = try workshop.write("no list", to: "gala.usher")
         var source = TicketRows(Self.rows, name: "rows")
-        func builder(_ key: SigningKey) throws -> ManifestBuilder {
+        func builder(event: String = "gala", acceptingLoss: Bool = false) throws -> ManifestBuilder {
             ManifestBuilder(
-                definition: try workshop.definition(), key: key, previous: .anyIn(file), now: Workshop.now,
-                acceptsGuessableCodes: true)
+                definition: try workshop.definition(id: event), key: workshop.organizer, previous: .anyIn(file),
+                now: Workshop.now, acceptsGuessableCodes: true, acceptsLoss: acceptingLoss)
         }
-        expect(.badPrevious) { _ = try builder(workshop.organizer).make(&source, to: file) }
+        expect(.badPrevious) { _ = try builder().make(&source, to: file) }
         try FileManager.default.removeItem(at: file)
+        _ = try workshop.manifest()
+        expect(.lossNotAccepted) { _ = try builder(event: "gaia").make(&source, to: file) }
         _ = try workshop.manifest(key: SigningKey())
+        expect(.lossNotAccepted) { _ = try builder().make(&source, to: file) }
         source = TicketRows(Self.rows, name: "rows")
-        #expect(try builder(workshop.organizer).make(&source, to: file).difference == nil)
+        #expect(try builder(acceptingLoss: true).make(&source, to: file).difference == nil)
     }
 }
 

@@ -90,9 +90,13 @@ private struct CodesOnly: CheckInReceiver {
         }
     }
 
+    private static func id(_ number: Int64, of station: String = "kiosk-1") -> String {
+        "00000000-0000-7000-8000-\(station.suffix(1))" + String(repeating: "0", count: 11 - "\(number)".count) + "\(number)"
+    }
+
     private func checkIn(_ number: Int64, station: String = "kiosk-1", event: String = "gala") -> CheckIn {
         var checkIn = CheckIn(
-            id: "e-\(station)-\(number)", station: station, sequence: number, event: event, list: "main",
+            id: Self.id(number, of: station), station: station, sequence: number, event: event, list: "main",
             key: TicketKey(code: "\(number)", salt: Data(repeating: 1, count: 32)), line: 0, verdict: .admitted,
             count: 1, how: .wedge, at: Timestamp(seconds: 1_795_200_000))
         checkIn.reference = "r-\(number)"
@@ -121,7 +125,7 @@ private struct CodesOnly: CheckInReceiver {
         let bench = try Bench()
         var undo = checkIn(2)
         undo.kind = .undo
-        undo.undoes = "e-kiosk-1-1"
+        undo.undoes = Self.id(1)
         undo.count = 0
         undo.key = checkIn(1).key
         var group = checkIn(1)
@@ -137,12 +141,12 @@ private struct CodesOnly: CheckInReceiver {
         let bench = try Bench()
         _ = bench.send(checkIn(1))
         _ = bench.send(checkIn(1, station: "kiosk-2"))
-        #expect(bench.news(for: "kiosk-1").ids == ["e-kiosk-2-1"])
+        #expect(bench.news(for: "kiosk-1").ids == [Self.id(1, of: "kiosk-2")])
         let (ids, cursor) = bench.news(for: "kiosk-2")
-        #expect(ids == ["e-kiosk-1-1"])
+        #expect(ids == [Self.id(1)])
         #expect(bench.news(for: "kiosk-2", after: cursor).ids.isEmpty)
         _ = bench.send(checkIn(2))
-        #expect(bench.news(for: "kiosk-2", after: cursor).ids == ["e-kiosk-1-2"])
+        #expect(bench.news(for: "kiosk-2", after: cursor).ids == [Self.id(2)])
         try bench.close()
     }
 
@@ -189,12 +193,12 @@ private struct CodesOnly: CheckInReceiver {
     @Test func `a ticket's entries wait for a parked one, others pass`() throws {
         let bench = try Bench()
         var again = checkIn(1)
-        again.id = "e-again"
+        again.id = Self.id(9)
         again.sequence = 3
         _ = bench.send(checkIn(1), checkIn(2), again)
         #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [1, 2])
         try bench.store.settle(
-            [SettledCheckIn(id: "e-kiosk-1-1", answer: .rejected(words: "no"))], backend: "box")
+            [SettledCheckIn(id: Self.id(1), answer: .rejected(words: "no"))], backend: "box")
         #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [2])
         #expect(try bench.store.figures(backend: "box") == .init(waiting: 2, refused: 0, parked: 1))
         try bench.close()
@@ -224,8 +228,8 @@ private struct CodesOnly: CheckInReceiver {
         #expect(RelayKey().open(sealed, of: checkIn(1)) == nil)
         // The other stations get none of it.
         let told = bench.ask("GET", as: "kiosk-2").body.text
-        #expect(told.contains("e-kiosk-1-1") && !told.contains("sealed"))
-        try bench.store.settle([SettledCheckIn(id: "e-kiosk-1-1", answer: .accepted)], backend: "box")
+        #expect(told.contains(Self.id(1)) && !told.contains("sealed"))
+        try bench.store.settle([SettledCheckIn(id: Self.id(1), answer: .accepted)], backend: "box")
         try bench.store.close()
         for file in try FileManager.default.contentsOfDirectory(at: bench.folder, includingPropertiesForKeys: nil) {
             #expect(try Data(contentsOf: file).firstRange(of: Data(sealed.utf8)) == nil)
@@ -242,7 +246,7 @@ private struct CodesOnly: CheckInReceiver {
             try bench.statuses(of: checkIn(1), checkIn(2), out, codes: [nil, "T-2", nil])
                 == ["rejected", "accepted", "contradicted"])
         #expect(try bench.waiting().map(\.message.checkIn.sequence) == [2])
-        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1", "e-kiosk-1-2", "e-kiosk-1-3"])
+        #expect(bench.news(for: "kiosk-2").ids == [Self.id(1), Self.id(2), Self.id(3)])
         // Sent again with its code, it goes on.
         #expect(try bench.statuses(of: checkIn(1), codes: ["T-1"]) == ["accepted"])
         #expect(try bench.waiting().map(\.message.checkIn.sequence) == [1, 2])
@@ -254,7 +258,7 @@ private struct CodesOnly: CheckInReceiver {
         let answer = bench.send(checkIn(1))
         #expect(answer.status == 503)
         #expect(try bench.waiting().isEmpty)
-        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1"])
+        #expect(bench.news(for: "kiosk-2").ids == [Self.id(1)])
         try bench.close()
     }
 
@@ -300,7 +304,7 @@ private struct CodesOnly: CheckInReceiver {
     /// Of the first entry of a station.
     private func undo(of target: CheckIn, by station: String, kind: CheckIn.Kind = .undo) -> CheckIn {
         var undo = target
-        (undo.id, undo.station, undo.sequence) = ("undo-\(UUID().uuidString)", station, 9)
+        (undo.id, undo.station, undo.sequence) = (UUID().uuidString.lowercased(), station, 9)
         (undo.kind, undo.undoes, undo.count) = (kind, target.id, 0)
         return undo
     }
@@ -313,7 +317,7 @@ private struct CodesOnly: CheckInReceiver {
         #expect(bench.news(for: "kiosk-1").ids.isEmpty)
         let own = undo(of: checkIn(1), by: "kiosk-1")
         #expect(try bench.statuses(of: own) == ["accepted"])
-        #expect(bench.news(for: "kiosk-2").ids == ["e-kiosk-1-1", own.id])
+        #expect(bench.news(for: "kiosk-2").ids == [Self.id(1), own.id])
         try bench.close()
     }
 
@@ -344,6 +348,38 @@ private struct CodesOnly: CheckInReceiver {
             #expect(bench.news(for: "kiosk-1").ids == (isAllowed ? [act.id] : []))
             try bench.close()
         }
+    }
+
+    @Test func `an id that is a server's, another station's or none is not accepted`() throws {
+        let bench = try Bench()
+        _ = bench.send(checkIn(1))
+        for id in ["pos-17", Self.id(1).uppercased(), "", Self.id(1)] {
+            var forged = checkIn(2, station: "kiosk-2")
+            forged.id = id
+            #expect(try bench.statuses(of: forged) == ["rejected"])
+        }
+        #expect(bench.news(for: "kiosk-1").ids == [])
+        try bench.close()
+    }
+
+    @Test func `control characters, which would make a page too long for the others, are not accepted`() throws {
+        let bench = try Bench()
+        var long = checkIn(1)
+        long.note = String(repeating: "\u{1}", count: 3900)
+        #expect(try bench.statuses(of: long) == ["rejected"])
+        long.note = String(repeating: "n", count: 3900)
+        #expect(try bench.statuses(of: long) == ["accepted"])
+        try bench.close()
+    }
+
+    @Test func `a supervisor takes back only what the relay has, so that its ticket is known`() throws {
+        let bench = try Bench()
+        var act = undo(of: checkIn(1), by: "kiosk-2", kind: .supervisorUndo)
+        (act.operator, act.note) = ("Sue", "the wrong door")
+        #expect(try bench.statuses(of: act) == ["rejected"])
+        _ = bench.send(checkIn(1))
+        #expect(try bench.statuses(of: act) == ["accepted"])
+        try bench.close()
     }
 
     @Test func `two stations that take back the same are one undo for the server, and both are told to the others`()

@@ -94,8 +94,9 @@ struct RelayDeliveryTests {
     }
 
     /// As a station does: a relay that has not found its server yet is asked again.
-    private func deliver(_ checkIn: OutgoingCheckIn, to receiver: any CheckInReceiver) async -> ServerAnswer {
+    private func deliver(_ checkIn: OutgoingCheckIn, to receiver: any CheckInReceiver) async throws -> ServerAnswer {
         while true {
+            try Task.checkCancellation()
             if let answer = await receiver.deliver([checkIn]).answers.first { return answer }
             await Task.yield()
         }
@@ -108,8 +109,11 @@ struct RelayDeliveryTests {
         let double = double(dialect)
         try await withRelay(before: double) { address, key in
             let receiver = try receiver(at: address, key: key)
-            #expect(await deliver(checkIn(), to: receiver) == .accepted)
-            while double.now.checkIns.isEmpty { await Task.yield() }
+            #expect(try await deliver(checkIn(), to: receiver) == .accepted)
+            while double.now.checkIns.isEmpty {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             #expect(double.now.checkIns.map { $0.text("ticket_id") } == ["100"])
         }
     }
@@ -118,13 +122,13 @@ struct RelayDeliveryTests {
     func `without the relay's key it stays at the station`(dialect: EventScheduleDouble.Dialect) async throws {
         let double = double(dialect)
         try await withRelay(before: double) { address, key in
-            let answer = await deliver(checkIn(), to: try receiver(at: address, key: nil))
+            let answer = try await deliver(checkIn(), to: try receiver(at: address, key: nil))
             guard case .rejected(let words) = answer else {
                 Issue.record("the relay says that it has what it cannot deliver: \(answer)")
                 return
             }
             #expect(words.contains("code"))
-            let other = await deliver(checkIn(), to: try receiver(at: address, key: RelayKey().publicKey))
+            let other = try await deliver(checkIn(), to: try receiver(at: address, key: RelayKey().publicKey))
             guard case .rejected = other else {
                 Issue.record("the relay takes a code that it cannot read: \(other)")
                 return
@@ -139,6 +143,7 @@ struct RelayDeliveryTests {
             let receiver = try receiver(at: address, key: key)
             var words = ""
             while !words.contains("no interface for check-ins") {
+                try Task.checkCancellation()
                 let delivery = await receiver.deliver([checkIn()])
                 #expect(delivery.answers.isEmpty)
                 words = delivery.trouble?.reason ?? ""

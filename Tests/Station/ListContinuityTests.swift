@@ -148,4 +148,17 @@ import Tickets
         let overlaps = Publisher(now: { StationFixture.evening }).overlaps(among: [other, friday])
         #expect(overlaps.count == count)
     }
+
+    @Test func `two lists of one event are a fault before anything is made`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "publish.yaml")
+        try Data(StationFixture.galaYAML.utf8).write(to: folder.appending(path: "second.yaml"))
+        let list = "{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}"
+        let other = "{event: second.yaml, key: organizer.key, tickets: tickets.csv, to: other.usher}"
+        try Data("lists: [\(list), \(other)]".utf8).write(to: file)
+        #expect { try Publication.read(contentsOf: file) } throws: { "\($0)".contains("the id of another list's event") }
+        let ball = StationFixture.galaYAML.replacing("id: gala", with: "id: ball")
+        try Data(ball.utf8).write(to: folder.appending(path: "second.yaml"))
+        #expect(try Publication.read(contentsOf: file).count == 2)
+    }
 }

@@ -1,6 +1,7 @@
 import Backends
 import Foundation
 import Journal
+import Manifests
 import Testing
 import Tickets
 
@@ -75,6 +76,22 @@ import Tickets
         #expect(await station.door.show(code("S1")).verdict == .admitted)
     }
 
+    @Test func `what waited counts from when it was heard, not from when its list came`() async throws {
+        try await install("S1")
+        let exit = ForeignCheckIn(
+            id: "x", event: "gala", reference: "r-S2", verdict: .checkedOut, at: StationFixture.evening + .seconds(40))
+        try await hear(exit)
+        let entry = told("a", of: "S2")
+        fixture.set(now: StationFixture.evening + .seconds(60))
+        try await install("S1", "S2")
+        try await hear(entry, cursor: "2")
+        let manifest = try #require(station.manifests.installed.first)
+        let line = try #require(try manifest.lookUp(code("S2"))?.lines.first)
+        let history = try station.journal.history(
+            event: "gala", list: "main", key: manifest.key(of: code("S2")), line: line.number)
+        #expect(history.inside == 1)
+    }
+
     @Test func `a refusal elsewhere waits for nothing`() async throws {
         try await hear(told("a", of: "S1", .refused(.alreadyScanned)))
         #expect(try waiting == [])
@@ -84,7 +101,7 @@ import Tickets
         try await install("S1")
         let news = told("a", of: "S1")
         try station.journal.recordNews(
-            of: Self.backend, [], heard: StationFixture.evening, unplaced: [try UnplacedNews(news)], cursor: "1")
+            of: Self.backend, [], heard: StationFixture.evening, unplaced: [try UnplacedNews(news, heard: StationFixture.evening)], cursor: "1")
         await station.placeNews(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }

@@ -24,8 +24,11 @@ import Wedges
         }
     }
 
-    private func readers(_ station: Station, until isRight: ([StationStatus.Reader]) -> Bool) async {
-        while !isRight(station.board.readers) { await Task.yield() }
+    private func readers(_ station: Station, until isRight: ([StationStatus.Reader]) -> Bool) async throws {
+        while !isRight(station.board.readers) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     @Test func `says why a device cannot be read for as long as it is there`() async throws {
@@ -34,12 +37,12 @@ import Wedges
         let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
         try await whileReading(station, changes) {
             change.yield(.present(missing))
-            await readers(station) { $0.first?.state == .waiting }
+            try await readers(station) { $0.first?.state == .waiting }
             let faults = try await station.status().faults
             #expect(faults.contains { $0.contains("Symbol (/dev/usher-has-no-such-device)") })
             #expect(faults.contains { $0.contains("policy.faceless") })
             change.yield(.gone(node: missing.node))
-            await readers(station) { $0.isEmpty }
+            try await readers(station) { $0.isEmpty }
         }
     }
 
@@ -53,7 +56,7 @@ import Wedges
             change.yield(.present(keyboard))
             #expect(station.board.readers == [])
             try await station.learnScanner(ScannerEntry(.init(), of: keyboard))
-            await readers(station) { $0.count == 1 }
+            try await readers(station) { $0.count == 1 }
         }
     }
 
@@ -64,7 +67,10 @@ import Wedges
         let service = ReaderService(station: station) { throw error }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
-            while station.board.faults(expected: []).isEmpty { await Task.yield() }
+            while station.board.faults(expected: []).isEmpty {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             let faults = try await station.status().faults
             #expect(faults.contains { $0.contains("no such protocol") })
             group.cancelAll()

@@ -80,8 +80,9 @@ private struct JournalOutbox: Outbox {
         }
     }
 
+    /// By the server's clock: whether a list counts an entry is found out by when the server had it.
     func settle(_ answers: [SettledCheckIn]) async throws {
-        let now = station.clock.now()
+        let now = station.clock.now() - station.links.clockOffset(from: settings.name)
         try await station.records.run {
             try station.journal.settle(
                 answers.map { Settlement(entry: $0.id, backend: settings.name, outcome: .init($0.answer), at: now) })

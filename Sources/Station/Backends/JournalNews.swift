@@ -16,7 +16,7 @@ struct JournalNews: NewsDesk {
     func keep(_ page: CheckInPage) async throws {
         let (entries, unplaced) = try await station.lists.run { try self.sort(page.checkIns) }
         let now = station.clock.now()
-        let kept = try unplaced.map { try UnplacedNews($0) }
+        let kept = try unplaced.map { try UnplacedNews($0, heard: now) }
         let fresh = try await station.records.run {
             try station.journal.recordNews(
                 of: backend, entries, heard: now, unplaced: kept, cursor: page.cursor)
@@ -28,11 +28,9 @@ struct JournalNews: NewsDesk {
     func placeWhatWaited() async throws {
         let waiting = try await station.records.run { try station.journal.unplacedNews(of: backend) }
         guard !waiting.isEmpty else { return }
-        let (entries, unplaced) = try await station.lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
-        let placed = Set(waiting.map(\.id)).subtracting(unplaced.map(\.id))
+        let (entries, _) = try await station.lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
         let fresh = try await station.records.run {
-            try station.journal.place(
-                entries, of: backend, heard: station.clock.now(), placed: placed.sorted())
+            try station.journal.place(Dictionary(grouping: entries, by: \.id), of: backend, waiting: waiting)
         }
         try await review(fresh)
     }
@@ -110,9 +108,9 @@ struct JournalNews: NewsDesk {
 }
 
 extension UnplacedNews {
-    init(_ checkIn: ForeignCheckIn) throws {
+    init(_ checkIn: ForeignCheckIn, heard: Timestamp) throws {
         let text = String(decoding: try JSONEncoder().encode(checkIn), as: UTF8.self)
-        self.init(id: checkIn.id, text: text, at: checkIn.at)
+        self.init(id: checkIn.id, text: text, heard: heard)
     }
 }
 

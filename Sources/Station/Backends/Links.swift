@@ -45,6 +45,11 @@ final class Links: Sendable {
         desks.withLock { $0[backend] }?.uploader.nudge()
     }
 
+    /// By how much this machine's clock is ahead of a backend's, as far as that is known.
+    func clockOffset(from backend: String) -> Duration {
+        desks.withLock { $0[backend] }?.clock.offset ?? .zero
+    }
+
     /// The offset of this machine's clock that is furthest from a server's.
     var clockOffset: Duration? {
         all.compactMap(\.clock.offset).max { abs($0.wholeMilliseconds) < abs($1.wholeMilliseconds) }

@@ -79,7 +79,18 @@ public struct Publication: Sendable {
             where publications[..<index].contains(where: { $0.target == publication.target }) {
                 lists[index].fault("to", "is where another list goes already")
             }
+            let ids = publications.map(\.eventID)
+            for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
+                lists[index].fault("event", "has the id of another list's event: stations would replace one by the other")
+            }
             return publications
         }
+    }
+
+    /// As event.yaml names it; `nil` for a file that cannot be read. Every other fault of it is told when its list is made.
+    private var eventID: String? {
+        var id: String?
+        try? CheckedYAML.read(contentsOf: event) { id = $0.optionalString("id") }
+        return id
     }
 }

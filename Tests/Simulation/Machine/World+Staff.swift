@@ -106,7 +106,7 @@ extension World {
         of passage: Model.Passage, at kiosk: Int, _ request: UndoRequest, by who: Staff
     ) async throws {
         try await expectNoUndo(kiosk, request, by: who, isExpected: true)
-        model.learnLedger(at: kiosk, code: passage.line.code, list: passage.list)
+        model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place)
     }
 
     private func noteUndo(of passage: Model.Passage, at kiosk: Int) throws {
