@@ -97,6 +97,8 @@ final class LedgerMemory: LedgerDesk {
     func settle(_ ids: [String]) {}
     func park(_ id: String, because trouble: VenueError) {}
     func has(_ entry: LedgerEntry) -> Bool { true }
+    func newestNumber() -> Int64 { 0 }
+    func noteLost(_ entries: [LedgerEntry]) {}
     func noteTime(_ time: Timestamp) {}
     func note(_ notices: LedgerNotices) {}
     func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }

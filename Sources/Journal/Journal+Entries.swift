@@ -71,6 +71,11 @@ extension Journal {
 }
 
 extension Journal {
+    /// Number of the newest entry ever made, also after a purge; 0 before the first.
+    public func newestNumber() throws -> Int64 {
+        try read("look for the newest entry") { db in try ChainTip(readingFrom: db).sequence }
+    }
+
     /// The latest time of all entries, which a clock that was set back since then is behind of; `nil` without any.
     public func latestTime() throws -> Timestamp? {
         try read("look for the latest entry") { db in

@@ -65,21 +65,28 @@ struct LedgerFollower: ~Copyable {
         while !ledger.isEnding {
             let page = try news(after: cursors)
             guard !page.isEmpty else { return try noteNotices() }
-            let station = session?.station
-            for entry in page where entry.station == station && entry.seq != nil {
-                // In this order: what the door is done with is in the journal by now, or never will be.
-                let isOpen = ledger.isOpen(entry.id)
-                if try !ledger.desk.has(entry) { try takeBack(entry.id, isOpen: isOpen) }
-            }
+            try settleOwn(page)
             try keep(page)
         }
     }
 
-    private mutating func takeBack(_ id: String, isOpen: Bool) throws {
-        guard !isOpen else {
+    /// A station that died between its claim and its commit has let nobody in on it: there is one such claim at most, and
+    /// the journal's next entry would have been it. Whatever else of its own the journal has not, it has lost: people
+    /// entered on it, and it stays.
+    private mutating func settleOwn(_ page: [LedgerEntry]) throws {
+        let own = page.filter { $0.station == session?.station && $0.seq != nil }
+        // In this order: what the door is done with is in the journal by now, or never will be.
+        let open = Set(own.map(\.id).filter(ledger.isOpen))
+        let unknown = try own.filter { try !ledger.desk.has($0) }
+        guard open.isDisjoint(with: unknown.map(\.id)) else {
             throw VenueError(.failed, "follow", "the ledger", "an entry is still on its way into the journal")
         }
-        try session?.takeBack(id, until: Self.deadline)
+        guard let first = unknown.first else { return }
+        if unknown.count == 1, let number = first.seq, number <= (try ledger.desk.newestNumber()) + 1 {
+            try session?.takeBack(first.id, until: Self.deadline)
+        } else {
+            ledger.desk.noteLost(unknown)
+        }
     }
 
     private mutating func deliver() throws {

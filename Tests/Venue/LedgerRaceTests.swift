@@ -109,6 +109,21 @@ struct LedgerRaceTests {
         #expect(try await ledger.ask("SELECT jsonb_agg(kind) FROM usher.entry") == #"["scan"]"#)
     }
 
+    @Test func `a station that has lost its journal takes back nobody whom it let in`() async throws {
+        let ledger = try await LedgerFixture()
+        let address = try await ledger.add("gate-1")
+        let first = MemoryStation("gate-1")
+        try await first.run(on: address, limit: .seconds(30)) {
+            try await first.waitUntilConnected()
+            #expect(try await LedgerRace.show([1: [first], 2: [first], 3: [first]]).count == 3)
+        }
+        let fresh = MemoryStation("gate-1")
+        try await fresh.run(on: address, limit: .seconds(30)) { try await fresh.waitUntilConnected() }
+        #expect(Set(fresh.lost).count == 3)
+        #expect(try await ledger.ask("SELECT jsonb_agg(DISTINCT kind) FROM usher.entry") == #"["scan"]"#)
+        #expect(try await ledger.office.status().lists.map(\.inside) == [3])
+    }
+
     @Test func `an entry that the ledger cannot hold keeps nothing back`() async throws {
         let ledger = try await LedgerFixture()
         let station = MemoryStation("gate-1")

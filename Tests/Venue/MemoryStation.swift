@@ -17,6 +17,8 @@ final class MemoryStation: LedgerDesk {
         var parked: [String] = []
         /// Entries that the ledger has, and that were looked for here.
         var soughtIDs: Set<String> = []
+        /// Own entries that only the ledger has.
+        var lost: [String] = []
         var fails = false
     }
 
@@ -111,6 +113,7 @@ final class MemoryStation: LedgerDesk {
 
     /// Entries that the ledger would not have.
     var parked: [String] { journal.withLock { $0.parked } }
+    var lost: [String] { journal.withLock { $0.lost } }
 
     /// As if decided without the ledger.
     func decideAlone(_ entry: LedgerEntry) { _ = commit(entry, isWaiting: true) }
@@ -196,6 +199,12 @@ final class MemoryStation: LedgerDesk {
         // Sought when the answer stands.
         defer { change { $0.soughtIDs.insert(entry.id) } }
         return own.contains { $0.id == entry.id }
+    }
+
+    func newestNumber() throws -> Int64 { Int64(own.count) }
+
+    func noteLost(_ entries: [LedgerEntry]) {
+        change { $0.lost += entries.map(\.id) }
     }
 
     func noteTime(_ time: Timestamp) {}
