@@ -171,7 +171,8 @@ public struct ManifestBuilder {
         return switch previous {
         case .none: nil
         case .list(let file): try EarlierList(file, key: key.verificationKey, event: event)
-        case .anyIn(let file): try EarlierList.ifAny(
+        case .anyIn(let file):
+            try EarlierList.ifAny(
                 at: file, key: key.verificationKey, event: event, acceptingLoss: acceptsLoss)
         }
     }

@@ -64,7 +64,7 @@ struct RelayAPI: Sendable {
         do {
             switch (request.method, request.path) {
             case ("POST", Self.path): return try take(request.body, from: station)
-            case ("GET", Self.path): return try tell(station, after: request.query["after"])
+            case ("GET", Self.path): return try tell(after: request.query["after"])
             case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")
@@ -206,13 +206,13 @@ struct RelayAPI: Sendable {
             ]))
     }
 
-    // MARK: - Others' check-ins out
+    // MARK: - All check-ins out
 
-    private func tell(_ station: String, after cursor: String?) throws -> Response {
+    private func tell(after cursor: String?) throws -> Response {
         guard let after = Int64(cursor ?? "0"), after >= 0 else {
             return .error(400, "after is no cursor of this relay")
         }
-        let page = try store.page(for: station, after: after, limit: Self.pageLength)
+        let page = try store.page(after: after, limit: Self.pageLength)
         return Response(
             status: 200,
             body: .object([

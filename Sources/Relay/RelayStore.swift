@@ -148,7 +148,8 @@ struct RelayStore: Sendable {
         guard let row else { return .unknown }
         // A server knows tickets by reference.
         let names = [message.checkIn.key?.description, message.checkIn.reference].compactMap { $0 }
-        let isSame = row[1] as String == message.checkIn.event && (row[2] as String?).map(names.contains) ?? names.isEmpty
+        let isNamed = (row[2] as String?).map(names.contains) ?? names.isEmpty
+        let isSame = isNamed && row[1] as String == message.checkIn.event
         return isSame ? .station(row[0]) : .otherTicket
     }
 
@@ -221,15 +222,16 @@ struct RelayStore: Sendable {
 
     // MARK: - Out
 
-    /// What others did, for one station: who passed, and what was taken back.
-    func page(for station: String, after number: Int64, limit: Int) throws -> Page {
+    /// Who passed, and what was taken back, at every station: one whose state folder was lost, or is an older copy, learns
+    /// its own again.
+    func page(after number: Int64, limit: Int) throws -> Page {
         try queue.read { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
                     sql: """
                         SELECT number, message FROM checkin
-                        WHERE number > ? AND station IS NOT ? AND passes ORDER BY number LIMIT ?
-                        """), arguments: [number, station, limit])
+                        WHERE number > ? AND passes ORDER BY number LIMIT ?
+                        """), arguments: [number, limit])
             var page = Page()
             var count = 0
             while let row = try rows.next() {

@@ -156,7 +156,9 @@ import Tickets
         let list = "{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}"
         let other = "{event: second.yaml, key: organizer.key, tickets: tickets.csv, to: other.usher}"
         try Data("lists: [\(list), \(other)]".utf8).write(to: file)
-        #expect { try Publication.read(contentsOf: file) } throws: { "\($0)".contains("the id of another list's event") }
+        #expect { try Publication.read(contentsOf: file) } throws: {
+            "\($0)".contains("the id of another list's event")
+        }
         let ball = StationFixture.galaYAML.replacing("id: gala", with: "id: ball")
         try Data(ball.utf8).write(to: folder.appending(path: "second.yaml"))
         #expect(try Publication.read(contentsOf: file).count == 2)

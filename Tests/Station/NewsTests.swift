@@ -100,8 +100,9 @@ import Tickets
     @Test func `what came while the station was away counts when it starts`() async throws {
         try await install("S1")
         let news = told("a", of: "S1")
+        let heard = StationFixture.evening
         try station.journal.recordNews(
-            of: Self.backend, [], heard: StationFixture.evening, unplaced: [try UnplacedNews(news, heard: StationFixture.evening)], cursor: "1")
+            of: Self.backend, [], heard: heard, unplaced: [try UnplacedNews(news, heard: heard)], cursor: "1")
         await station.placeNews(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }

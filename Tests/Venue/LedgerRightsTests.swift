@@ -66,6 +66,11 @@ struct LedgerRightsTests {
         { entry, taken in (entry.undoes, entry.kind, entry.count) = (taken.id, "takenBack", 0) },
         { entry, taken in (entry.undoes, entry.kind, entry.count) = (UUID().uuidString, "undo", 0) },
         { entry, _ in entry.kind = "supervisorUndo" },
+        // An id that is taken would keep its owner's entry out.
+        { entry, taken in
+            entry.id = taken.id
+            entry.key = String(repeating: "f", count: 32)
+        },
         // Nobody says who, or why.
         { entry, taken in
             (entry.undoes, entry.kind, entry.count, entry.note) = (taken.id, "supervisorUndo", 0, "the wrong door")

@@ -81,7 +81,7 @@ public struct Publication: Sendable {
             }
             let ids = publications.map(\.eventID)
             for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
-                lists[index].fault("event", "has the id of another list's event: stations would replace one by the other")
+                lists[index].fault("event", "has the id of another list's event: stations would take one for the other")
             }
             return publications
         }

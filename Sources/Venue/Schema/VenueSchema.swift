@@ -12,6 +12,7 @@ enum VenueSchema {
         parcels + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
         insideInOrder + rights(["claim"]),
         settlingByToken + rights(["hand_in", "settle_parcels"]),
+        ownIDs + rights(["deliver"]),
     ]
 
     static var version: Int { steps.count }
