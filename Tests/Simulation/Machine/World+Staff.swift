@@ -79,7 +79,7 @@ extension World {
 
     func undoElsewhere(_ kiosk: Int, back: Int, staff: Int) async throws {
         let who = Crew.all[staff]
-        let all = model.undoableElsewhere(at: kiosk)
+        let all = model.undoableElsewhere(at: kiosk).filter { isListed($0.line, at: kiosk) }
         guard back < all.count else { return }
         let passage = all[all.count - 1 - back]
         let request = UndoRequest(entry: passage.id, note: "the wrong door", operator: who.name)
@@ -95,6 +95,11 @@ extension World {
             throw Failure("\(who.name) cannot undo \(passage) of another station: \(error)")
         }
         try noteUndo(of: passage, at: kiosk)
+    }
+
+    /// What a server tells of a ticket waits for the list that has it, and cannot be taken back before.
+    private func isListed(_ line: Model.Line, at kiosk: Int) -> Bool {
+        model.stations[kiosk].lists[line.event]?.tickets[line.code]?.contains { $0.type == line.type } ?? false
     }
 
     /// A connected station asks, and is told that another was faster.
