@@ -1,4 +1,4 @@
-/// Counting (DESIGN, "People inside").
+/// Counting (docs/EVENT.md, `reentry`; docs/MANIFEST.md, `used`).
 extension Model {
     struct Count: Hashable {
         var inside = 0

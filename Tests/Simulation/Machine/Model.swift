@@ -266,7 +266,7 @@ struct Model {
         return [hasRoom ? nil : "alreadyScanned"]
     }
 
-    /// DESIGN, section 4: after_exit refuses when inside + people > admits, none when all entries + people > admits.
+    /// docs/EVENT.md, `reentry`: after_exit refuses when inside + people > admits, none when all entries + people > admits.
     private func hasRoom(
         _ ask: Ask, _ ticket: Ticket, _ line: Line, _ name: String, _ admission: AdmissionList, _ station: Int
     ) -> Bool {

@@ -15,7 +15,7 @@ from harness.sticks import UsbStick
 from harness.suite import Suite
 
 # A code is presented anew when it was out of view this long (a camera) or this long after the last time (a scanner):
-# DESIGN's rule, with a second for frames and keys under way. This is what a person waits, not a wait for a condition.
+# with a second for frames and keys under way. This is what a person waits, not a wait for a condition.
 CAMERA_PAUSE_SECONDS = 1.5 + 1
 SCANNER_PAUSE_SECONDS = 0.7 + 0.3
 
