@@ -98,7 +98,6 @@ final class LedgerMemory: LedgerDesk {
     func park(_ id: String, because trouble: VenueError) {}
     func has(_ entry: LedgerEntry) -> Bool { true }
     func newestNumber() -> Int64 { 0 }
-    func noteLost(_ entries: [LedgerEntry]) {}
     func noteTime(_ time: Timestamp) {}
     func note(_ notices: LedgerNotices) {}
     func noteCondition(_ condition: LedgerCondition) { state.withLock { $0.condition = condition } }

@@ -46,7 +46,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var admits: Int?
         public var inside: Int
         public var entries: Int?
-        /// Who passed on it and still counts, the oldest first; absent for whoever may not take that back.
+        /// Its passages that are not undone, the oldest first; absent for staff who may not undo them.
         public var passages: [Passage]?
 
         public init(

@@ -32,6 +32,40 @@ public struct CheckInDraft: Hashable, Sendable {
     ) {
         precondition(
             kind != .undo && kind != .supervisorUndo, "an undo is made from the entry that it takes back")
+        self.init(
+            undoes: nil, station: station, event: event, list: list, gate: gate, key: key, line: line,
+            reference: reference, direction: direction, verdict: verdict, kind: kind, count: count, how: how,
+            operator: `operator`, at: at, clock: clock, note: note)
+    }
+
+    /// Takes an entry back: the same ticket, list, direction and verdict, and nobody passing.
+    public init(
+        undoing entry: CheckIn, station: String, how: CheckIn.How = .manual, operator: String?, at: Timestamp,
+        clock: CheckIn.Clock = .synchronised, note: String? = nil
+    ) {
+        self.init(
+            undoes: entry.id, station: station, event: entry.event, list: entry.list, gate: entry.gate, key: entry.key,
+            line: entry.line, reference: entry.reference, direction: entry.direction, verdict: entry.verdict,
+            kind: .undo, count: 0, how: how, operator: `operator`, at: at, clock: clock, note: note)
+    }
+
+    /// Takes back what another station recorded: as of an own entry, by a supervisor who says who and why.
+    public init(
+        undoing entry: ElsewhereEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
+        clock: CheckIn.Clock = .synchronised, note: String
+    ) {
+        self.init(
+            undoes: entry.id, station: station, event: entry.event, list: entry.list, gate: entry.gate, key: entry.key,
+            line: entry.line, reference: entry.reference, direction: entry.verdict == .checkedOut ? .out : .in,
+            verdict: entry.verdict, kind: .supervisorUndo, count: 0, how: how, operator: `operator`, at: at,
+            clock: clock, note: note)
+    }
+
+    private init(
+        undoes: String?, station: String, event: String?, list: String?, gate: String?, key: TicketKey?, line: Int?,
+        reference: String?, direction: Direction, verdict: Verdict, kind: CheckIn.Kind, count: Int, how: CheckIn.How,
+        operator: String?, at: Timestamp, clock: CheckIn.Clock, note: String?
+    ) {
         self.station = station
         self.event = event
         self.list = list
@@ -42,56 +76,8 @@ public struct CheckInDraft: Hashable, Sendable {
         self.direction = direction
         self.verdict = verdict
         self.kind = kind
-        undoes = nil
+        self.undoes = undoes
         self.count = count
-        self.how = how
-        self.operator = `operator`
-        self.at = at
-        self.clock = clock
-        self.note = note
-    }
-
-    /// Takes an entry back: the same ticket, list, direction and verdict, and nobody passing.
-    public init(
-        undoing entry: CheckIn, station: String, how: CheckIn.How = .manual, operator: String?, at: Timestamp,
-        clock: CheckIn.Clock = .synchronised, note: String? = nil
-    ) {
-        self.station = station
-        event = entry.event
-        list = entry.list
-        gate = entry.gate
-        key = entry.key
-        line = entry.line
-        reference = entry.reference
-        direction = entry.direction
-        verdict = entry.verdict
-        kind = .undo
-        undoes = entry.id
-        count = 0
-        self.how = how
-        self.operator = `operator`
-        self.at = at
-        self.clock = clock
-        self.note = note
-    }
-
-    /// Takes back what another station recorded: as of an own entry, by a supervisor who says who and why.
-    public init(
-        undoing entry: ElsewhereEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
-        clock: CheckIn.Clock = .synchronised, note: String
-    ) {
-        self.station = station
-        event = entry.event
-        list = entry.list
-        gate = entry.gate
-        key = entry.key
-        line = entry.line
-        reference = entry.reference
-        direction = entry.verdict == .checkedOut ? .out : .in
-        verdict = entry.verdict
-        kind = .supervisorUndo
-        undoes = entry.id
-        count = 0
         self.how = how
         self.operator = `operator`
         self.at = at

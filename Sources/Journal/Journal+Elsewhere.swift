@@ -81,6 +81,18 @@ extension Journal {
         }
     }
 
+    /// How many passages at this station others have told it of that its journal does not have.
+    public func lostPassages(of station: String) throws -> Int {
+        try read("look for lost entries in") { db in
+            try Int.fetchOne(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT count(*) FROM elsewhere WHERE station = ? AND is_entry AND undoes IS NULL
+                          AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id)
+                        """), arguments: [station]) ?? 0
+        }
+    }
+
     /// - Returns: those that were not known.
     static func addElsewhere(
         _ entries: [ElsewhereEntry], heard: Timestamp?, to db: Database

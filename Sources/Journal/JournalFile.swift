@@ -149,6 +149,7 @@ enum JournalFile {
           heard INTEGER NOT NULL, UNIQUE(backend, id)) STRICT;
         CREATE INDEX unplaced_order ON unplaced(backend, seq);
         ALTER TABLE elsewhere ADD COLUMN heard INTEGER;
+        CREATE INDEX elsewhere_station ON elsewhere(station);
         """
 
     /// An undo of this station may take back what another recorded, and call it as a server does.

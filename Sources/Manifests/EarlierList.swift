@@ -36,9 +36,9 @@ final class EarlierList {
         slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
     }
 
-    /// The list at the place where the next one goes; `nil` when there is none there.
+    /// The list in the file that the next list will replace; `nil` when there is no such file.
     ///
-    /// - Parameter acceptingLoss: one of another event or key may be overwritten, and is `nil` too.
+    /// - Parameter acceptingLoss: a list of another event or key may be replaced, and counts as none.
     static func ifAny(
         at file: URL, key: VerificationKey, event: String, acceptingLoss: Bool
     ) throws -> EarlierList? {

@@ -127,7 +127,8 @@ struct RelayStore: Sendable {
         }
     }
 
-    /// Else whoever knew an id beforehand could keep its true entry from everybody.
+    /// Whether another station has an entry with this id. Taking it would drop one of the two: a thief who knew an id in
+    /// advance could keep the real entry from all stations.
     private func isAnothers(_ checkIn: CheckIn, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM checkin WHERE id = ? AND station <> ?)"),

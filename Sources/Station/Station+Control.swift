@@ -139,7 +139,7 @@ extension Station: StationControl {
     /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
     private func faults(_ circumstances: Door.Circumstances) throws -> [String] {
         var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
-        faults += try backendFaults(now: circumstances.now) + venueFaults()
+        faults += try backendFaults(now: circumstances.now) + venueFaults() + lossFaults()
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }
@@ -158,6 +158,16 @@ extension Station: StationControl {
             faults += gateFaults(manifest.plan)
         }
         return faults
+    }
+
+    private func lossFaults() throws -> [String] {
+        let lost = try journal.lostPassages(of: configuration.station)
+        guard lost > 0 else { return [] }
+        let entries = lost == 1 ? "1 entry" : "\(lost) entries"
+        return [
+            "The journal has lost \(entries) of this station: the state folder is new, or an older copy. They count, because "
+                + "others have told the station of them."
+        ]
     }
 
     /// Events that are open at the same time: a ticket of either is good here, or one of them is not served at all.

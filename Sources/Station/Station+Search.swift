@@ -113,7 +113,7 @@ extension Station {
     /// More than a person reads.
     private static let mostPassages = 20
 
-    /// The newest of this station's list, for whoever may take them back.
+    /// The newest passages on this station's admission list; `nil` for staff who may not undo them.
     private func passages(
         of ticket: FoundTicket, in manifest: InstalledManifest, for staff: Staff
     ) throws -> [SearchAnswer.Passage]? {

@@ -28,9 +28,6 @@ public protocol LedgerDesk: Sendable {
     /// Number of the newest entry of the journal; 0 for an empty one.
     func newestNumber() throws -> Int64
 
-    /// The journal has lost these entries of its own: the state folder is an older one, or new.
-    func noteLost(_ entries: [LedgerEntry])
-
     /// The server's clock, now; told at each connection.
     func noteTime(_ time: Timestamp)
 

@@ -71,8 +71,8 @@ struct LedgerFollower: ~Copyable {
     }
 
     /// A station that died between its claim and its commit has let nobody in on it: there is one such claim at most, and
-    /// the journal's next entry would have been it. Whatever else of its own the journal has not, it has lost: people
-    /// entered on it, and it stays.
+    /// the journal's next entry would have been it. Any other own entry that the journal does not have, it has lost: the
+    /// state folder is new, or an older copy. People entered on those, so they stay, and are kept as other stations' are.
     private mutating func settleOwn(_ page: [LedgerEntry]) throws {
         let own = page.filter { $0.station == session?.station && $0.seq != nil }
         // In this order: what the door is done with is in the journal by now, or never will be.
@@ -81,12 +81,10 @@ struct LedgerFollower: ~Copyable {
         guard open.isDisjoint(with: unknown.map(\.id)) else {
             throw VenueError(.failed, "follow", "the ledger", "an entry is still on its way into the journal")
         }
-        guard let first = unknown.first else { return }
-        if unknown.count == 1, let number = first.seq, number <= (try ledger.desk.newestNumber()) + 1 {
-            try session?.takeBack(first.id, until: Self.deadline)
-        } else {
-            ledger.desk.noteLost(unknown)
+        guard unknown.count == 1, let number = unknown[0].seq, try number <= ledger.desk.newestNumber() + 1 else {
+            return
         }
+        try session?.takeBack(unknown[0].id, until: Self.deadline)
     }
 
     private mutating func deliver() throws {

@@ -35,6 +35,7 @@ struct SearchCommand: AsyncParsableCommand {
             throw ExitCode(1)
         }
     }
+
     /// What usher undo takes back.
     private func showPassages(of hits: [SearchAnswer.Hit]) {
         let rows = hits.flatMap { hit in (hit.passages ?? []).map { row(of: $0, on: hit) } }

@@ -155,7 +155,7 @@ import Tickets
                 "DROP INDEX elsewhere_single",
                 "ALTER TABLE elsewhere DROP COLUMN operator", "ALTER TABLE elsewhere DROP COLUMN alias",
                 "ALTER TABLE elsewhere DROP COLUMN is_entry", "DROP TABLE unplaced",
-                "ALTER TABLE elsewhere DROP COLUMN heard",
+                "DROP INDEX elsewhere_station", "ALTER TABLE elsewhere DROP COLUMN heard",
                 "DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '5')", Self.firstView,
             ] { try station.tamper(sql) }
             try station.journal.close()

@@ -212,7 +212,7 @@ import Tickets
         #expect(try make(at: 600 + 43_200, rows: Self.rows.dropLast()).isUnchanged == false)
     }
 
-    @Test func `what stands in the list's place and is none of the event and key is not overwritten`() throws {
+    @Test func `a file that is no list, or a list of another event or key, is not overwritten`() throws {
         let file = try workshop.write("no list", to: "gala.usher")
         var source = TicketRows(Self.rows, name: "rows")
         func builder(event: String = "gala", acceptingLoss: Bool = false) throws -> ManifestBuilder {

@@ -1,4 +1,5 @@
 import Backends
+import DoorScreen
 import Foundation
 import Journal
 import Manifests
@@ -90,6 +91,25 @@ import Tickets
         let history = try station.journal.history(
             event: "gala", list: "main", key: manifest.key(of: code("S2")), line: line.number)
         #expect(history.inside == 1)
+    }
+
+    @Test func `entries of its own that only others have count, and the station says that it lost them`() async throws {
+        try await install("S1", "S2")
+        #expect(await station.door.show(code("S2")).verdict == .admitted)
+        func isSaid() async throws -> Bool {
+            try await station.status().faults.contains { $0.hasPrefix("The journal has lost 1 entry") }
+        }
+        let own = try #require(try station.journal.entries(limit: 1).first).checkIn
+        let known = ForeignCheckIn(
+            id: own.id, station: own.station, event: "gala", reference: "r-S2", verdict: .admitted, at: own.at)
+        try await hear(known)
+        #expect(try await !isSaid())
+        let lost = ForeignCheckIn(
+            id: UUID().uuidString.lowercased(), station: own.station, event: "gala", reference: "r-S1",
+            verdict: .admitted, at: own.at)
+        try await hear(lost, cursor: "2")
+        #expect(try await isSaid())
+        #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }
 
     @Test func `a refusal elsewhere waits for nothing`() async throws {

@@ -17,8 +17,6 @@ final class MemoryStation: LedgerDesk {
         var parked: [String] = []
         /// Entries that the ledger has, and that were looked for here.
         var soughtIDs: Set<String> = []
-        /// Own entries that only the ledger has.
-        var lost: [String] = []
         var fails = false
     }
 
@@ -113,7 +111,6 @@ final class MemoryStation: LedgerDesk {
 
     /// Entries that the ledger would not have.
     var parked: [String] { journal.withLock { $0.parked } }
-    var lost: [String] { journal.withLock { $0.lost } }
 
     /// As if decided without the ledger.
     func decideAlone(_ entry: LedgerEntry) { _ = commit(entry, isWaiting: true) }
@@ -202,10 +199,6 @@ final class MemoryStation: LedgerDesk {
     }
 
     func newestNumber() throws -> Int64 { Int64(own.count) }
-
-    func noteLost(_ entries: [LedgerEntry]) {
-        change { $0.lost += entries.map(\.id) }
-    }
 
     func noteTime(_ time: Timestamp) {}
     func note(_ notices: LedgerNotices) {}

@@ -76,8 +76,8 @@ struct JournalNews: NewsDesk {
             count: checkIn.count, at: checkIn.at)
     }
 
-    /// A code that was signed after the list was made is in no list, and may be shown here all the same: the station that
-    /// let it in says which ticket it is. `nil` for what does not say that.
+    /// A ticket that was sold and signed after the list was made is in no list, but may be shown here too. The station that
+    /// let it in names its key, line and list; `nil` when one of them is missing.
     private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ElsewhereEntry? {
         guard let key = checkIn.key, let line = checkIn.line, let list = checkIn.list, plan.list(list) != nil else {
             return nil

@@ -30,7 +30,6 @@ final class JournalLedgerDesk: LedgerDesk {
     /// The server's clock at a moment of this machine's, which nobody sets.
     private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
     private let capacities: Mutex<[ListCapacity]> = Mutex([])
-    private let lost: Mutex<Set<String>> = Mutex([])
 
     /// - Parameter manifests: say what was known of a ticket before; `nil`: nothing was.
     init(journal: Journal, manifests: ManifestStore? = nil, clock: StationClock, logger: Logger) {
@@ -76,16 +75,6 @@ final class JournalLedgerDesk: LedgerDesk {
     func has(_ entry: LedgerEntry) throws -> Bool { try journal.has(entry.id, sequence: entry.seq ?? 0) }
 
     func newestNumber() throws -> Int64 { try journal.newestNumber() }
-
-    func noteLost(_ entries: [LedgerEntry]) {
-        lost.withLock { $0.formUnion(entries.map(\.id)) }
-        logger.error(
-            "the venue's ledger has entries of this station that its journal has lost",
-            metadata: ["entries": "\(entries.count)"])
-    }
-
-    /// Entries of this station's own that only the ledger has.
-    var lostCount: Int { lost.withLock(\.count) }
 
     /// How far this machine's clock is from the server's, positive when it is ahead; `nil` before the first connection.
     /// It follows a clock that somebody sets, without asking again.

@@ -27,11 +27,6 @@ extension Station {
             faults.append("Alone: the other gates are not asked, and may let the same ticket in.\(why)")
         }
         if let parked = try parkedForLedger() { faults.append(parked) }
-        if venue.desk.lostCount > 0 {
-            faults.append(
-                "The venue's ledger has \(venue.desk.lostCount) entries of this station that its journal has not: the state "
-                    + "folder is new, or an older copy. They count as another gate's.")
-        }
         if let trouble = venue.uploadsTrouble { faults.append(Self.uploadsByItself(trouble)) }
         return faults
     }

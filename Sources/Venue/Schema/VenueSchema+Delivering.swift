@@ -1,6 +1,6 @@
 extension VenueSchema {
-    /// What a station has delivered before is passed over; an id that another station used before it is a fault that it
-    /// hears of. Else whoever knew an id beforehand could keep its true entry out of the ledger.
+    /// An entry that the station has delivered before is skipped. An entry whose id another station has used is refused,
+    /// not skipped: a thief who knew an id in advance could keep the real entry out of the ledger.
     static let ownIDs = """
         CREATE OR REPLACE FUNCTION usher.deliver(p_session bigint, p_entries jsonb)
         RETURNS integer LANGUAGE plpgsql AS $$

@@ -94,7 +94,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
   };
 }
 
-/** The ticket as it is once somebody's passage counts no more. */
+/** The ticket without a passage that was undone. */
 function without(passage, hit) {
   const isEntry = passage.verdict === "admitted";
   const people = isEntry ? -passage.count : passage.count;
