@@ -1,0 +1,36 @@
+import Foundation
+import Journal
+import Testing
+import Tickets
+
+@testable import Backends
+@testable import Station
+
+@Suite struct SettlingTests {
+    /// A list counts what the server had when it was made: that is told by the server's clock, not by the station's.
+    @Test func `an entry is settled at the time of the server's clock`() async throws {
+        let fixture = try StationFixture()
+        let settings = BackendSettings(name: "box", kind: .webhook, url: "https://box.invalid")
+        let station = try await fixture.open { configuration in
+            configuration.gate = "A"
+            configuration.backends = [settings]
+        }
+        try await fixture.install(
+            ["\(code("S1")),r-S1,standard,,valid,1,,"], in: station, yaml: StationFixture.galaYAML + "\nbackend: box")
+        let secret = fixture.folder.appending(path: "state/credentials/box")
+        try FileManager.default.createDirectory(
+            at: secret.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("token".utf8).write(to: secret)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
+        let desk = try BackendDesk(settings, station: station)
+        station.links.open(desk)
+        // The station says 18:00.
+        desk.clock.learn(from: "Sat, 05 Dec 2026 19:00:00 GMT")
+        #expect(await station.door.show(code("S1")).verdict == .admitted)
+        let outbox = station.outbox(of: settings)
+        let entry = try #require(try await outbox.next(limit: 1).first).checkIn
+        try await outbox.settle([SettledCheckIn(id: entry.id, answer: .accepted)])
+        let settled = try station.journal.outbox(states: [.acknowledged], limit: 1).map(\.settled)
+        #expect(settled == [StationFixture.evening + .seconds(3600) + .milliseconds(500)])
+    }
+}
