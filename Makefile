@@ -29,9 +29,9 @@ test: build ## all tests; fails too when none ran, which swift test calls a succ
 	swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log
 	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test.log || { echo 'make test: no test ran' >&2; exit 1; }
 
-test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd
+test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd: without=WORD
 	@scripts/install-packages vm
-	@Tests/VM/run --programs $(programs)
+	@Tests/VM/run --programs $(programs) $(addprefix --without ,$(without))
 
 test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
 	@scripts/install-packages servers

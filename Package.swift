@@ -153,7 +153,8 @@ let package = Package(
         .target(
             name: "StationSimulation",
             dependencies: [
-                "Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Tickets", logging, processes,
+                "Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Relay", "Tickets", logging,
+                processes,
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(

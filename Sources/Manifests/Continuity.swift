@@ -9,10 +9,6 @@ struct Continuity {
     let passages: RecordedPassages
     let subject: String
 
-    /// Lines of types that are gone, whose codes may enter again as another type.
-    private static let mostRetyped = 5
-    private static let mostRetypedPercent = 10
-
     /// What nobody can confirm: passages that would count for other lines.
     func checkLines() throws {
         // Every line has its type's number then, and passages have it, too.
@@ -46,16 +42,23 @@ struct Continuity {
                     """)
         }
         guard let current else { return }
+        let lines = try passages.lines()
         let slugs = Set(next.plan.types.map(\.slug))
         let gone = Set(current.plan.types.map(\.slug)).subtracting(slugs)
-        guard !gone.isEmpty else { return }
-        let lines = try passages.lines()
-        let retyped = try lines.count { try isRetyped($0, gone: gone, in: current) }
-        guard retyped > Self.mostRetyped, retyped * 100 > lines.count * Self.mostRetypedPercent else { return }
-        throw LossGuard.refusal(
-            "use", subject,
-            "\(retyped) tickets that have entered are of another type in it, and could enter once more",
-            hint: "Keep the ids of types once tickets are sold; or confirm it with --accept-loss.")
+        let retyped = gone.isEmpty ? 0 : try lines.count { try isRetyped($0, gone: gone, in: current) }
+        guard !LossGuard.isLoss(Int64(retyped), of: Int64(lines.count)) else {
+            throw LossGuard.refusal(
+                "use", subject,
+                "\(retyped) tickets that have entered are of another type in it, and could enter once more",
+                hint: "Keep the ids of types once tickets are sold; or confirm it with --accept-loss.")
+        }
+        let missing = try lines.count { try next.record(of: $0.key) == nil && current.record(of: $0.key) != nil }
+        guard !LossGuard.isLoss(Int64(missing), of: Int64(lines.count)) else {
+            throw LossGuard.refusal(
+                "use", subject,
+                "it has not got the codes of \(missing) tickets that have entered; with new codes they could enter once more",
+                hint: "Keep codes once tickets are sold; or confirm it with --accept-loss.")
+        }
     }
 
     private func isRetyped(

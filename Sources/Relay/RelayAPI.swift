@@ -1,11 +1,11 @@
-internal import Backends
+package import Backends
 internal import Crypto
 internal import Foundation
-internal import Logging
+package import Logging
 internal import Tickets
 
 /// What stations ask of the relay, without the connection it comes on.
-struct RelayAPI: Sendable {
+package struct RelayAPI: Sendable {
     static let path = "/v1/checkins"
     static let aboutPath = "/v1/relay"
     static let largestBody = 1 << 20
@@ -44,7 +44,7 @@ struct RelayAPI: Sendable {
     ///   - tokens: of the stations, by their names.
     ///   - key: that stations seal ticket codes to.
     ///   - onReceived: something waits for a backend.
-    init(
+    package init(
         store: RelayStore, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
         allowsSupervisorUndo: Bool, logger: Logger, onReceived: @escaping @Sendable () -> Void
     ) {

@@ -1,10 +1,15 @@
-internal import Backends
+package import Backends
 internal import Tickets
 
 /// A backend as the relay tells it of check-ins.
-struct RelayBackend: Sendable {
+package struct RelayBackend: Sendable {
     let settings: BackendSettings
     let receiver: any CheckInReceiver
+
+    package init(settings: BackendSettings, receiver: any CheckInReceiver) {
+        self.settings = settings
+        self.receiver = receiver
+    }
 
     func outgoing(_ message: CheckInMessage, code: String?, undoneCount: Int? = nil) -> OutgoingCheckIn {
         OutgoingCheckIn(

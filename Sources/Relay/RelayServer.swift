@@ -2,19 +2,31 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
-internal import Logging
+package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Tickets
 internal import Web
 
 /// Serves the relay's API over TCP until a graceful stop. TLS is the business of the web server before it.
-struct RelayServer: Service {
+package struct RelayServer: Service {
     let api: RelayAPI
     let host: String
     let port: Int
     let logger: Logger
     let onRunning: @Sendable (_ port: Int) async -> Void
+
+    /// - Parameter onRunning: told the port that it listens on.
+    package init(
+        api: RelayAPI, host: String, port: Int, logger: Logger,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void
+    ) {
+        self.api = api
+        self.host = host
+        self.port = port
+        self.logger = logger
+        self.onRunning = onRunning
+    }
 
     /// More than the stations of a venue, each with a connection for each way.
     private static let mostConnections = 512
@@ -22,7 +34,7 @@ struct RelayServer: Service {
     private static let rules = ConnectionRules(
         body: .seconds(120), idle: .seconds(60), stall: .seconds(30), stop: nil)
 
-    func run() async throws {
+    package func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let application = Application(

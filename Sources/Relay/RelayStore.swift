@@ -1,10 +1,10 @@
 internal import Backends
-internal import Foundation
+package import Foundation
 internal import GRDB
 internal import Tickets
 
 /// Everything the relay was told, on the disk before it answers: what stations sent, and what servers knew beside it.
-struct RelayStore: Sendable {
+package struct RelayStore: Sendable {
     /// Some of what others did.
     struct Page {
         var messages: [CheckInMessage] = []
@@ -23,7 +23,7 @@ struct RelayStore: Sendable {
     private let queue: DatabaseQueue
 
     /// - Parameter folder: made when it is missing.
-    init(folder: URL) throws {
+    package init(folder: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -61,7 +61,7 @@ struct RelayStore: Sendable {
         }
     }
 
-    func close() throws {
+    package func close() throws {
         try queue.close()
     }
 

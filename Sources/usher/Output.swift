@@ -20,8 +20,15 @@ enum Output {
             try FileHandle.standardOutput.write(contentsOf: Data(bytes))
         } catch {
             complain("Error: cannot write to standard output: nobody takes it, or the disk is full")
-            exit(1)
+            end(1)
         }
+    }
+
+    /// Ends the program. Not by exit(3): threads of a transfer may be about to end, too, and would meet what its handlers
+    /// have taken apart already.
+    static func end(_ code: Int32) -> Never {
+        fflush(nil)
+        _exit(code)
     }
 
     static func line(_ text: String) {

@@ -62,6 +62,7 @@ struct Usher: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            Output.end(0)
         } catch {
             finish(with: error)
         }
@@ -72,10 +73,10 @@ struct Usher: AsyncParsableCommand {
         guard code.isSuccess else {
             let text = fullMessage(for: error)
             if !text.isEmpty { Output.complain(text) }
-            Foundation.exit(code == .validationFailure ? 2 : 1)
+            Output.end(code == .validationFailure ? 2 : 1)
         }
         Output.write(fullMessage(for: error) + "\n")
-        Foundation.exit(0)
+        Output.end(0)
     }
 }
 

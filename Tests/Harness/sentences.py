@@ -43,8 +43,11 @@ class Suite(Tests):
         """Gives a test its arguments after the lab."""
         yield () if common is None else (common,)
 
-    def chosen(self, words):
-        return [each for each in self.tests if all(word in f"{self.name}: {each[0]}" for word in words)]
+    def chosen(self, words, without=None):
+        def is_chosen(name):
+            return all(word in name for word in words) and not (without and without in name)
+
+        return [each for each in self.tests if is_chosen(f"{self.name}: {each[0]}")]
 
 
 class Lab:
@@ -64,6 +67,7 @@ def options(description, **more):
     """The words and options that every runner takes."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="run only tests whose names contain all of these")
+    parser.add_argument("--without", metavar="WORD", help="leave out tests whose names contain this")
     parser.add_argument("--list", action="store_true", help="print the names of the tests and end")
     parser.add_argument("--keep", action="store_true", help="keep the folder of the run when all went well, too")
     for name, settings in more.items():
@@ -80,7 +84,7 @@ def run(suites, lab, chosen_by):
     """Runs the tests that the options choose and tells each. Returns 0 when some ran and none failed, else 1."""
     began, passed, failed = time.monotonic(), 0, 0
     for suite in suites:
-        chosen = suite.chosen(chosen_by.words)
+        chosen = suite.chosen(chosen_by.words, chosen_by.without)
         if not chosen:
             continue
         left = list(chosen)
@@ -120,5 +124,8 @@ def tell_failure(lab, name, error, seconds):
     folder = lab.failure_folder()
     (folder / "failure.txt").write_text(f"{name}\n\n{''.join(traceback.format_exception(error))}")
     print(f"not ok - {name} ({seconds:.1f} s)")
-    print("\n".join(f"    {line}" for line in (str(error) or type(error).__name__).splitlines()[:12]))
+    said = (str(error) or type(error).__name__).splitlines()
+    # What a program prints last is often why it failed.
+    shown = said if len(said) <= 12 else [*said[:6], f"[{len(said) - 12} lines more, in failure.txt]", *said[-6:]]
+    print("\n".join(f"    {line}" for line in shown))
     print(f"    logs: {folder}", flush=True)

@@ -57,6 +57,19 @@ import Tickets
         #expect(try await station.figures(event: nil).first?.lists.first?.admitted == 2)
     }
 
+    @Test func `a list whose codes were all made anew lets nobody in a second time by accident`() async throws {
+        try await install(Self.rows, after: 0)
+        for number in 0..<7 { #expect(await station.door.show(code("row\(number)")).verdict == .admitted) }
+        let fresh = (0..<8).map { "\(code("fresh\($0)")),r-\($0),standard,,,,," }
+        let error = await #expect(throws: ManifestError.self) { try await install(fresh, after: 10) }
+        #expect(error?.code == .lossNotAccepted)
+        #expect(await station.door.show(code("fresh0")).verdict == .refused(.invalid))
+        #expect(await station.door.show(code("row7")).verdict == .admitted)
+        // A few who lost theirs get others.
+        try await install(Array(fresh[..<5] + Self.rows[5...]), after: 20)
+        #expect(await station.door.show(code("fresh4")).verdict == .admitted)
+    }
+
     @Test func `a list that has lost too much is refused with an alert, and taken when a person says so`() async throws
     {
         try await install(Self.rows, after: 0)

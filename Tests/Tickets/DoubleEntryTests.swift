@@ -3,10 +3,11 @@ import Tickets
 
 struct DoubleEntryTests {
     private static func passage(
-        _ id: String, minute: Int64, _ verdict: Verdict = .admitted, count: Int = 1
+        _ id: String, minute: Int64, _ verdict: Verdict = .admitted, count: Int = 1, heard: Int64? = nil
     ) -> Passage {
         Passage(
-            id: id, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: nil, station: nil)
+            id: id, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: nil, station: nil,
+            heard: heard.map { Timestamp(seconds: $0 * 60) })
     }
 
     @Test(arguments: [
@@ -43,5 +44,16 @@ struct DoubleEntryTests {
     @Test func `a group counts its people`() {
         let passages = [Self.passage("three", minute: 1, count: 3), Self.passage("two", minute: 2, count: 2)]
         #expect(DoubleEntry.find(in: passages, admits: 4, reentry: .none).map(\.id) == ["two"])
+    }
+
+    @Test(arguments: [(0, ["again"]), (nil, [])] as [(Int64?, [String])])
+    func `an exit that was heard of before two entries is no exit between them, whatever time it says`(
+        heard: Int64?, surplus: [String]
+    ) {
+        let passages = [
+            Self.passage("in", minute: 5), Self.passage("out", minute: 20, .checkedOut, heard: heard),
+            Self.passage("again", minute: 25),
+        ]
+        #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .afterExit).map(\.id) == surplus)
     }
 }

@@ -88,6 +88,25 @@ struct SimulationEnds: SuiteTrait, TestScoping {
         ).replay()
     }
 
+    @Test func `a relay tells its server of one undo of an entry, though two stations took it back`() async throws {
+        try await History(
+            Setup(stations: 2, hasServer: true, hasRelay: true),
+            [
+                .scan(0, ticket: 0, gate: 0, reader: 1),
+                .upload(0),
+                .hear(1),
+                .undo(0, back: 0, staff: 2),
+                .undoElsewhere(1, back: 0, staff: 2),
+                .upload(1),
+                .passOn(restarts: true),
+                .upload(0),
+                .hear(0),
+                .hear(1),
+                .scan(1, ticket: 0, gate: 0, reader: 1),
+            ]
+        ).replay()
+    }
+
     @Test func `random histories of one station hold`() async throws {
         let families: Set<Family> = [.scans, .hands, .undos, .overrides, .restarts, .clocks, .events, .backups]
         let found = try await Simulation(seed: 1, actions: 600, families: families).run { _ in }

@@ -30,6 +30,8 @@ package enum Action: Hashable, Sendable {
     case install(Int, event: Int)
     /// An older list of the event, which no station may take.
     case installOld(Int, event: Int)
+    /// The newest list of an event, signed with the organizer's other key: no station changes the key of an event.
+    case installRekeyed(Int, event: Int)
     case removeList(Int, event: Int)
     /// Time goes by.
     case wait(seconds: Int)
@@ -39,6 +41,8 @@ package enum Action: Hashable, Sendable {
     case upload(Int)
     /// The server answers as one of ``TicketServer/Mood``.
     case server(mood: Int)
+    /// The relay tells the server what it has not told; it may have been started again before.
+    case passOn(restarts: Bool)
     /// The station asks what other stations told the server.
     case hear(Int)
     /// A station's way to the ledger is cut, or there again.
@@ -63,11 +67,13 @@ package struct Setup: Hashable, Sendable {
     package var hasServer: Bool
     /// The server's lists say what it knew of comings and goings.
     package var serverCounts: Bool
+    /// Stations tell a relay, and it the server.
+    package var hasRelay: Bool
     package var hasLedger: Bool
 
     package init(
         stations: Int = 1, hall: Int = 0, lounge: Int = 1, events: Int = 1, hasServer: Bool = false,
-        serverCounts: Bool = false, hasLedger: Bool = false
+        serverCounts: Bool = false, hasRelay: Bool = false, hasLedger: Bool = false
     ) {
         self.stations = stations
         self.hall = hall
@@ -75,6 +81,7 @@ package struct Setup: Hashable, Sendable {
         self.events = events
         self.hasServer = hasServer
         self.serverCounts = serverCounts
+        self.hasRelay = hasRelay
         self.hasLedger = hasLedger
     }
 }

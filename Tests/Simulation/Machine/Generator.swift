@@ -1,7 +1,7 @@
 /// Families of actions, which can be left out one by one.
 package enum Family: String, CaseIterable, Sendable {
     case scans, hands, undos, overrides, restarts, backups, lists, removals, retypes, clocks, events, servers, counts,
-        ledgers
+        relays, ledgers
 }
 
 /// Makes histories: the same from the same seed, whatever the stations do.
@@ -16,14 +16,32 @@ struct Generator {
         setup = Setup(
             stations: 1, hall: random.below(3), lounge: random.below(3),
             events: families.contains(.events) && random.below(4) == 0 ? 2 : 1)
-        let kind = random.below(4)
-        if families.contains(.ledgers), kind == 0 {
-            (setup.stations, setup.hasLedger) = (2 + random.below(2), true)
-        } else if families.contains(.servers), kind <= 1 {
-            (setup.stations, setup.hasServer) = (1 + random.below(3), true)
-            setup.serverCounts = families.contains(.counts) && random.below(2) == 0
+        let kinds = Self.kinds.filter { $0.families.isSubset(of: families) }
+        let kind = kinds[random.below(kinds.count)]
+        switch kind {
+        case .alone: break
+        case .server, .counting, .relay: (setup.stations, setup.hasServer) = (1 + random.below(3), true)
+        case .ledger: (setup.stations, setup.hasLedger) = (2 + random.below(2), true)
+        }
+        (setup.serverCounts, setup.hasRelay) = (kind == .counting, kind == .relay)
+    }
+
+    /// What is around the stations of a history.
+    private enum Kind {
+        case alone, server, counting, relay, ledger
+
+        var families: Set<Family> {
+            switch self {
+            case .alone: []
+            case .server: [.servers]
+            case .counting: [.servers, .counts]
+            case .relay: [.servers, .relays]
+            case .ledger: [.ledgers]
+            }
         }
     }
+
+    private static let kinds: [Kind] = [.alone, .alone, .alone, .server, .counting, .relay, .ledger]
 
     mutating func actions(_ count: Int) -> [Action] { (0..<count).map { _ in action() } }
 
@@ -40,6 +58,7 @@ struct Generator {
     private func fits(_ family: Family) -> Bool {
         switch family {
         case .servers: setup.hasServer
+        case .relays: setup.hasRelay
         case .ledgers: setup.hasLedger
         case .backups: !setup.hasServer && !setup.hasLedger
         // A ledger and a server's list know no order but that of time: see docs/SIMULATION.md.
@@ -101,14 +120,15 @@ struct Generator {
 
     private static let listMakers = [
         Maker(family: .lists, weight: 2) {
-            let change = $0.change(besides: 5)
+            let change = $0.change(besides: Organizer.Change.retype.rawValue)
             return .publish(change: change, ticket: $0.ticket(), to: 1 + $0.random.below(7))
         },
         Maker(family: .retypes, weight: 1) {
-            .publish(change: 5, ticket: $0.ticket(), to: 1 + $0.random.below(7))
+            .publish(change: Organizer.Change.retype.rawValue, ticket: $0.ticket(), to: 1 + $0.random.below(7))
         },
         Maker(family: .lists, weight: 1) { .install($0.kiosk(), event: $0.random.below(2)) },
         Maker(family: .lists, weight: 1) { .installOld($0.kiosk(), event: $0.random.below(2)) },
+        Maker(family: .lists, weight: 1) { .installRekeyed($0.kiosk(), event: $0.random.below(2)) },
         Maker(family: .removals, weight: 1) { .removeList($0.kiosk(), event: $0.random.below(2)) },
     ]
 
@@ -116,6 +136,7 @@ struct Generator {
         Maker(family: .servers, weight: 8) { .upload($0.kiosk()) },
         Maker(family: .servers, weight: 6) { .hear($0.kiosk()) },
         Maker(family: .servers, weight: 2) { .server(mood: $0.random.below(3) == 0 ? $0.random.below(5) : 0) },
+        Maker(family: .relays, weight: 4) { .passOn(restarts: $0.random.below(6) == 0) },
         Maker(family: .ledgers, weight: 4) { .ledger($0.kiosk(), isThere: $0.random.below(3) > 0) },
         Maker(family: .ledgers, weight: 8) { .follow($0.kiosk()) },
         Maker(family: .ledgers, weight: 1) { .capacity(list: $0.random.below(2), people: $0.random.below(9)) },

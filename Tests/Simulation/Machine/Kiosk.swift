@@ -53,7 +53,8 @@ struct Kiosk: Sendable {
     var seen: Int64 = 0
     /// What the model knew when the backup was made.
     var backup: (model: Model.Station, seen: Int64)?
-    var uploads: [String: Int] = [:]
+    /// Of what a relay was told.
+    var heard = 0
 
     init(_ number: Int, below folder: URL, gate: String, now: Int64) {
         self.number = number

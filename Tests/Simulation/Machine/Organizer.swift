@@ -22,13 +22,15 @@ struct Organizer {
     private static let hour: Int64 = 3_600_000
 
     /// Codes 0 to 11 are rows of the gala, 12 of it and of the late show, 13 and 14 of the late show alone, 15 and 16
-    /// signed by the gala's box office, 17 nobody's.
-    static let codes = 18
+    /// signed by the gala's box office, 17 nobody's, 18 to 20 of tickets whose first code was lost.
+    static let codes = 21
     static let (sold, soldRevoked, unknown) = (15, 16, 17)
+    private static let spare = 18..<21
 
     let setup: Setup
     let folder: URL
     private let key: SigningKey
+    private let otherKey: SigningKey
     private let boxOffice: SigningKey
     private var rows: [[Row]]
     /// Whether the admission lists of an event have other ids than in its first list.
@@ -40,6 +42,7 @@ struct Organizer {
         self.setup = setup
         self.folder = folder
         key = try Self.key(1)
+        otherKey = try Self.key(3)
         boxOffice = try Self.key(2)
         rows = [Self.gala(), Self.late()]
         let boxOffice = boxOffice
@@ -57,7 +60,8 @@ struct Organizer {
         return key
     }
 
-    var publicKey: String { KeyFile.publicText(of: key.verificationKey, for: .manifest) }
+    /// Stations trust both.
+    var publicKeys: [String] { [key, otherKey].map { KeyFile.publicText(of: $0.verificationKey, for: .manifest) } }
 
     private static func gala() -> [Row] {
         typealias Ticket = Model.Ticket
@@ -101,6 +105,8 @@ struct Organizer {
     /// What can happen to a row between two lists.
     enum Change: Int, CaseIterable {
         case nothing, refund, pay, remove, addBack, retype, moreAdmitted, fewerAdmitted
+        /// The guest gets a new code for the old one.
+        case reissue
         /// Of the admission lists, which get other ids, or their first ones again.
         case rename
     }
@@ -117,6 +123,11 @@ struct Organizer {
         case .refund: rows[event][index].ticket.status = "refunded"
         case .pay: rows[event][index].ticket.status = "valid"
         case .remove: rows[event].remove(at: index)
+        case .reissue:
+            guard let code = Self.spare.first(where: { code in !rows[event].contains { $0.code == code } }) else {
+                return
+            }
+            rows[event][index].code = code
         case .retype:
             let other = rows[event][index].ticket.type == "vip" ? "crew" : "vip"
             guard !indices.contains(where: { rows[event][$0].ticket.type == other }) else { return }
@@ -144,16 +155,32 @@ struct Organizer {
         let lines = Set(rows[event].map { line(of: $0, event: list.event) })
         list.used = used.filter { lines.contains($0.key) }
         let file = folder.appending(path: "\(list.event)-\(published[event].count).usher")
+        try build(list, of: event, after: published[event].last?.file, with: key, to: file)
+        let made = Published(list: list, file: file)
+        published[event].append(made)
+        return made
+    }
+
+    /// A list after the newest one, which the other key has signed; `nil` before the first.
+    func rekeyed(_ event: Int) throws -> URL? {
+        guard var list = published[event].last?.list else { return nil }
+        list.number += 1
+        let file = folder.appending(path: "\(list.event)-rekeyed.usher")
+        try? FileManager.default.removeItem(at: file)
+        try build(list, of: event, after: nil, with: otherKey, to: file)
+        return file
+    }
+
+    private func build(
+        _ list: Model.TicketList, of event: Int, after previous: URL?, with key: SigningKey, to file: URL
+    ) throws {
         let definition = try EventDefinition(
             yaml: yaml(list, isRenamed: isRenamed[event]), named: "event.yaml", folder: folder)
         var source = TicketRows(rows[event].map { row($0, in: list) }, name: "rows")
         let builder = ManifestBuilder(
-            definition: definition, key: key, previous: published[event].last.map { .list($0.file) } ?? .none,
-            sequence: list.number, now: Timestamp(milliseconds: now), acceptsLoss: true)
+            definition: definition, key: key, previous: previous.map { .list($0) } ?? .none,
+            sequence: list.number, now: Timestamp(milliseconds: list.issued), acceptsLoss: true)
         try builder.build(&source, to: file)
-        let made = Published(list: list, file: file)
-        published[event].append(made)
-        return made
     }
 
     private func line(of row: Row, event: String) -> Model.Line {

@@ -197,6 +197,6 @@ extension History {
 extension Setup {
     fileprivate var literal: String {
         "Setup(stations: \(stations), hall: \(hall), lounge: \(lounge), events: \(events), hasServer: \(hasServer), "
-            + "serverCounts: \(serverCounts), hasLedger: \(hasLedger))"
+            + "serverCounts: \(serverCounts), hasRelay: \(hasRelay), hasLedger: \(hasLedger))"
     }
 }

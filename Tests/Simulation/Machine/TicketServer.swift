@@ -10,27 +10,22 @@ final class TicketServer: CheckInReceiver {
 
     private struct State {
         var mood = Mood.well
-        /// In the order in which they came, each once.
-        var told: [CheckIn] = []
-        var heard: Set<String> = []
         /// What it was told and sees otherwise.
         var contradicted: Set<String> = []
-        /// Told again although the station had its answer.
-        var again: [String] = []
-        var settled: Set<String> = []
     }
 
     let batchSize = 3
+    let telling = TellingRecord()
     private let state = Mutex(State())
 
-    var told: [CheckIn] { state.withLock { $0.told } }
-    var toldAgain: [String] { state.withLock { $0.again } }
+    var told: [CheckIn] { telling.told }
+    var mood: Mood { state.withLock { $0.mood } }
     /// Of an entry; `nil`: the last answer was that it is taken, or that it cannot be.
     func hasContradicted(_ id: String) -> Bool { state.withLock { $0.contradicted.contains(id) } }
 
     /// What it counts of comings and goings, by line and admission list.
     func used() -> [Model.Line: [String: Model.Used]] {
-        let (told, contradicted) = state.withLock { ($0.told, $0.contradicted) }
+        let (told, contradicted) = (telling.told, state.withLock { $0.contradicted })
         let undone = Set(told.filter { !contradicted.contains($0.id) }.compactMap(\.undoes))
         var used: [Model.Line: [String: Model.Used]] = [:]
         let counting = told.filter {
@@ -56,17 +51,14 @@ final class TicketServer: CheckInReceiver {
 
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         state.withLock { state in
-            guard state.mood != .away else { return Delivery(answers: [], trouble: Self.trouble) }
-            for checkIn in checkIns.map(\.checkIn) where state.mood != .rejects {
-                if state.settled.contains(checkIn.id) { state.again.append(checkIn.id) }
-                if state.heard.insert(checkIn.id).inserted { state.told.append(checkIn) }
-            }
-            guard state.mood != .losesAnswers else { return Delivery(answers: [], trouble: Self.trouble) }
+            guard state.mood != .away else { return Self.unheard }
+            if state.mood != .rejects { telling.tell(checkIns.map(\.checkIn)) }
+            guard state.mood != .losesAnswers else { return Self.unheard }
             // What it has contradicted may be sent again by a person (usher outbox retry).
             let ids = checkIns.map(\.checkIn.id)
             switch state.mood {
             case .well:
-                state.settled.formUnion(ids)
+                telling.settle(ids)
                 state.contradicted.subtract(ids)
             case .contradicts: state.contradicted.formUnion(ids)
             case .away, .losesAnswers, .rejects: break
@@ -83,5 +75,6 @@ final class TicketServer: CheckInReceiver {
         }
     }
 
-    private static let trouble = BackendTrouble(.unreachable, "reach", "the server", "nobody answers")
+    static let unheard = Delivery(
+        answers: [], trouble: BackendTrouble(.unreachable, "reach", "the server", "nobody answers"))
 }

@@ -4,25 +4,26 @@ import Journal
 import Station
 import Tickets
 
-/// What the station tells its server, and hears of others from it.
+/// What the station tells its server or a relay, and hears of others from it.
 extension World {
     static let backend = BackendSettings(name: "box", kind: .webhook, url: "https://server.invalid")
 
     func upload(_ kiosk: Int) async throws {
         guard setup.hasServer else { return }
         let station = try kiosks[kiosk].station()
+        let receiver = try relay?.receiver(for: kiosks[kiosk].name) ?? server
         let uploader = Uploader(
-            to: server, from: station.outbox(of: Self.backend), report: LinkReport(),
+            to: receiver, from: station.outbox(of: Self.backend), report: LinkReport(),
             surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
         _ = await uploader.uploadOnce()
-        guard server.toldAgain.isEmpty else { throw Failure("the server was told again of \(server.toldAgain[0])") }
+        if let again = telling.toldAgain.first { throw Failure("the server was told again of \(again)") }
         let waiting = try station.journal.nextToUpload(backend: "box", limit: 10_000)
         try expectTold(kiosk, stillWaiting: Set(waiting.map(\.entry.checkIn.id)))
     }
 
     /// What waits no more was told; nothing was told that is in no journal.
     private func expectTold(_ kiosk: Int, stillWaiting: Set<String>) throws {
-        let told = server.told.filter { $0.station == kiosks[kiosk].name && $0.event != nil }
+        let told = telling.told.filter { $0.station == kiosks[kiosk].name && $0.event != nil }
         let ids = Set(told.map(\.id))
         let states = try kiosks[kiosk].station().journal.outbox(
             states: [.waiting, .parked], limit: 100_000
@@ -31,7 +32,7 @@ extension World {
         for id in model.stations[kiosk].unsent where !open.contains(id) {
             guard ids.contains(id) else { throw Failure("entry \(id) counts as sent, and the server was never told") }
             model.stations[kiosk].settled[id] = Model.Settled(
-                isTaken: !server.hasContradicted(id), at: clockTime(kiosk))
+                isTaken: relay != nil || !server.hasContradicted(id), at: clockTime(kiosk))
         }
         try expectOrder(told)
         for checkIn in told where sequences[checkIn.id] == nil {
@@ -56,6 +57,7 @@ extension World {
     func hear(_ kiosk: Int) async throws {
         guard setup.hasServer else { return }
         let desk = try kiosks[kiosk].station().news(of: "box")
+        if let relay { return try await hear(of: relay, into: desk, at: kiosk) }
         let from = try await desk.cursor().flatMap { Int($0) } ?? 0
         let told = server.told
         let news = told.dropFirst(from).filter { $0.station != kiosks[kiosk].name && $0.verdict.reason == nil }
@@ -64,7 +66,7 @@ extension World {
         for checkIn in news { learn(checkIn, at: kiosk) }
     }
 
-    private func learn(_ checkIn: CheckIn, at kiosk: Int) {
+    func learn(_ checkIn: CheckIn, at kiosk: Int) {
         if let undone = checkIn.undoes {
             takeBack(undone, by: checkIn, at: kiosk)
         } else if let passage = truth.first(where: { $0.id == checkIn.id }) {
@@ -92,6 +94,7 @@ extension World {
                 throw Failure("\(model.stations[kiosk].unsent.count) entries are never told to a server that answers")
             }
         }
+        if relay != nil { try await passEverythingOn() }
     }
 }
 

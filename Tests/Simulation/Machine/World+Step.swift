@@ -43,6 +43,7 @@ extension World {
             try await publish(change: change, ticket: ticket, to: stations)
         case .install(let kiosk, let event): try await installNewest(kiosk, event: event)
         case .installOld(let kiosk, let event): try await installOld(kiosk, event: event)
+        case .installRekeyed(let kiosk, let event): try await installRekeyed(kiosk, event: event)
         case .removeList(let kiosk, let event): try await removeList(kiosk, event: event)
         case .wait(let seconds): wait(seconds)
         case .clock(let kiosk, let seconds, let isSynchronised):
@@ -55,6 +56,7 @@ extension World {
         switch action {
         case .upload(let kiosk): try await upload(kiosk)
         case .hear(let kiosk): try await hear(kiosk)
+        case .passOn(let restarts): try await passOn(restarts: restarts)
         case .server(let mood): server.set(TicketServer.Mood.allCases[mood])
         case .ledger(let kiosk, let isThere): try await setLedger(kiosk, isThere: isThere)
         case .follow(let kiosk): try follow(kiosk)
@@ -86,11 +88,12 @@ extension Action {
             .admit(let kiosk, _, _, _), .checkOut(let kiosk, _, _, _), .override(let kiosk, _, _, _),
             .undo(let kiosk, _, _), .undoElsewhere(let kiosk, _, _), .everyoneOut(let kiosk), .restart(let kiosk),
             .kill(let kiosk), .backUp(let kiosk), .restore(let kiosk), .install(let kiosk, _),
-            .installOld(let kiosk, _), .removeList(let kiosk, _), .clock(let kiosk, _, _), .upload(let kiosk),
+            .installOld(let kiosk, _), .installRekeyed(let kiosk, _), .removeList(let kiosk, _),
+            .clock(let kiosk, _, _), .upload(let kiosk),
             .hear(let kiosk), .ledger(let kiosk, _), .follow(let kiosk), .dieClaiming(let kiosk, _),
             .loseAnswer(let kiosk, _):
             kiosk
-        case .publish, .wait, .server, .capacity: nil
+        case .publish, .wait, .server, .passOn, .capacity: nil
         }
     }
 

@@ -1,3 +1,4 @@
+import Backends
 import DoorScreen
 import Foundation
 import Journal
@@ -22,6 +23,10 @@ actor World {
     /// A backup was put back: what happened since is forgotten, and may happen again.
     var hasForgotten = false
     let server = TicketServer()
+    /// Between the stations and the server, where there is one.
+    var relay: SimulatedRelay?
+    let relayed = TellingRecord()
+    let relayKey = RelayKey()
     var ledgerServer: LedgerServer?
     /// By kiosk; none without a ledger.
     var lines: [Int: LedgerLine] = [:]
@@ -45,13 +50,14 @@ actor World {
     /// Stations with the first lists, before anybody came.
     func begin() async throws {
         try await prepareLedger()
+        try await beginRelay()
         let lists = try (0..<setup.events).map { try organizer.publish($0, now: now - 3_600_000) }
         for number in 0..<setup.stations {
             kiosks.append(Kiosk(number, below: folder, gate: number == 1 ? "B" : "A", now: now))
             model.stations[number].gate = kiosks[number].gate
             if setup.events > 1 { model.stations[number].events = Organizer.events }
             try await open(number)
-            _ = try await kiosks[number].station().trustKey(organizer.publicKey)
+            for key in organizer.publicKeys { _ = try await kiosks[number].station().trustKey(key) }
             for list in lists { try await install(list, at: number) }
         }
     }
@@ -72,6 +78,7 @@ actor World {
     func end() async throws {
         lines = [:]
         for index in kiosks.indices { try kiosks[index].close() }
+        try await relay?.end()
         if let ledgerServer { await LedgerPool.shared.giveBack(ledgerServer) }
         try FileManager.default.removeItem(at: folder)
     }
@@ -96,11 +103,8 @@ actor World {
     func install(_ published: Organizer.Published, at kiosk: Int) async throws {
         let list = published.list
         let isExpected = model.mayInstall(list, at: kiosk)
-        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-        continuation.yield(Array(try Data(contentsOf: published.file)))
-        continuation.finish()
         do {
-            _ = try await kiosks[kiosk].station().installManifest(pieces, acceptingLoss: true)
+            _ = try await kiosks[kiosk].station().installManifest(pieces(of: published.file), acceptingLoss: true)
         } catch {
             guard !isExpected else { throw Failure("list \(list.number) of \(list.event) was refused: \(error)") }
             return
@@ -108,6 +112,13 @@ actor World {
         guard isExpected else { throw Failure("list \(list.number) of \(list.event) went backwards") }
         model.stations[kiosk].lists[list.event] = list
         model.stations[kiosk].highest[list.event] = list.number
+    }
+
+    func pieces(of file: URL) throws -> AsyncThrowingStream<[UInt8], any Error> {
+        let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield(Array(try Data(contentsOf: file)))
+        continuation.finish()
+        return pieces
     }
 
     // MARK: - What is recorded

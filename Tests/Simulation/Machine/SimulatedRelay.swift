@@ -1,0 +1,129 @@
+import Backends
+import Foundation
+import Logging
+import Relay
+import Synchronization
+import Tickets
+
+/// A real relay, asked over HTTP; what it does by itself otherwise, the simulation makes it do step by step.
+final class SimulatedRelay: Sendable {
+    private static let quiet = Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    private let store: RelayStore
+    private let outbox: RelayOutbox
+    private let server: TicketServer
+    private let key: RelayKey
+    private let port: Int
+    private let run: Task<Void, any Error>
+    private let telling: TellingRecord
+
+    /// - Parameters:
+    ///   - folder: its state, which a relay before this one may have left.
+    ///   - server: what it passes everything on to.
+    ///   - stations: their names, which are their tokens too.
+    ///   - telling: what the relays of this folder were told.
+    init(
+        folder: URL, key: RelayKey, server: TicketServer, stations: [String], telling: TellingRecord
+    ) async throws {
+        let store = try RelayStore(folder: folder)
+        let backend = RelayBackend(settings: World.backend, receiver: server)
+        let api = RelayAPI(
+            store: store, tokens: Dictionary(uniqueKeysWithValues: stations.map { ($0, $0) }),
+            events: Dictionary(uniqueKeysWithValues: Organizer.events.map { ($0, backend) }), key: key,
+            allowsSupervisorUndo: true, logger: Self.quiet
+        ) {}
+        let (ports, signal) = AsyncStream<Int>.makeStream()
+        let listener = RelayServer(api: api, host: "127.0.0.1", port: 0, logger: Self.quiet) { signal.yield($0) }
+        run = Task {
+            defer { signal.finish() }
+            try await listener.run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            throw Failure("the relay does not listen: \(await run.result)")
+        }
+        self.port = port
+        self.store = store
+        self.server = server
+        self.key = key
+        self.telling = telling
+        outbox = RelayOutbox(backend: backend, store: store, key: key, logger: Self.quiet)
+    }
+
+    /// It is away until another one is begun on its folder.
+    func end() async throws {
+        run.cancel()
+        _ = await run.result
+        try store.close()
+    }
+
+    /// A station's own way to it.
+    func link(of station: String) throws -> BackendLink {
+        var settings = BackendSettings(
+            name: World.backend.name, kind: .webhook, url: "http://127.0.0.1:\(port)/v1/checkins")
+        settings.batch = server.batchSize
+        settings.tellsOthers = true
+        settings.relayKey = key.publicKey
+        return try BackendConnector(
+            secrets: { _ in station }, now: { Timestamp(milliseconds: 0) }
+        ).link(settings)
+    }
+
+    /// The same way, on the server's network: it is away, or answers are lost, when the server is and its are.
+    func receiver(for station: String) throws -> any CheckInReceiver {
+        StationReceiver(link: try link(of: station), server: server, telling: telling)
+    }
+
+    /// Tells the server what it can be told now.
+    func passOn() async throws {
+        let uploader = Uploader(
+            to: server, from: outbox, report: LinkReport(),
+            surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
+        _ = await uploader.uploadOnce()
+    }
+}
+
+private struct StationReceiver: CheckInReceiver {
+    let link: BackendLink
+    let server: TicketServer
+    let telling: TellingRecord
+
+    var batchSize: Int { link.receiver.batchSize }
+
+    func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
+        guard server.mood != .away else { return TicketServer.unheard }
+        let delivery = await link.receiver.deliver(checkIns)
+        guard delivery.trouble == nil else { return delivery }
+        telling.tell(checkIns.map(\.checkIn))
+        guard server.mood != .losesAnswers else { return TicketServer.unheard }
+        telling.settle(zip(checkIns, delivery.answers).compactMap { $1 == .accepted ? $0.checkIn.id : nil })
+        return delivery
+    }
+}
+
+/// What somebody was told, in the order in which it came, and of which the teller heard that it had come.
+final class TellingRecord: Sendable {
+    private struct State {
+        var told: [CheckIn] = []
+        var heard: Set<String> = []
+        var settled: Set<String> = []
+        var again: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Each once.
+    var told: [CheckIn] { state.withLock { $0.told } }
+    /// Told again although the teller had its answer.
+    var toldAgain: [String] { state.withLock { $0.again } }
+
+    func tell(_ checkIns: [CheckIn]) {
+        state.withLock { state in
+            for checkIn in checkIns {
+                if state.settled.contains(checkIn.id) { state.again.append(checkIn.id) }
+                if state.heard.insert(checkIn.id).inserted { state.told.append(checkIn) }
+            }
+        }
+    }
+
+    func settle(_ ids: [String]) { state.withLock { $0.settled.formUnion(ids) } }
+}

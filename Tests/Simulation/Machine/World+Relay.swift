@@ -1,0 +1,63 @@
+import Backends
+import Foundation
+import Tickets
+
+/// A relay between the stations and their server.
+extension World {
+    /// What stations tell, and what they must not tell again: the relay, or the server itself.
+    var telling: TellingRecord { relay == nil ? server.telling : relayed }
+
+    func beginRelay() async throws {
+        guard setup.hasRelay else { return }
+        relay = try await SimulatedRelay(
+            folder: folder.appending(path: "relay"), key: relayKey, server: server,
+            stations: (0..<setup.stations).map(LedgerServer.station), telling: relayed)
+    }
+
+    /// - Parameter restarts: it ends before, and begins again.
+    func passOn(restarts: Bool) async throws {
+        guard let before = relay else { return }
+        if restarts {
+            try await before.end()
+            try await beginRelay()
+        }
+        try await relay?.passOn()
+        if let again = server.telling.toldAgain.first { throw Failure("the relay told its server again of \(again)") }
+    }
+
+    /// Its server hears of everything that it was told, once, in the order of each ticket; of two entries that take back
+    /// the same one, only of the first.
+    func passEverythingOn() async throws {
+        try await passOn(restarts: true)
+        var takenBack: Set<String> = []
+        let due = telling.told.filter { $0.undoes.map { takenBack.insert($0).inserted } ?? true }
+        let told = server.told
+        guard Set(told.map(\.id)) == Set(due.map(\.id)) else {
+            throw Failure(
+                "the relay was told of \(due.count) that its server must hear of, and the server of \(told.count)")
+        }
+        func byTicket(_ checkIns: [CheckIn]) -> [TicketKey?: [String]] {
+            Dictionary(grouping: checkIns, by: \.key).mapValues { $0.map(\.id) }
+        }
+        guard byTicket(told.filter { $0.key != nil }) == byTicket(due.filter { $0.key != nil }) else {
+            throw Failure("the relay told its server of a ticket's later entry first")
+        }
+    }
+
+    /// A relay tells a station of its own, too, which it knows.
+    func hear(of relay: SimulatedRelay, into desk: any NewsDesk, at kiosk: Int) async throws {
+        guard let stream = try relay.link(of: kiosks[kiosk].name).stream else { throw Failure("the relay is silent") }
+        var isMore = true
+        while isMore {
+            let page = try await stream.page(after: try await desk.cursor())
+            try await desk.keep(page)
+            isMore = page.isMore
+        }
+        let told = telling.told
+        for checkIn in told.dropFirst(kiosks[kiosk].heard)
+        where checkIn.station != kiosks[kiosk].name && checkIn.verdict.reason == nil {
+            learn(checkIn, at: kiosk)
+        }
+        kiosks[kiosk].heard = told.count
+    }
+}
