@@ -41,22 +41,30 @@ struct Continuity {
                     it with --accept-loss.
                     """)
         }
-        guard let current else { return }
+        guard let current, current.claims.body.sha256 != next.claims.body.sha256 else { return }
         let lines = try passages.lines()
-        let slugs = Set(next.plan.types.map(\.slug))
-        let gone = Set(current.plan.types.map(\.slug)).subtracting(slugs)
-        let retyped = gone.isEmpty ? 0 : try lines.count { try isRetyped($0, gone: gone, in: current) }
+        try checkTypes(lines, of: current)
+        try checkCodes(lines, of: current)
+    }
+
+    private func checkTypes(_ lines: Set<RecordedPassages.Line>, of current: InstalledManifest) throws {
+        let gone = Set(current.plan.types.map(\.slug)).subtracting(next.plan.types.map(\.slug))
+        guard !gone.isEmpty else { return }
+        let retyped = try lines.count { try isRetyped($0, gone: gone, in: current) }
         guard !LossGuard.isLoss(Int64(retyped), of: Int64(lines.count)) else {
             throw LossGuard.refusal(
                 "use", subject,
                 "\(retyped) tickets that have entered are of another type in it, and could enter once more",
                 hint: "Keep the ids of types once tickets are sold; or confirm it with --accept-loss.")
         }
+    }
+
+    private func checkCodes(_ lines: Set<RecordedPassages.Line>, of current: InstalledManifest) throws {
         let missing = try lines.count { try next.record(of: $0.key) == nil && current.record(of: $0.key) != nil }
         guard !LossGuard.isLoss(Int64(missing), of: Int64(lines.count)) else {
             throw LossGuard.refusal(
                 "use", subject,
-                "it has not got the codes of \(missing) tickets that have entered; with new codes they could enter once more",
+                "the codes of \(missing) tickets that have entered are not in it; with new codes they could enter once more",
                 hint: "Keep codes once tickets are sold; or confirm it with --accept-loss.")
         }
     }

@@ -33,7 +33,7 @@ public struct RecordedPassages: Sendable {
 
     /// Slugs of the admission lists that somebody passed on.
     public let lists: Set<String>
-    /// Each line that somebody passed on; asked for only when it matters, because there may be many.
+    /// Each line that somebody passed on. Reads them from where they are kept, which takes a while where there are many.
     public let lines: @Sendable () throws -> Set<Line>
 
     public init(lists: Set<String>, lines: @escaping @Sendable () throws -> Set<Line>) {

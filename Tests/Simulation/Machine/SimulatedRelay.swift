@@ -49,7 +49,7 @@ final class SimulatedRelay: Sendable {
         outbox = RelayOutbox(backend: backend, store: store, key: key, logger: Self.quiet)
     }
 
-    /// It is away until another one is begun on its folder.
+    /// Stops answering and closes its store, so that another one can be started on the same folder.
     func end() async throws {
         run.cancel()
         _ = await run.result
@@ -68,7 +68,8 @@ final class SimulatedRelay: Sendable {
         ).link(settings)
     }
 
-    /// The same way, on the server's network: it is away, or answers are lost, when the server is and its are.
+    /// The same link over the network that leads to the server: while the server cannot be reached, neither can the
+    /// relay; while answers of the server are lost, so are the relay's.
     func receiver(for station: String) throws -> any CheckInReceiver {
         StationReceiver(link: try link(of: station), server: server, telling: telling)
     }

@@ -1,5 +1,6 @@
 import DoorScreen
 import Foundation
+import Manifests
 import Station
 import Tickets
 
@@ -52,7 +53,7 @@ extension World {
         guard let file = try organizer.rekeyed(event) else { return }
         do {
             _ = try await kiosks[kiosk].station().installManifest(pieces(of: file), acceptingLoss: true)
-        } catch {
+        } catch let error as ManifestError where error.code == .pinnedToAnotherKey {
             return
         }
         throw Failure("a list of \(Organizer.events[event]) came into force that another key signed")
