@@ -94,6 +94,8 @@ let package = Package(
         cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
+        // The texts, in all languages.
+        .target(name: "CMessages", path: "Sources/CLibraries/CMessages", exclude: ["messages"]),
 
         // The domain.
         module("Tickets", [crypto, protobuf], exclude: ["SignedCodePayload.proto"]),
@@ -104,6 +106,7 @@ let package = Package(
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", connections),
+        module("Messages", ["Tickets", "CMessages"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
@@ -113,14 +116,15 @@ let package = Package(
         module("Venue", ["Tickets", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
-        module("DoorScreen", ["Tickets", "Web", "CDoorAssets", crypto, lifecycle, logging] + web),
+        module("DoorScreen", ["Tickets", "Messages", "Web", "CDoorAssets", crypto, lifecycle, logging] + web),
 
         // Where they meet.
         module(
             "Station",
             [
-                "Tickets", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal", "Backends",
-                "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
+                "Tickets", "Messages", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal",
+                "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle,
+                signals,
                 logging,
             ]),
 
@@ -135,7 +139,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Relay", "Tickets", "Pictures", "QRReader", "QRWriter", "Manifests", "Backends",
+                "Daemon", "Station", "Relay", "Tickets", "Messages", "Pictures", "QRReader", "QRWriter", "Manifests",
+                "Backends",
                 "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
@@ -164,7 +169,7 @@ let package = Package(
             name: "SimulationTests", dependencies: ["StationSimulation"], path: "Tests/Simulation/Histories",
             swiftSettings: strict),
 
-        tests("Tickets", ["Tickets", crypto]),
+        tests("Tickets", ["Tickets", "Messages", crypto]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),

@@ -17,7 +17,7 @@ struct Caretaker: Service {
             await withTaskGroup { group in
                 group.addTask { await feedWatchdog() }
                 group.addTask { await lookAfter() }
-                group.addTask { await recordShelf() }
+                group.addTask { await recordWaiting() }
             }
         }
         // Whoever says this is killed after TimeoutStopSec=, whatever it says later (sd_notify(3)).
@@ -37,8 +37,8 @@ struct Caretaker: Service {
         } while (try? await Task.sleep(for: interval / 2)) != nil
     }
 
-    private func recordShelf() async {
-        while (try? await Task.sleep(for: .seconds(5))) != nil { await station.door.recordShelf() }
+    private func recordWaiting() async {
+        while (try? await Task.sleep(for: .seconds(5))) != nil { await station.door.recordWaiting() }
     }
 
     private func lookAfter() async {

@@ -8,25 +8,25 @@ public import Tickets
 /// What the API asks, answered by the parts.
 extension Station: StationControl {
     public func status() async throws -> StationStatus {
-        let (circumstances, notRecorded) = await door.state()
-        return try await records.run { try status(circumstances, notRecorded) }
+        let (situation, notRecorded) = await door.state()
+        return try await records.run { try status(situation, notRecorded) }
     }
 
     private func status(
-        _ circumstances: Door.Circumstances, _ notRecorded: StationStatus.NotRecorded?
+        _ situation: Situation, _ notRecorded: StationStatus.NotRecorded?
     ) throws -> StationStatus {
         let figures = try journal.figures()
         return StationStatus(
-            station: configuration.station, version: Self.version, direction: direction(circumstances),
-            serving: try circumstances.served.map { try served($0, now: circumstances.now) },
+            station: configuration.station, version: Self.version, direction: direction(situation),
+            serving: try situation.served.map { try served($0, now: situation.now) },
             installed: manifests.installed.map(\.plan.event.id).sorted(),
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
             readers: board.readers, backends: links.all.map(StationStatus.Backend.init),
-            venue: try venueStatus(), clock: circumstances.clock, isDiskLow: !journal.health.reserveIsPresent,
-            notRecorded: notRecorded, console: announcer.console.state, now: circumstances.now,
-            faults: try faults(circumstances) + notRecordedFaults(notRecorded))
+            venue: try venueStatus(), clock: situation.clock, isDiskLow: !journal.health.reserveIsPresent,
+            notRecorded: notRecorded, console: announcer.console.state, now: situation.now,
+            faults: try faults(situation) + notRecordedFaults(notRecorded))
     }
 
     public func branding() async -> Branding? {
@@ -34,7 +34,7 @@ extension Station: StationControl {
     }
 
     public func examine() async throws -> [Diagnosis] {
-        try await Doctor(station: self, circumstances: await door.circumstances()).findings()
+        try await Doctor(station: self, situation: await door.situation()).findings()
     }
 
     public func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing> {
@@ -80,8 +80,8 @@ extension Station: StationControl {
 
     // MARK: - Figures
 
-    func direction(_ circumstances: Door.Circumstances) -> Direction {
-        circumstances.served.first.flatMap { door.settings.placement(in: $0.plan)?.direction } ?? configuration
+    func direction(_ situation: Situation) -> Direction {
+        situation.served.first.flatMap { door.settings.placement(in: $0.plan)?.direction } ?? configuration
             .direction ?? .in
     }
 
@@ -137,25 +137,25 @@ extension Station: StationControl {
     }
 
     /// What a person should know: what the parts reported, then what the lists and the clock say at this moment.
-    private func faults(_ circumstances: Door.Circumstances) throws -> [String] {
+    private func faults(_ situation: Situation) throws -> [String] {
         var faults = health.sentences + trust.keys().faults.map(\.description) + diskFaults
-        faults += try backendFaults(now: circumstances.now) + venueFaults() + lossFaults()
+        faults += try backendFaults(now: situation.now) + venueFaults() + lossFaults()
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }
-        faults += readerFaults + enrolmentFaults(now: circumstances.now, clock: circumstances.clock)
-        if circumstances.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
-        if circumstances.isClockWrong {
+        faults += readerFaults + enrolmentFaults(now: situation.now, clock: situation.clock)
+        if situation.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
+        if situation.isClockWrong {
             faults.append(
                 "The clock is not synchronised and behind the newest list or entry: windows are not enforced.")
         }
-        faults += overlaps(circumstances)
-        for manifest in circumstances.served {
+        faults += overlaps(situation)
+        for manifest in situation.served {
             let event = manifest.plan.event
-            faults += manifest.notes(now: circumstances.now).map { "List of \(event.name): \($0.explanation)." }
+            faults += manifest.notes(now: situation.now).map { "List of \(event.name): \($0.explanation)." }
             if event.status == .cancelled { faults.append("\(event.name) is cancelled.") }
             if event.status == .postponed { faults.append("\(event.name) is postponed.") }
-            faults += gateFaults(manifest.plan)
+            faults += gateFaults(manifest.plan, now: situation.now)
         }
         return faults
     }
@@ -171,14 +171,14 @@ extension Station: StationControl {
     }
 
     /// Events that are open at the same time: a ticket of either is good here, or one of them is not served at all.
-    func overlaps(_ circumstances: Door.Circumstances) -> [String] {
+    func overlaps(_ situation: Situation) -> [String] {
         let grace = configuration.policy.graceAfterEnd
-        let (served, now) = (circumstances.served.map(\.plan.event), circumstances.now)
+        let (served, now) = (situation.served.map(\.plan.event), situation.now)
         let both = ServedEvents.overlaps(among: served, now: now, grace: grace).map { first, second in
             "\(first.name) and \(second.name) are open at the same time (\(clock(of: second, at: second.doorsOpen)) to "
                 + "\(clock(of: second, at: first.ends))): tickets of both are let in then."
         }
-        let others = circumstances.others.map(\.plan.event).filter { $0.isOpen(at: now, grace: grace) && now < $0.ends }
+        let others = situation.others.map(\.plan.event).filter { $0.isOpen(at: now, grace: grace) && now < $0.ends }
         return both
             + others.map {
                 "\($0.name) is open now and not served here: its tickets are refused. If they are to be let in, name both "
@@ -191,9 +191,10 @@ extension Station: StationControl {
     }
 
     /// A station at the wrong gate refuses everybody, so one that only guessed its gate says so.
-    private func gateFaults(_ plan: EventPlan) -> [String] {
+    private func gateFaults(_ plan: EventPlan, now: Timestamp) -> [String] {
         guard let placement = door.settings.placement(in: plan) else {
-            return [door.unknownGate(configuration.gate, in: plan) + ". Nobody is let in."]
+            let refusal = Sentence(.unknownGate(asked: configuration.gate), plan: plan)
+            return [refusal.english(in: plan, at: now) + ". Nobody is let in."]
         }
         let isAssigned = plan.assignments.contains { $0.station == configuration.station }
         let isChosen = door.settings.places.choice(for: plan.event.id)?.gate != nil

@@ -111,7 +111,7 @@ extension Station {
     // MARK: - Lists
 
     public func manifests() async throws -> [ManifestSummary] {
-        let served = await door.circumstances().served.map(\.plan.event.id)
+        let served = await door.situation().served.map(\.plan.event.id)
         return manifests.installed.map { summary(of: $0, isServed: served.contains($0.plan.event.id)) }
     }
 
@@ -153,7 +153,7 @@ extension Station {
             "list installed",
             metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
         await placeNews(of: manifest.claims.backend)
-        let served = await door.circumstances().served.map(\.plan.event.id)
+        let served = await door.situation().served.map(\.plan.event.id)
         return summary(of: manifest, isServed: served.contains(manifest.plan.event.id))
     }
 

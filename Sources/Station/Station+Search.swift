@@ -19,7 +19,7 @@ extension Station {
     public func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
         try require(.lookUp, of: staff)
         let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
-        let (everything, shelf) = await door.sight()
+        let (everything, unrecorded) = await door.known()
         let served = everything.filter { request.event == nil || $0.plan.event.id == request.event }
         if let event = request.event, served.isEmpty {
             throw StationError(
@@ -33,7 +33,7 @@ extension Station {
                 let room = Self.searchLimit - answer.hits.count
                 if found.count > room { answer.isCut = true }
                 for ticket in found.prefix(room) {
-                    answer.hits.append(try hit(ticket, in: manifest, with: shelf, for: staff))
+                    answer.hits.append(try hit(ticket, in: manifest, with: unrecorded, for: staff))
                 }
             }
             return answer
@@ -83,15 +83,15 @@ extension Station {
         return try manifest.search(name: query, staffKey: staffKey, limit: Self.searchLimit + 1)
     }
 
-    /// - Parameter shelf: decisions that are in memory only: they count as if they were on the disk.
+    /// - Parameter unrecorded: decisions that are in memory only: they count as if they were on the disk.
     private func hit(
-        _ ticket: FoundTicket, in manifest: InstalledManifest, with shelf: UnrecordedShelf, for staff: Staff
+        _ ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue, for staff: Staff
     ) throws -> SearchAnswer.Hit {
         let history = try door.settings.placement(in: manifest.plan).map { placement in
             let list = placement.list.slug
             let used = try manifest.record(of: ticket.key)?.used
                 .first { $0.line == ticket.line.number && $0.list == list }
-            let waiting = shelf.passages(
+            let waiting = unrecorded.passages(
                 event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number)
             return try journal.look { transaction in
                 try transaction.history(

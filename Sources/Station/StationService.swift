@@ -65,7 +65,7 @@ public struct StationService: Sendable {
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await introduce(station, fields: fields, socket: socket)
         try await group.run()
-        await station.door.recordShelf()
+        await station.door.recordWaiting()
         if let lost = await station.door.notRecorded?.waiting, lost > 0 {
             logger.critical("decisions were never recorded: the disk took nothing", metadata: ["lost": "\(lost)"])
         }

@@ -1,37 +1,3 @@
-/// What was found out about one presentation before the rules decide.
-public enum Finding: Hashable, Sendable {
-    /// The station cannot decide on any ticket.
-    case stationTrouble(StationTrouble)
-    /// A text that can be no ticket.
-    case malformed
-    /// Nothing is known under the code and it carries no good signature. `otherEvent` is the name (else the id) of the
-    /// event it hints at, if that is none served here.
-    case unknown(otherEvent: String?)
-    /// The code is in the list of an event that is installed and not served here.
-    case otherEvent(name: String)
-    /// The code is in the list of an event served here, or is signed for it.
-    case ticket(AdmissionCase)
-}
-
-/// Why a station cannot decide.
-public enum StationTrouble: Hashable, Sendable, CaseIterable {
-    case noManifest
-    case stationNotAuthorised
-    /// The journal cannot be written.
-    case notRecorded
-    /// The list is past its time, and the policy is to refuse then.
-    case listExpired
-
-    public var reason: Reason {
-        switch self {
-        case .noManifest: .noManifest
-        case .stationNotAuthorised: .stationNotAuthorised
-        case .notRecorded: .notRecorded
-        case .listExpired: .listExpired
-        }
-    }
-}
-
 /// A known ticket at a gate, with all that its verdict depends on.
 public struct AdmissionCase: Hashable, Sendable {
     public var plan: EventPlan

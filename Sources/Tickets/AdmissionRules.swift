@@ -1,31 +1,12 @@
 // Tickets: what a ticket is and who may pass: codes, rules and verdicts. No input or output, no clock.
 
-/// Who may pass, decided in the fixed order of the tests: the first test that fails names the reason.
-///
-/// The order is pretix's own (https://github.com/pretix/pretix, `perform_checkin`), so that a station and the server
-/// give a ticket with two faults the same answer.
-public enum AdmissionRules {
-    public static func decision(for finding: Finding) -> Decision {
-        switch finding {
-        case .stationTrouble(let trouble):
-            return .refused(trouble.reason)
-        case .malformed, .unknown(otherEvent: nil):
-            return .refused(.invalid)
-        case .unknown(otherEvent: let name?), .otherEvent(let name):
-            var decision = Decision.refused(.wrongEvent)
-            decision.otherEvent = name
-            return decision
-        case .ticket(let admission):
-            return admission.decision
-        }
-    }
-}
-
 extension Reason {
     /// The number of the test that gives this reason: its row in the table of verdicts.
     public var test: Int {
         switch self {
-        case .noManifest, .stationNotAuthorised, .notRecorded, .listExpired: 1
+        case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,
+            .held, .notRecorded, .listExpired:
+            1
         case .invalid: 2
         case .wrongEvent: 3
         case .voided, .refunded, .cancelled: 4
@@ -40,62 +21,60 @@ extension Reason {
 }
 
 extension AdmissionCase {
-    /// Takes the first line that passes; when none does, tells of the one that passed the most tests.
-    fileprivate var decision: Decision {
+    /// Who may pass, decided in the fixed order of the tests: the first test that fails names the reason. Takes the first
+    /// line that passes; when none does, tells of the one that passed the most tests.
+    ///
+    /// The order is pretix's own (https://github.com/pretix/pretix, `perform_checkin`), so that a station and the server
+    /// give a ticket with two faults the same answer.
+    public var decision: Decision {
         let chosen = lines.filter { chosenLine == nil || $0.number == chosenLine }
         let onThisList = chosen.filter(isOnThisList)
         let candidates = onThisList.isEmpty ? chosen : onThisList
         guard !candidates.isEmpty else { return refusalWithoutLine }
 
         var passing: [TicketLine] = []
-        var furthest: Decision?
+        var furthest: (test: Int, refusal: Refusal, line: TicketLine)?
         for line in candidates {
             guard let refusal = refusal(of: line) else {
                 passing.append(line)
                 continue
             }
-            if furthest.map({ $0.passedTests < refusal.passedTests }) ?? true { furthest = refusal }
+            let test = refusal.reason.test
+            if furthest.map({ $0.test < test }) ?? true { furthest = (test, refusal, line) }
         }
-        guard let first = passing.first else { return furthest ?? refusalWithoutLine }
+        guard let first = passing.first else {
+            return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
+        }
         if direction == .out { return checkOut(passing, otherwise: first) }
-        return admission(of: first)
-    }
-
-    private func admission(of line: TicketLine) -> Decision {
-        var decision = Decision(.admitted, line: line)
-        decision.entry = min(line.admits, entriesThatCount(of: line) + 1)
-        return decision
+        return Decision(.admitted(entry: min(first.admits, entriesThatCount(of: first) + 1)), line: first)
     }
 
     /// Never refused for missing history: people must be able to leave.
     private func checkOut(_ lines: [TicketLine], otherwise line: TicketLine) -> Decision {
         if let inside = lines.first(where: { history(of: $0).inside > 0 }) {
-            return Decision(.checkedOut, line: inside)
+            return Decision(.checkedOut(isUnmatched: false), line: inside)
         }
-        var decision = Decision(.checkedOut, line: line)
-        decision.isUnmatched = true
-        return decision
+        return Decision(.checkedOut(isUnmatched: true), line: line)
     }
 
     // MARK: - The tests, in their order
 
-    private func refusal(of line: TicketLine) -> Decision? {
-        if let reason = cancellation(of: line) ?? bar(on: line) { return .refused(reason, line: line) }
+    private func refusal(of line: TicketLine) -> Refusal? {
+        if let refusal = cancellation(of: line) ?? bar(on: line) { return refusal }
         if direction != .out, let refusal = windowRefusal(of: line) { return refusal }
-        if !isOnThisList(line) { return wrongGate(for: line) }
-        if line.status == .unpaid { return .refused(.unpaid, line: line) }
+        if !isOnThisList(line) { return .wrongGate(right: plan.gate(admitting: line.type)?.name) }
+        if line.status == .unpaid { return .unpaid }
         if direction == .out { return nil }
-        if isFull { return .refused(.full, line: line) }
+        if isFull { return .full }
         return repetition(of: line)
     }
 
     /// What can be said of a code that has no line here.
     private var refusalWithoutLine: Decision {
-        if let reason = cancellation(of: nil) ?? bar(on: nil) { return .refused(reason) }
-        return .refused(.wrongGate)
+        .refused(cancellation(of: nil) ?? bar(on: nil) ?? .wrongGate(right: nil))
     }
 
-    private func cancellation(of line: TicketLine?) -> Reason? {
+    private func cancellation(of line: TicketLine?) -> Refusal? {
         switch line?.status {
         case .voided: .voided
         case .refunded: .refunded
@@ -103,38 +82,23 @@ extension AdmissionCase {
         }
     }
 
-    private func bar(on line: TicketLine?) -> Reason? {
+    private func bar(on line: TicketLine?) -> Refusal? {
         if line?.status == .blocked { return .blocked }
         if isRevoked { return .revoked }
         return line?.status == .unapproved ? .unapproved : nil
     }
 
-    private func windowRefusal(of line: TicketLine) -> Decision? {
-        if plan.event.status == .postponed { return .refused(.notStarted, line: line) }
+    private func windowRefusal(of line: TicketLine) -> Refusal? {
+        if plan.event.status == .postponed { return .postponed }
         guard enforcesWindows else { return nil }
-        if now < line.notBefore {
-            var decision = Decision.refused(.notStarted, line: line)
-            decision.opensAt = line.notBefore
-            return decision
-        }
+        if now < line.notBefore { return .notStarted(opens: line.notBefore) }
         let lasts = line.notAfter >= plan.event.ends ? line.notAfter + graceAfterEnd : line.notAfter
-        guard now >= lasts else { return nil }
-        var decision = Decision.refused(.ended, line: line)
-        decision.closedAt = line.notAfter
-        return decision
+        return now < lasts ? nil : .ended(closed: line.notAfter)
     }
 
-    private func wrongGate(for line: TicketLine) -> Decision {
-        var decision = Decision.refused(.wrongGate, line: line)
-        decision.rightGate = plan.gate(admitting: line.type)?.name
-        return decision
-    }
-
-    private func repetition(of line: TicketLine) -> Decision? {
+    private func repetition(of line: TicketLine) -> Refusal? {
         guard list.reentry != .unlimited, entriesThatCount(of: line) + count > line.admits else { return nil }
-        var decision = Decision.refused(.alreadyScanned, line: line)
-        decision.first = history(of: line).first
-        return decision
+        return .alreadyScanned(first: history(of: line).first)
     }
 
     // MARK: - Facts
@@ -152,9 +116,4 @@ extension AdmissionCase {
         let history = history(of: line)
         return list.reentry == .none ? history.ins : history.inside
     }
-}
-
-extension Decision {
-    /// How many tests a refused line passed before the one that failed.
-    fileprivate var passedTests: Int { (verdict.reason?.test ?? 0) - 1 }
 }

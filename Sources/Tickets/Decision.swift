@@ -1,54 +1,63 @@
-/// What the rules say of one presentation, with what its verdict has to tell beside its reason.
+/// What the rules say of one presentation.
 public struct Decision: Hashable, Sendable {
-    public let verdict: Verdict
+    public enum Outcome: Hashable, Sendable {
+        /// Let in by the rules.
+        /// - Parameter entry: which of the people on the line this is, from 1.
+        case admitted(entry: Int)
+        /// Let in by a person against the rules. Such an entry has no number.
+        case overruled(Refusal)
+        /// - Parameter isUnmatched: nobody is known to have entered.
+        case checkedOut(isUnmatched: Bool)
+        case refused(Refusal)
+    }
+
+    public let outcome: Outcome
     /// The line that was taken, or whose refusal this is.
     public let line: TicketLine?
-    /// Which of the people on the line this is, from 1; set only when admitted.
-    public internal(set) var entry: Int?
-    /// A check-out of somebody whose entry is not known here.
-    public internal(set) var isUnmatched = false
-    /// With `alreadyScanned`: the first entry, as far as it is known.
-    public internal(set) var first: History.FirstEntry?
-    /// With `notStarted`: from when on the line admits; `nil` when nobody knows yet.
-    public internal(set) var opensAt: Timestamp?
-    /// With `ended`: until when the line admitted, by its own word: without the grace after the event's end.
-    public internal(set) var closedAt: Timestamp?
-    /// With `wrongGate`: the name of a gate that admits the line's type, if there is one.
-    public internal(set) var rightGate: String?
-    /// With `wrongEvent`: the name, or else the id, of the event that the ticket is for.
-    public internal(set) var otherEvent: String?
 
-    /// With `stationNotAuthorised`: the venue's ledger does not answer, and the ticket has to wait for it.
-    public internal(set) var isHeld = false
-
-    /// With `admitted` by a person against the rules: why they had refused. Such an entry has no number.
-    public internal(set) var overruledReason: Reason?
-
-    init(_ verdict: Verdict, line: TicketLine? = nil) {
-        self.verdict = verdict
+    public init(_ outcome: Outcome, line: TicketLine? = nil) {
+        self.outcome = outcome
         self.line = line
+    }
+
+    public static func refused(_ refusal: Refusal, line: TicketLine? = nil) -> Decision {
+        Decision(.refused(refusal), line: line)
+    }
+
+    public var verdict: Verdict {
+        switch outcome {
+        case .admitted, .overruled: .admitted
+        case .checkedOut: .checkedOut
+        case .refused(let refusal): .refused(refusal.reason)
+        }
+    }
+
+    /// Which of the people on the line this is, from 1; only of somebody whom the rules let in.
+    public var entry: Int? {
+        guard case .admitted(let entry) = outcome else { return nil }
+        return entry
+    }
+
+    public var isUnmatched: Bool { outcome == .checkedOut(isUnmatched: true) }
+
+    /// Why the rules refuse, also where a person let in all the same.
+    public var refusal: Refusal? {
+        switch outcome {
+        case .refused(let refusal), .overruled(let refusal): refusal
+        case .admitted, .checkedOut: nil
+        }
     }
 
     /// The same, let in by a person against the rules. Only a refusal of a line can be overruled: a station in trouble,
     /// an unknown code and another event's ticket stay refused.
     public var overruled: Decision {
-        guard let line, let reason = verdict.reason else { return self }
-        var decision = Decision(.admitted, line: line)
-        (decision.first, decision.opensAt, decision.closedAt) = (first, opensAt, closedAt)
-        decision.rightGate = rightGate
-        (decision.overruledReason, decision.isHeld) = (reason, isHeld)
-        return decision
+        guard case .refused(let refusal) = outcome, line != nil else { return self }
+        return Decision(.overruled(refusal), line: line)
     }
 
     /// The same, held back until the venue's ledger can be asked. Only an admission is: people must be able to leave.
     public var held: Decision {
-        guard let line, verdict == .admitted else { return self }
-        var decision = Decision.refused(.stationNotAuthorised, line: line)
-        decision.isHeld = true
-        return decision
-    }
-
-    static func refused(_ reason: Reason, line: TicketLine? = nil) -> Decision {
-        Decision(.refused(reason), line: line)
+        guard case .admitted = outcome else { return self }
+        return .refused(.held, line: line)
     }
 }

@@ -17,7 +17,7 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         /// What was shown is no pairing that can be used: expired, used before, or altered.
         case pairingUnusable
 
-        init(_ content: OtherContent) {
+        public init(_ content: OtherContent) {
             self =
                 switch content {
                 case .webAddress: .webAddress
@@ -37,16 +37,12 @@ public struct ScanHint: Hashable, Sendable, Decodable {
     /// One English sentence for the steward, without a full stop.
     public let message: String
 
-    public init(_ content: OtherContent, gate: Gate?, at: Timestamp, how: CheckIn.How) {
-        self.init(about: Kind(content), gate: gate, at: at, how: how)
-    }
-
-    public init(about hint: Kind, gate: Gate?, at: Timestamp, how: CheckIn.How) {
+    public init(about hint: Kind, gate: Gate?, at: Timestamp, how: CheckIn.How, message: String) {
         self.hint = hint
         self.gate = gate?.slug.withoutControls
         self.at = at
         self.how = how
-        message = hint.message
+        self.message = message.withoutControls
     }
 
     public var json: JSONValue {
@@ -54,23 +50,5 @@ public struct ScanHint: Hashable, Sendable, Decodable {
             ("hint", .string(hint.rawValue)), ("gate", .init(gate)), ("at", .string(at.description)),
             ("how", .string(how.rawValue)), ("message", .string(message)),
         ])
-    }
-}
-
-extension ScanHint.Kind {
-    fileprivate var message: String {
-        switch self {
-        case .webAddress: "This is a web address, not a ticket"
-        case .wifi: "This is a Wi-Fi code, not a ticket"
-        case .contact: "This is a contact, not a ticket"
-        case .place: "This is a place on a map, not a ticket"
-        case .calendarEntry: "This is a calendar entry, not a ticket"
-        case .notRead: "Hold the code still: nearer, and out of the glare"
-        case .pairingShown: "A pairing was shown: compare its key on both screens"
-        case .pairingAccepted: "The pairing is in force"
-        case .pairingRefused: "This station takes no pairing now: open it with usher enroll --open"
-        case .pairingUnusable: "This pairing is expired, used or damaged: make a new one"
-        case .severalTickets: "Several tickets are in view: show one at a time"
-        }
     }
 }

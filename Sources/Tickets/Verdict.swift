@@ -32,7 +32,8 @@ public enum Verdict: Hashable, Sendable, Codable {
 /// Why a scan was refused, in the order of the tests.
 public enum Reason: String, Codable, Sendable, CaseIterable {
     // The station cannot decide.
-    case noManifest, stationNotAuthorised, notRecorded, listExpired
+    case noManifest, manifestUnreadable, stationNotAuthorised, unknownGate, sessionOver, clockUntrusted, held
+    case notRecorded, listExpired
     // The code.
     case invalid, wrongEvent
     // The ticket, or its whole event.
@@ -70,7 +71,9 @@ extension Verdict {
 extension Reason {
     public var color: ScreenColor {
         switch self {
-        case .noManifest, .stationNotAuthorised, .notRecorded, .listExpired: .grey
+        case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,
+            .held, .notRecorded, .listExpired:
+            .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
         case .notStarted, .ended, .wrongGate, .unpaid, .full, .alreadyScanned: .amber
         }

@@ -30,15 +30,16 @@ public struct VerdictReport: Hashable, Sendable {
     public let first: History.FirstEntry?
     /// The same presentation again: shown again, not journalled again.
     public var isRepeat: Bool
-    public var message: String {
-        didSet { message = message.withoutControls }
-    }
+    /// What happened, in one English sentence without a full stop.
+    public let message: String
     /// A check-out of somebody whose entry is not known.
     public let isUnmatched: Bool
     /// It is in memory only: a supervisor let the station go on without its disk.
-    public var isUnrecorded = false
-    /// What the message says in words, for a screen that says it in another language. Not in the JSON object.
-    public let particulars: VerdictParticulars
+    public let isUnrecorded: Bool
+    /// What ``message`` says, for a screen that says it in another language; `nil` of a report that was read from JSON.
+    public let sentence: Sentence?
+    /// Of the ticket's type: `#9333ea`. Not in the JSON object.
+    public let typeColor: String?
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when nobody measured.
     public var elapsed: Duration? {
         didSet { elapsed = elapsed?.inWholeMicroseconds }
@@ -47,15 +48,21 @@ public struct VerdictReport: Hashable, Sendable {
     /// - Parameters:
     ///   - plan: the event at this gate, unless there is none.
     ///   - holder: the name on the ticket, when the station may show it.
-    ///   - permissions: of the station; without `basicAttendee` nothing tells type, seat or entry.
+    ///   - permissions: of the station; without `basicAttendee` nothing tells type, seat or entry. What has to be done for
+    ///     a ticket is always told.
+    ///   - people: who pass at once, when a person said so.
+    ///   - words: writes the sentence in English.
     public init(
-        _ whole: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
-        permissions: Set<Permission> = Set(Permission.allCases), direction: Direction, at time: Timestamp,
-        how: CheckIn.How, isRepeat: Bool = false, elapsed: Duration? = nil
+        _ decision: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
+        permissions: Set<Permission> = Set(Permission.allCases), direction: Direction, people: Int = 1,
+        at time: Timestamp, how: CheckIn.How, isRepeat: Bool = false, isUnrecorded: Bool = false,
+        elapsed: Duration? = nil, words: (Sentence) -> String
     ) {
-        let decision = whole.told(with: permissions)
         let tellsBasics = permissions.contains(.basicAttendee)
+        let basics = tellsBasics ? decision.line : nil
         let attentions = [decision.line?.type.attention, decision.line?.attention].compactMap { $0 }
+        let sentence = Sentence(
+            decision, plan: plan, direction: direction, people: people, tellsType: tellsBasics)
         self.sequence = sequence
         verdict = decision.verdict
         event = plan?.event.id.withoutControls
@@ -63,20 +70,22 @@ public struct VerdictReport: Hashable, Sendable {
         self.gate = gate?.slug.withoutControls
         reference = decision.line?.reference?.withoutControls
         line = decision.line?.number
-        type = tellsBasics ? decision.line?.type.name.withoutControls : nil
+        type = basics?.type.name.withoutControls
+        typeColor = basics?.type.color?.withoutControls
         self.holder = holder?.withoutControls
-        seat = decision.line?.seat?.withoutControls
+        seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.direction = direction
-        entry = decision.entry
-        admits = tellsBasics ? decision.line?.admits : nil
+        entry = tellsBasics ? decision.entry : nil
+        admits = basics?.admits
         at = time
         self.how = how
-        first = decision.first?.withoutControls
+        first = decision.refusal?.first?.withoutControls
         self.isRepeat = isRepeat
-        message = decision.message(in: plan, direction: direction, at: time)
+        self.sentence = sentence
+        message = words(sentence).withoutControls
         isUnmatched = decision.isUnmatched
-        particulars = VerdictParticulars(decision)
+        self.isUnrecorded = isUnrecorded
         self.elapsed = elapsed?.inWholeMicroseconds
     }
 }
@@ -161,7 +170,7 @@ extension VerdictReport: Decodable {
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
         isUnrecorded = try members.decodeIfPresent(Bool.self, forKey: .isUnrecorded) ?? false
-        particulars = VerdictParticulars()
+        (sentence, typeColor) = (nil, nil)
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {
                 throw DecodingError.dataCorruptedError(

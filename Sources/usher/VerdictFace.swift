@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Tickets
 
 /// A verdict as a person reads it on a terminal: colour and word, then who, what and why.
@@ -33,39 +34,8 @@ enum VerdictFace {
 }
 
 extension Verdict {
-    /// In capitals, as short as it can be read from two metres.
-    var faceWord: String {
-        switch self {
-        case .admitted: "ADMITTED"
-        case .checkedOut: "CHECKED OUT"
-        case .refused(let reason): reason.faceWord
-        }
-    }
-}
-
-extension Reason {
-    fileprivate var faceWord: String {
-        switch self {
-        case .noManifest: "NO LIST"
-        case .stationNotAuthorised: "STATION"
-        case .notRecorded: "NOT RECORDED"
-        case .listExpired: "LIST EXPIRED"
-        case .invalid: "INVALID"
-        case .wrongEvent: "WRONG EVENT"
-        case .voided: "VOIDED"
-        case .refunded: "REFUNDED"
-        case .cancelled: "CANCELLED"
-        case .blocked: "BLOCKED"
-        case .revoked: "REVOKED"
-        case .unapproved: "UNAPPROVED"
-        case .notStarted: "NOT STARTED"
-        case .ended: "ENDED"
-        case .wrongGate: "WRONG GATE"
-        case .unpaid: "UNPAID"
-        case .full: "FULL"
-        case .alreadyScanned: "ALREADY SCANNED"
-        }
-    }
+    /// In capitals, as on the screen.
+    var faceWord: String { Messages.english.word(of: self).uppercased() }
 }
 
 extension Duration {
@@ -91,7 +61,7 @@ struct VerdictTotals {
         let refused = counts.values.reduce(0, +) - admitted - out
         var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
         let reasons = Reason.allCases.compactMap { reason in
-            counts[.refused(reason)].map { "\(reason.faceWord.lowercased()) \($0)" }
+            counts[.refused(reason)].map { "\(Verdict.refused(reason).faceWord.lowercased()) \($0)" }
         }
         for start in stride(from: 0, to: reasons.count, by: 6) {
             let some = reasons[start...].prefix(6).joined(separator: ", ")

@@ -44,7 +44,9 @@ extension VerdictReport {
 }
 
 extension ScanHint {
-    static let sample = ScanHint(.wifi, gate: Gate(slug: "A", name: "Gate A", list: "main"), at: noon, how: .camera)
+    static let sample = ScanHint(
+        about: .wifi, gate: Gate(slug: "A", name: "Gate A", list: "main"), at: noon, how: .camera,
+        message: "This is a Wi-Fi code, not a ticket")
 }
 
 extension SearchAnswer {

@@ -45,7 +45,10 @@ import Testing
     }
 
     @Test func `troubleshooting quotes what the programs say`() throws {
-        let sources = try ["Sources/Station", "Sources/DoorScreen", "Sources/Manifests", "Sources/usher"].flatMap(
+        let sources = try [
+            "Sources/Station", "Sources/CLibraries/CMessages", "Sources/DoorScreen", "Sources/Manifests",
+            "Sources/usher",
+        ].flatMap(
             RepositoryTree.files(under:)
         )
         .map { try $0.text() }.joined()

@@ -32,7 +32,7 @@ import Tickets
         let row = "\(code("a")),R1,standard,,valid,1,,"
         try await fixture.install([row], in: station)
         try cut("gala", of: station)
-        #expect(await station.door.show(code("a")).verdict == .refused(.noManifest))
+        #expect(await station.door.show(code("a")).verdict == .refused(.manifestUnreadable))
         #expect(try await station.status().faults.count == 1)
         fixture.set(now: StationFixture.evening + .seconds(1))
         try await fixture.install([row], in: station)

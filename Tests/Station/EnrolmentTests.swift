@@ -246,9 +246,9 @@ import Tickets
         #expect(try await faults().count == 1)
         #expect(await station.door.show(code("a")).verdict == .admitted)
         fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!, isSynchronised: false)
-        #expect(await station.door.show(code("b")).verdict != .refused(.stationNotAuthorised))
+        #expect(await station.door.show(code("b")).verdict != .refused(.sessionOver))
         fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!)
-        #expect(await station.door.show(code("b")).verdict == .refused(.stationNotAuthorised))
+        #expect(await station.door.show(code("b")).verdict == .refused(.sessionOver))
         #expect(try await faults().contains { $0.contains("over") })
     }
 }

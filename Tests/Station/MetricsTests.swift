@@ -137,8 +137,8 @@ import Tickets
     @Test func `a showing again is not counted again`() {
         let metrics = Metrics()
         var report = VerdictReport(
-            AdmissionRules.decision(for: .stationTrouble(.noManifest)), sequence: nil, plan: nil, gate: nil,
-            direction: .in, at: StationFixture.evening, how: .wedge, elapsed: .milliseconds(3))
+            .refused(.noManifest), sequence: nil, plan: nil, gate: nil, direction: .in, at: StationFixture.evening,
+            how: .wedge, elapsed: .milliseconds(3), words: \.key)
         metrics.note(.verdict(report))
         report.isRepeat = true
         metrics.note(.verdict(report))

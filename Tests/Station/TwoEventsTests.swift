@@ -87,7 +87,7 @@ import Tickets
             $0.events = ["gala", "ball"]
             $0.gate = "Z"
         }
-        #expect(await station.door.show(code("tonight")).verdict == .refused(.stationNotAuthorised))
+        #expect(await station.door.show(code("tonight")).verdict == .refused(.unknownGate))
     }
 
     @Test func `a code of two events is good once for each`() async throws {

@@ -69,10 +69,10 @@ import Tickets
         #expect(status.notRecorded?.waiting == 6)
         #expect(status.faults.contains { $0.contains("6 decisions are in memory only") })
 
-        await station.door.recordShelf()
+        await station.door.recordWaiting()
         #expect(try station.journal.figures().entries == 1)
         try mendDisk(of: station)
-        await station.door.recordShelf()
+        await station.door.recordWaiting()
         #expect(try await station.status().notRecorded == nil)
         let entries = try station.journal.entries(after: 1, limit: 10).map(\.checkIn)
         #expect(entries.map(\.reference) == ["R-b", "R-a", "R-b", "R-c", "R-c", "R-c"])
@@ -107,7 +107,7 @@ import Tickets
         #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
         try mendDisk(of: station)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
-        await station.door.recordShelf()
+        await station.door.recordWaiting()
         #expect(try station.journal.figures().entries == 2)
     }
 

@@ -95,7 +95,7 @@ struct AdmissionOrderTests {
     @Test(arguments: [Direction.in, .look])
     func `gives the reason of the first test that fails`(direction: Direction) throws {
         for faults in Self.sets {
-            let decision = AdmissionRules.decision(for: .ticket(try admissionCase(with: faults, direction: direction)))
+            let decision = try admissionCase(with: faults, direction: direction).decision
             let expected = faults.first.map { Verdict.refused($0.reason) } ?? .admitted
             #expect(decision.verdict == expected, "\(faults)")
         }
@@ -103,7 +103,7 @@ struct AdmissionOrderTests {
 
     @Test func `skips windows, re-entry and limits for check-outs`() throws {
         for faults in Self.sets {
-            let decision = AdmissionRules.decision(for: .ticket(try admissionCase(with: faults, direction: .out)))
+            let decision = try admissionCase(with: faults, direction: .out).decision
             let expected =
                 faults.first { !$0.skippedByCheckOut }.map { Verdict.refused($0.reason) } ?? .checkedOut
             #expect(decision.verdict == expected, "\(faults)")
@@ -116,30 +116,7 @@ struct AdmissionOrderTests {
         #expect(Set(tests) == Set(1...10))
     }
 
-    // MARK: - Before there is a ticket
-
-    @Test(arguments: [
-        (StationTrouble.noManifest, Reason.noManifest), (.stationNotAuthorised, .stationNotAuthorised),
-        (.notRecorded, .notRecorded), (.listExpired, .listExpired),
-    ])
-    func `refuses everything while the station is in trouble`(trouble: StationTrouble, reason: Reason) {
-        let decision = AdmissionRules.decision(for: .stationTrouble(trouble))
-        #expect(decision.verdict == .refused(reason))
-        #expect(decision.verdict.color == .grey)
-        #expect(decision.line == nil)
-    }
-
-    @Test(arguments: [Finding.malformed, .unknown(otherEvent: nil)])
-    func `refuses what is not known as invalid`(finding: Finding) {
-        #expect(AdmissionRules.decision(for: finding).verdict == .refused(.invalid))
-    }
-
-    @Test(arguments: [Finding.unknown(otherEvent: "Summer Ball"), .otherEvent(name: "Summer Ball")])
-    func `names the event that a ticket is for`(finding: Finding) {
-        let decision = AdmissionRules.decision(for: finding)
-        #expect(decision.verdict == .refused(.wrongEvent))
-        #expect(decision.otherEvent == "Summer Ball")
-    }
+    // MARK: - Codes without lines
 
     @Test(arguments: [
         (false, Event.Status.on, Reason.wrongGate), (true, .on, .revoked), (true, .cancelled, .cancelled),
@@ -150,7 +127,7 @@ struct AdmissionOrderTests {
             let admission = AdmissionCase(
                 plan: try plan(winterGala(status: status)), list: hall(), lines: [], isRevoked: isRevoked,
                 direction: direction, now: try time("2026-12-05T16:00:00Z"))
-            let decision = AdmissionRules.decision(for: .ticket(admission))
+            let decision = admission.decision
             #expect(decision.verdict == .refused(reason))
             #expect(decision.line == nil)
         }

@@ -12,7 +12,7 @@ struct AdmissionRulesTests {
             plan: try plan(list: list), list: list, lines: lines, histories: histories, direction: direction,
             now: try time(now))
         change(&admission)
-        return AdmissionRules.decision(for: .ticket(admission))
+        return admission.decision
     }
 
     // MARK: - Groups at once
@@ -27,10 +27,10 @@ struct AdmissionRulesTests {
 
     @Test func `holds back an admission and nothing else, and a person may overrule it`() throws {
         let held = try decide([line()]).held
-        #expect(held.verdict == .refused(.stationNotAuthorised))
-        #expect(held.isHeld)
+        #expect(held.outcome == .refused(.held))
+        #expect(held.overruled.outcome == .overruled(.held))
         #expect(held.overruled.verdict == .admitted)
-        #expect(held.overruled.overruledReason == .stationNotAuthorised)
+        #expect(Decision.refused(.sessionOver).overruled.outcome == .refused(.sessionOver))
         let used = try decide([line()], histories: [0: History(ins: 1)])
         #expect(used.held == used)
         let leaving = try decide([line()], direction: .out)
@@ -85,7 +85,7 @@ struct AdmissionRulesTests {
             [line(admits: count.admits)], on: hall(count.reentry), histories: [0: history])
         #expect(decision.entry == count.entry)
         #expect(decision.verdict == (count.entry == nil ? .refused(.alreadyScanned) : .admitted))
-        #expect(decision.first == (count.entry == nil ? first : nil))
+        #expect(decision.refusal == (count.entry == nil ? .alreadyScanned(first: first) : nil))
     }
 
     @Test func `an exit takes away at most who is inside`() throws {
@@ -114,10 +114,11 @@ struct AdmissionRulesTests {
         ("2026-12-05T23:00:00.000Z", nil), ("2026-12-06T00:59:59.999Z", nil), ("2026-12-06T01:00:00.000Z", .ended),
     ])
     func `opens at once and closes after the grace`(now: String, reason: Reason?) throws {
-        let decision = try decide([line()], at: now)
-        #expect(decision.verdict.reason == reason)
-        #expect(decision.opensAt == (reason == .notStarted ? try time("2026-12-05T14:00:00Z") : nil))
-        #expect(decision.closedAt == (reason == .ended ? try time("2026-12-05T23:00:00Z") : nil))
+        let refusals = try [
+            Reason.notStarted: Refusal.notStarted(opens: time("2026-12-05T14:00:00Z")),
+            .ended: .ended(closed: time("2026-12-05T23:00:00Z")),
+        ]
+        #expect(try decide([line()], at: now).refusal == reason.flatMap { refusals[$0] })
     }
 
     @Test(arguments: [("2026-12-05T17:59:59.999Z", Reason?.none), ("2026-12-05T18:00:00.000Z", .ended)])
@@ -152,8 +153,8 @@ struct AdmissionRulesTests {
                     types: $0.plan.types, lists: $0.plan.lists, gates: $0.plan.gates)
                 $0.enforcesWindows = enforcesWindows
             }
+            #expect(decision.refusal == .postponed)
             #expect(decision.verdict == .refused(.notStarted))
-            #expect(decision.opensAt == nil)
         }
     }
 
@@ -161,15 +162,13 @@ struct AdmissionRulesTests {
 
     @Test func `names a gate that admits the ticket`() throws {
         let decision = try decide([line(type: vip)])
-        #expect(decision.verdict == .refused(.wrongGate))
-        #expect(decision.rightGate == "Lounge door")
+        #expect(decision.refusal == .wrongGate(right: "Lounge door"))
         #expect(decision.line?.type == vip)
     }
 
     @Test func `names no gate when none admits the ticket`() throws {
         let decision = try decide([line(type: parking)])
-        #expect(decision.verdict == .refused(.wrongGate))
-        #expect(decision.rightGate == nil)
+        #expect(decision.refusal == .wrongGate(right: nil))
     }
 
     // MARK: - Several lines

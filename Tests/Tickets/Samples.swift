@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Testing
 import Tickets
 
@@ -49,4 +50,10 @@ func time(_ text: String) throws -> Timestamp {
 /// The key whose seed is the bytes 0 to 31, as in the vectors made with other programs.
 func sampleKey() throws -> SigningKey {
     try #require(SigningKey(seed: Data(0..<32)))
+}
+
+/// As on the evening of the gala.
+func english(_ sentence: Sentence) -> String {
+    let evening = Timestamp(milliseconds: 1_796_486_400_000)
+    return Messages.english.text(of: sentence, clock: DoorClock(zone: "Africa/Kampala", now: evening))
 }

@@ -1,6 +1,6 @@
+import Messages
 import Testing
-
-@testable import Tickets
+import Tickets
 
 struct StaffActTests {
     private static let all = Set(Permission.allCases)
@@ -38,22 +38,20 @@ struct StaffActTests {
     }
 
     @Test(arguments: [
-        (Reason?.none, "Welcome, 2 of 4", "Welcome"), (.wrongGate, "VIP entrance: Lounge", "Its entrance: Lounge"),
-        (.alreadyScanned, "All 4 already scanned", "Already scanned"),
+        (Decision.Outcome.admitted(entry: 2), "Welcome, 2 of 4", "Welcome"),
+        (.refused(.wrongGate(right: "Lounge")), "VIP entrance: Lounge", "This ticket's entrance: Lounge"),
+        (.refused(.alreadyScanned(first: nil)), "All 4 already scanned", "Already scanned"),
     ]) func `a station without the permission tells no type, seat or entry`(
-        reason: Reason?, message: String, without: String
+        outcome: Decision.Outcome, message: String, without: String
     ) {
         let type = TicketType(id: 1, slug: "vip", name: "VIP", color: "#9333ea", attention: "Hand out a lanyard")
         let line = TicketLine(
             number: 0, reference: "r-1", type: type, admits: 4, notBefore: Timestamp(seconds: 0),
             notAfter: Timestamp(seconds: 9), seat: "A1")
-        var decision = Decision(reason.map(Verdict.refused) ?? .admitted, line: line)
-        if reason == nil { decision.entry = 2 }
-        if reason == .wrongGate { decision.rightGate = "Lounge" }
         func report(_ permissions: Set<Permission>) -> VerdictReport {
             VerdictReport(
-                decision, sequence: 1, plan: nil, gate: nil, permissions: permissions, direction: .in,
-                at: Timestamp(seconds: 1), how: .camera)
+                Decision(outcome, line: line), sequence: 1, plan: nil, gate: nil, permissions: permissions,
+                direction: .in, at: Timestamp(seconds: 1), how: .camera, words: english)
         }
         let whole = report(Self.all)
         #expect(whole.message == message)
@@ -61,7 +59,7 @@ struct StaffActTests {
         let plain = report([.scan])
         #expect(plain.message == without)
         #expect(plain.type == nil && plain.seat == nil && plain.entry == nil && plain.admits == nil)
-        #expect(plain.particulars.typeColor == nil)
+        #expect(plain.typeColor == nil)
         #expect(plain.attention == "Hand out a lanyard" && plain.reference == "r-1")
     }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Testing
 import Tickets
 
@@ -14,16 +15,23 @@ struct VerdictMessageTests {
             plan: try plan(event), list: list, lines: lines, histories: [0: history], direction: direction,
             now: try time(now))
         change(&admission)
-        return AdmissionRules.decision(for: .ticket(admission))
-            .message(in: admission.plan, direction: direction, at: admission.now)
+        return text(of: admission.decision, in: admission.plan, direction: direction, at: admission.now)
+    }
+
+    private func text(
+        of decision: Decision, in plan: EventPlan?, direction: Direction = .in, people: Int = 1, at now: Timestamp
+    ) -> String {
+        Messages.english.text(
+            of: Sentence(decision, plan: plan, direction: direction, people: people, tellsType: true),
+            clock: DoorClock(zone: plan?.event.timeZone, now: now))
     }
 
     @Test func `greets`() throws {
         #expect(try message([line()]) == "Welcome")
         #expect(try message([line(admits: 4)], history: History(ins: 1)) == "Welcome, 2 of 4")
-        #expect(try message([line(admits: 4)], direction: .look) == "Would be admitted, 1 of 4")
+        #expect(try message([line(admits: 4)], direction: .look) == "Would be admitted, 1 of 4. Nothing is recorded")
         #expect(try message([line()], history: History(ins: 1), direction: .out) == "Goodbye")
-        #expect(try message([line()], direction: .out) == "Goodbye, no entry is known")
+        #expect(try message([line()], direction: .out) == "Goodbye. No entry is known")
     }
 
     @Test func `says when and where a ticket was scanned`() throws {
@@ -84,13 +92,20 @@ struct VerdictMessageTests {
     }
 
     @Test func `names the event of a foreign ticket`() throws {
-        let decision = AdmissionRules.decision(for: .otherEvent(name: "Summer Ball"))
+        let message = text(of: .refused(.wrongEvent(event: "Summer Ball")), in: try plan(), at: try time(Self.during))
+        #expect(message == "This ticket is for Summer Ball, not for Winter Gala")
+    }
+
+    @Test func `counts the people of a group that passes at once`() throws {
         let now = try time(Self.during)
-        #expect(
-            decision.message(in: try plan(), direction: .in, at: now)
-                == "This ticket is for Summer Ball, not for Winter Gala")
-        #expect(
-            decision.message(in: nil, direction: .in, at: now) == "This ticket is for Summer Ball, not for this event")
+        let entry = Decision(.admitted(entry: 2), line: try line(admits: 4))
+        #expect(text(of: entry, in: nil, people: 3, at: now) == "Welcome, 3 people")
+        #expect(text(of: Decision(.checkedOut(isUnmatched: false)), in: nil, people: 2, at: now) == "Goodbye, 2 people")
+    }
+
+    @Test func `says why the rules had refused whom a person lets in`() throws {
+        let decision = Decision(.overruled(.unpaid), line: try line())
+        #expect(text(of: decision, in: nil, at: try time(Self.during)) == "Let in by hand. This ticket is not paid")
     }
 
     @Test(arguments: [
@@ -109,21 +124,52 @@ struct VerdictMessageTests {
     }
 
     @Test(arguments: [
-        (Finding.stationTrouble(.noManifest), "No ticket list is installed for this event"),
-        (.stationTrouble(.stationNotAuthorised), "This station is not authorised"),
-        (.stationTrouble(.notRecorded), "The check-in could not be recorded"),
-        (.stationTrouble(.listExpired), "The ticket list is too old"),
-        (.malformed, "Not a valid ticket"),
-        (.unknown(otherEvent: nil), "Not a valid ticket"),
+        (Refusal.noManifest, "No ticket list is installed for this event"),
+        (.manifestUnreadable, "The ticket list cannot be read"),
+        (.stationNotAuthorised, "This station may not scan tickets"),
+        (.unknownGate(asked: "Z"), "There is no gate Z at Winter Gala; its gates: A, L"),
+        (.unknownGate(asked: nil), "No gate is chosen for Winter Gala; its gates: A, L"),
+        (.sessionOver, "This station's session is over"), (.clockUntrusted, "This station's clock is wrong"),
+        (.held, "The other gates cannot be asked: this ticket has to wait"),
+        (.notRecorded, "The check-in could not be recorded"), (.listExpired, "The ticket list is too old"),
+        (.invalid, "Not a valid ticket"),
     ])
-    func `words what keeps a ticket from being judged`(finding: Finding, text: String) throws {
-        let decision = AdmissionRules.decision(for: finding)
-        #expect(decision.message(in: nil, direction: .in, at: try time(Self.during)) == text)
+    func `words what keeps a ticket from being judged`(refusal: Refusal, message: String) throws {
+        #expect(text(of: .refused(refusal), in: try plan(), at: try time(Self.during)) == message)
+    }
+
+    @Test func `every sentence has its text, and every value of it`() throws {
+        let (plan, evening) = (try plan(), try time(Self.during))
+        let first = History.FirstEntry(at: evening, gate: "A", station: "kiosk-1")
+        let refusals: [Refusal] = [
+            .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"), .unknownGate(asked: nil),
+            .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .invalid, .wrongEvent(event: "Ball"),
+            .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved, .postponed, .notStarted(opens: evening),
+            .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),
+            .wrongGate(right: "A"), .wrongGate(right: nil), .unpaid, .full, .alreadyScanned(first: nil),
+            .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
+        ]
+        #expect(Set(refusals.map(\.reason)) == Set(Reason.allCases))
+        let outcomes: [Decision.Outcome] =
+            [.admitted(entry: 1), .checkedOut(isUnmatched: false), .checkedOut(isUnmatched: true)]
+            + refusals.map { .refused($0) } + [.overruled(.unpaid)]
+        var keys: Set<String> = []
+        for (outcome, direction) in outcomes.flatMap({ outcome in Direction.allCases.map { (outcome, $0) } }) {
+            for (admits, people, tellsType) in [(1, 1, true), (4, 1, true), (4, 2, true), (4, 1, false)] {
+                let sentence = Sentence(
+                    Decision(outcome, line: try line(admits: admits)), plan: plan, direction: direction, people: people,
+                    tellsType: tellsType)
+                let text = english(sentence)
+                #expect(!text.isEmpty && !text.contains("{"), "\(sentence)")
+                keys.insert(sentence.key)
+            }
+        }
+        #expect(keys == Set(Messages.english.keys(of: "sentences").map { "sentences.\($0)" }))
     }
 
     @Test func `lets no control character through`() throws {
-        let decision = AdmissionRules.decision(for: .unknown(otherEvent: "Ball\u{202E}\u{1B}[2J\n"))
-        let message = decision.message(in: try plan(), direction: .in, at: try time(Self.during))
+        let refusal = Refusal.wrongEvent(event: "Ball\u{202E}\u{1B}[2J\n")
+        let message = text(of: .refused(refusal), in: try plan(), at: try time(Self.during))
         #expect(message == "This ticket is for Ball[2J, not for Winter Gala")
     }
 }

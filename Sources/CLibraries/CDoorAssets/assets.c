@@ -105,21 +105,6 @@ static const unsigned char staff_staff_css[] = {
 static const unsigned char icon_svg[] = {
 #embed "assets/icon.svg"
 };
-static const unsigned char en_json[] = {
-#embed "assets/messages/en.json"
-};
-static const unsigned char de_json[] = {
-#embed "assets/messages/de.json"
-};
-static const unsigned char fr_json[] = {
-#embed "assets/messages/fr.json"
-};
-static const unsigned char es_json[] = {
-#embed "assets/messages/es.json"
-};
-static const unsigned char sw_json[] = {
-#embed "assets/messages/sw.json"
-};
 
 static const struct door_asset assets[] = {
     {"index.html", index_html, sizeof index_html},
@@ -156,11 +141,6 @@ static const struct door_asset assets[] = {
     {"staff/panel-acts.js", staff_panel_acts_js, sizeof staff_panel_acts_js},
     {"staff/staff.css", staff_staff_css, sizeof staff_staff_css},
     {"icon.svg", icon_svg, sizeof icon_svg},
-    {"messages/en.json", en_json, sizeof en_json},
-    {"messages/de.json", de_json, sizeof de_json},
-    {"messages/fr.json", fr_json, sizeof fr_json},
-    {"messages/es.json", es_json, sizeof es_json},
-    {"messages/sw.json", sw_json, sizeof sw_json},
 };
 
 const struct door_asset *door_asset_at(size_t index)

@@ -1,6 +1,7 @@
 internal import CDoorAssets
 internal import Crypto
 internal import Foundation
+internal import Messages
 internal import Tickets
 
 /// One file of the page.
@@ -28,6 +29,9 @@ enum PageAssets {
             let bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
             assets[name] = PageAsset(contentType: contentType(of: name), bytes: bytes)
             index += 1
+        }
+        for file in MessageFile.all {
+            assets["messages/\(file.language).json"] = PageAsset(contentType: "application/json", bytes: file.bytes)
         }
         return assets
     }()

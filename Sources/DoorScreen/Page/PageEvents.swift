@@ -135,9 +135,7 @@ extension Showing {
         if let age { members.append(("age_ms", .integer(age.components.seconds * 1000))) }
         switch announcement {
         case .verdict(let report):
-            members.append(("color", .string(report.verdict.color.rawValue)))
-            members.append(("particulars", report.particulars.json))
-            members.append(("verdict", report.json))
+            members += report.shown
             return PageEvents.event("verdict", Array(JSONValue.object(members).text.utf8))
         case .hint(let hint):
             members.append(("hint", hint.json))

@@ -7,16 +7,16 @@ internal import Tickets
 extension Station {
     /// What stands at the moment.
     func alerts() async throws -> [StationAlert] {
-        let circumstances = await door.circumstances()
+        let situation = await door.situation()
         return try await records.run {
-            lists(circumstances) + listLosses + readersGone + (try backendAlerts(now: circumstances.now))
+            lists(situation) + listLosses + readersGone + (try backendAlerts(now: situation.now))
                 + (try doubleEntries())
         }
     }
 
-    private func lists(_ circumstances: Door.Circumstances) -> [StationAlert] {
-        circumstances.served.flatMap { manifest in
-            manifest.claims.notes(now: circumstances.now).filter { $0 == .stale || $0 == .expired }.map { note in
+    private func lists(_ situation: Situation) -> [StationAlert] {
+        situation.served.flatMap { manifest in
+            manifest.claims.notes(now: situation.now).filter { $0 == .stale || $0 == .expired }.map { note in
                 StationAlert(
                     kind: .listTooOld, subject: manifest.plan.event.id,
                     message: "List of \(manifest.plan.event.name): \(note.explanation).")

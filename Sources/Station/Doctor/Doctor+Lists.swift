@@ -14,7 +14,7 @@ extension Doctor {
                     .list, .broken, "No organizer's key is trusted, so no list is taken.",
                     next: "Enrol the station (usher enroll --open), or trust a key (usher key trust NAME.pub)."))
         }
-        guard !circumstances.served.isEmpty else {
+        guard !situation.served.isEmpty else {
             let installed = station.manifests.installed.map(\.plan.event.name)
             return findings + [
                 Diagnosis(
@@ -25,14 +25,14 @@ extension Doctor {
                     next: "Install the event's list (usher manifest install F.usher), or name the event in usher.yaml.")
             ]
         }
-        findings += station.overlaps(circumstances).map {
+        findings += station.overlaps(situation).map {
             Diagnosis(.list, .warning, $0, next: "Look at doors_open and ends of both events.")
         }
-        return try findings + circumstances.served.flatMap(list)
+        return try findings + situation.served.flatMap(list)
     }
 
     private func list(_ manifest: InstalledManifest) throws -> [Diagnosis] {
-        let (plan, now) = (manifest.plan, circumstances.now)
+        let (plan, now) = (manifest.plan, situation.now)
         let name = plan.event.name
         var findings: [Diagnosis] = []
         for note in manifest.notes(now: now) {
@@ -57,9 +57,10 @@ extension Doctor {
             findings.append(
                 Diagnosis(.list, .ok, "Gate \(placement.gate.slug), direction \(placement.direction.rawValue)."))
         } else {
+            let refusal = Sentence(.unknownGate(asked: station.configuration.gate), plan: plan)
             findings.append(
                 Diagnosis(
-                    .list, .broken, station.door.unknownGate(station.configuration.gate, in: plan) + ".",
+                    .list, .broken, refusal.english(in: plan, at: now) + ".",
                     next: "Choose one of them: gate in usher.yaml."))
         }
         if manifest.claims.privacy == .staff, station.staffKeys.key(for: plan.event.id) == nil {

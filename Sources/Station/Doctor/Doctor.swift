@@ -10,7 +10,7 @@ internal import Tickets
 struct Doctor {
     let station: Station
     /// What it was examined at.
-    let circumstances: Door.Circumstances
+    let situation: Situation
     private static let pictureCount = 2
     private static let picturePatience = Duration.seconds(3)
 
@@ -34,7 +34,7 @@ struct Doctor {
     // MARK: - What the station stands on
 
     private func clock() throws -> [Diagnosis] {
-        if circumstances.isClockWrong {
+        if situation.isClockWrong {
             return [
                 Diagnosis(
                     .clock, .broken, "The clock is behind what the station already knows, and not synchronised.",
@@ -44,7 +44,7 @@ struct Doctor {
         if let fault = station.clockFault {
             return [Diagnosis(.clock, .broken, fault, next: "Look at timedatectl timesync-status.")]
         }
-        guard circumstances.clock == .synchronised else {
+        guard situation.clock == .synchronised else {
             return [
                 Diagnosis(
                     .clock, .warning, "The clock is not synchronised.",
@@ -75,9 +75,9 @@ struct Doctor {
     }
 
     private func enrolment() throws -> [Diagnosis] {
-        let faults = station.enrolmentFaults(now: circumstances.now, clock: circumstances.clock)
+        let faults = station.enrolmentFaults(now: situation.now, clock: situation.clock)
         if let fault = faults.first {
-            let isOver = station.enrolment.map { circumstances.now >= $0.ends } ?? false
+            let isOver = station.enrolment.map { situation.now >= $0.ends } ?? false
             return [Diagnosis(.enrolment, isOver ? .broken : .warning, fault, next: "Enrol it again: usher enroll.")]
         }
         return station.enrolment.map {
@@ -205,7 +205,7 @@ struct Doctor {
                 let level: Diagnosis.Level = passes.contains(trouble.code) ? .warning : .broken
                 return [Diagnosis(.backend, level, "\(name): \(trouble.headline).", next: trouble.hint)]
             }
-            if let waiting = try station.longWait(for: name, now: circumstances.now) {
+            if let waiting = try station.longWait(for: name, now: situation.now) {
                 return [Diagnosis(.backend, .warning, waiting, next: "Look at the network.")]
             }
             guard desk.report.lastContact != nil else {

@@ -13,7 +13,7 @@ extension Station {
         let earlier = enrolmentDesk.earlierAnswer(to: presentation.bytes, at: presentation.arrived)
         let text = String(decoding: presentation.bytes, as: UTF8.self)
         let answer = if let earlier { earlier } else { await show(pairing: text) }
-        let hint = ScanHint(about: answer, gate: nil, at: clock.now(), how: presentation.how)
+        let hint = ScanHint(answer, gate: nil, at: clock.now(), how: presentation.how)
         if earlier == nil {
             enrolmentDesk.remember(answer, to: presentation.bytes, at: presentation.arrived)
             announcer.announce(Showing(.hint(hint), reader: presentation.source))

@@ -37,7 +37,7 @@ extension Station {
     }
 
     private func manifests(asked event: String?) async throws -> [InstalledManifest] {
-        guard let event else { return await door.circumstances().served }
+        guard let event else { return await door.situation().served }
         guard let manifest = manifests.installed.first(where: { $0.plan.event.id == event }) else {
             throw StationError(
                 .notFound, operation: "count", subject: "event \(event.withoutControls)",

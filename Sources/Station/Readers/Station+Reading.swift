@@ -53,9 +53,9 @@ extension Station {
         }
     }
 
-    /// Tells whoever looks at a face what a guest at this camera should do.
+    /// Tells displays what a guest at this camera should do.
     private func hint(_ kind: ScanHint.Kind, from device: Device) {
-        let hint = ScanHint(about: kind, gate: nil, at: clock.now(), how: .camera)
+        let hint = ScanHint(kind, gate: nil, at: clock.now(), how: .camera)
         announcer.announce(Showing(.hint(hint), reader: device.lastingName))
     }
 

@@ -123,7 +123,7 @@ extension Station {
 
     public func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer {
         try require(.move, of: staff)
-        let served = await door.circumstances().served.map(\.plan)
+        let served = await door.situation().served.map(\.plan)
         let gate = request.gate
         let moved = gate == nil ? served : served.filter { plan in gate.flatMap { plan.gate($0) } != nil }
         guard !moved.isEmpty else {
@@ -156,15 +156,15 @@ extension Station {
     }
 
     private func currentPlace() async -> PlaceAnswer {
-        let circumstances = await door.circumstances()
-        let plans = circumstances.served.map(\.plan)
+        let situation = await door.situation()
+        let plans = situation.served.map(\.plan)
         var gates: [PlaceAnswer.Choice] = []
         for gate in plans.flatMap(\.gates) where !gates.contains(where: { $0.slug == gate.slug }) {
             gates.append(PlaceAnswer.Choice(slug: gate.slug, name: gate.name))
         }
         return PlaceAnswer(
             gate: plans.first.flatMap { door.settings.placement(in: $0)?.gate.slug },
-            direction: direction(circumstances), gates: gates)
+            direction: direction(situation), gates: gates)
     }
 }
 

@@ -193,7 +193,7 @@ struct PageServerTests {
         }
         #expect(events.map(\.name) == ["state", "verdict", "hint"])
         #expect(
-            events[1].data == #"{"reader":"/dev/usher/camera-1","color":"green","particulars":{},"verdict":"#
+            events[1].data == #"{"reader":"/dev/usher/camera-1","color":"green","verdict":"#
                 + VerdictReport.sampleText + "}")
     }
 

@@ -1,6 +1,6 @@
 """What the staff's sheet can show: what the station answers, and the way there."""
 
-from harness.states import NOW, STANDARD, STANDARD_COLOR, VIP, VIP_COLOR, FIRST, state, text, verdict
+from harness.states import NOW, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
 
 ACTS = {
     "steward": ["look_up", "admit", "check_out", "undo_own"],
@@ -128,12 +128,12 @@ def to_unrecorded(page):
     page.wait_for_selector(".sure")
 
 
-REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
-                                           message="Already scanned at 19:21, Gate L (kiosk-1)")))
-ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard", particulars=VIP_COLOR)]
-GROUP = [verdict(type="Standard", holder="Class 4b, Makerere", admits=6, entry=2, attention="A teacher must be with them",
-                 particulars=STANDARD_COLOR)]
-REFUSED = [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST, particulars=STANDARD_COLOR)]
+REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **USED,
+                                           message="Already scanned at 19:21, Lounge door (kiosk-1)")))
+ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard")]
+GROUP = [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=6, entry=2, variant="Group",
+                 values={"entry": 2, "admits": 6}, attention="A teacher must be with them")]
+REFUSED = [verdict("refused", "alreadyScanned", **USED)]
 
 # Name: state, what happened, what the station answers, the way there; and settings.
 SCREENS = {

@@ -12,7 +12,9 @@ import threading
 
 from servers import Quiet
 
-ASSETS = pathlib.Path(__file__).resolve().parents[3] / "Sources/CLibraries/CDoorAssets/assets"
+LIBRARIES = pathlib.Path(__file__).resolve().parents[3] / "Sources/CLibraries"
+ASSETS = LIBRARIES / "CDoorAssets/assets"
+MESSAGES = LIBRARIES / "CMessages/messages"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
          ".svg": "image/svg+xml", ".png": "image/png"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -67,7 +69,8 @@ class StandIn:
         elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
             self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            file = ASSETS / {"/": "index.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
+            page = {"/": "index.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
+            file = MESSAGES / page.removeprefix("messages/") if page.startswith("messages/") else ASSETS / page
             if file.is_file():
                 self.send(request, file.read_bytes(), file.suffix)
             else:

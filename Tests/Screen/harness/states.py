@@ -31,32 +31,37 @@ def state(*, direction="in", levels=(), faults=(), readers=1, test=False, servin
 
 
 COLORS = {
-    **dict.fromkeys(["noManifest", "stationNotAuthorised", "notRecorded", "listExpired"], "grey"),
+    **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
+                     "clockUntrusted", "held", "notRecorded", "listExpired"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
     **dict.fromkeys(["notStarted", "ended", "wrongGate", "unpaid", "full", "alreadyScanned"], "amber"),
 }
 
 
-def verdict(word="admitted", reason=None, *, reader=0, particulars=None, age=None, **fields):
-    """The event `verdict`; `fields` of its report."""
+def verdict(word="admitted", reason=None, *, reader=0, variant="", values=None, type_color=None, age=None, **fields):
+    """The event `verdict`; `variant` and `values` of its sentence, `fields` of its report."""
     color = COLORS[reason] if reason else "green" if word == "admitted" else "blue"
     report = {"seq": verdict.number, "verdict": word, "reason": reason, "event": "winter-gala", "list": "main",
               "gate": "A", "ref": "R-1", "line": 0, "type": None, "holder": None, "seat": None, "attention": None,
               "direction": "out" if word == "checkedOut" else "in", "entry": None, "admits": None, "at": text(NOW),
               "how": "camera", "first": None, "repeat": False, "message": "A message", **fields}
     verdict.number += 1
-    event = {"reader": f"/dev/{reader}", "color": color, "particulars": particulars or {}, "verdict": report}
+    sentence = {"key": f"sentences.{reason or word}{variant}", "values": {"event": "Winter Gala", **(values or {})}}
+    event = {"reader": f"/dev/{reader}", "color": color, "sentence": sentence, "verdict": report}
+    if type_color:
+        event["type_color"] = type_color
     return event if age is None else {**event, "age_ms": age}
 
 
 verdict.number = 1
 
-VIP = {"type": "VIP", "holder": "Françoise Nakamura", "seat": "B 20", "admits": 1}
-VIP_COLOR = {"type_color": "#9333ea"}
-STANDARD = {"type": "Standard", "holder": "Amina Łukasik", "admits": 1}
-STANDARD_COLOR = {"type_color": "#2563eb"}
-FIRST = {"at": text(NOW - datetime.timedelta(minutes=21)), "gate": "L", "station": "kiosk-1"}
-LATER = {"opens_at": text(NOW + datetime.timedelta(hours=2)), **STANDARD_COLOR}
+VIP = {"type": "VIP", "type_color": "#9333ea", "holder": "Françoise Nakamura", "seat": "B 20", "admits": 1}
+STANDARD_TYPE = {"type": "Standard", "type_color": "#2563eb"}
+STANDARD = {**STANDARD_TYPE, "holder": "Amina Łukasik", "admits": 1}
+EARLIER = text(NOW - datetime.timedelta(minutes=21))
+USED = {**STANDARD, "first": {"at": EARLIER, "gate": "L", "station": "kiosk-1"}, "variant": "FirstPlace",
+        "values": {"first": {"time": EARLIER}, "place": "Lounge door (kiosk-1)"}}
+LATER = {"opens": {"time": text(NOW + datetime.timedelta(hours=2))}}
 
 PAIRING = {"organizer": "Gala Ltd", "event": "winter-gala", "event_name": "Winter Gala", "gate": "B",
            "fingerprint": "6a1f0c9be3d27784", "short_code": "W1KS5Z8Q",
@@ -70,28 +75,25 @@ SCREENS = {
     "ready-loud": (state(levels={"queue": "loud", "network": "loud", "clock": "notice", "disk": "loud"}, test=True,
                          faults=["The disk is nearly full (12 MiB free): make room before nothing can be recorded.",
                                  "box-office does not answer since 16:20."]), []),
-    "admitted": (state(), [verdict(**VIP, entry=1, attention="Hand out a lanyard", particulars=VIP_COLOR)]),
-    "admitted-group": (state(), [verdict(type="Standard", holder="Class 4b, Makerere", admits=4, entry=3,
-                                         attention="School class: a teacher must be with them",
-                                         particulars=STANDARD_COLOR)]),
-    "checked-out": (state(direction="out"), [verdict("checkedOut", **STANDARD, particulars=STANDARD_COLOR)]),
-    "already-scanned": (state(), [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
-                                          particulars=STANDARD_COLOR)]),
-    "wrong-gate": (state(), [verdict("refused", "wrongGate", **VIP,
-                                     particulars={"right_gate": "Lounge door", **VIP_COLOR})]),
-    "too-early": (state(), [verdict("refused", "notStarted", **STANDARD, particulars=LATER)]),
-    "unpaid": (state(), [verdict("refused", "unpaid", **STANDARD, particulars=STANDARD_COLOR)]),
+    "admitted": (state(), [verdict(**VIP, entry=1, attention="Hand out a lanyard")]),
+    "admitted-group": (state(), [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=4, entry=3, variant="Group",
+                                         values={"entry": 3, "admits": 4},
+                                         attention="School class: a teacher must be with them")]),
+    "checked-out": (state(direction="out"), [verdict("checkedOut", **STANDARD)]),
+    "already-scanned": (state(), [verdict("refused", "alreadyScanned", **USED)]),
+    "wrong-gate": (state(), [verdict("refused", "wrongGate", **VIP, values={"type": "VIP", "gate": "Lounge door"})]),
+    "too-early": (state(), [verdict("refused", "notStarted", **STANDARD, values=LATER)]),
+    "unpaid": (state(), [verdict("refused", "unpaid", **STANDARD)]),
     "invalid": (state(), [verdict("refused", "invalid")]),
-    "wrong-event": (state(), [verdict("refused", "wrongEvent", particulars={"other_event": "Sunday Matinee"})]),
+    "wrong-event": (state(), [verdict("refused", "wrongEvent", values={"other": "Sunday Matinee"})]),
     "no-list": (state(serving=False, levels={"list": "loud"},
                       faults=["No list is installed for an event that is served here."]),
                 [verdict("refused", "noManifest", event=None)]),
     "not-recorded": (state(levels={"disk": "loud"}), [verdict("refused", "notRecorded", **STANDARD)]),
     "unrecorded": (state(levels={"disk": "loud"}, not_recorded={"is_on": True, "operator": "Grace", "waiting": 6}),
-                   [verdict(**STANDARD, entry=1, unrecorded=True, particulars=STANDARD_COLOR)]),
-    "two-readers": (state(readers=2), [verdict("refused", "alreadyScanned", **STANDARD, first=FIRST,
-                                               particulars=STANDARD_COLOR),
-                                       verdict(reader=1, **VIP, entry=1, particulars=VIP_COLOR)]),
+                   [verdict(**STANDARD, entry=1, unrecorded=True)]),
+    "two-readers": (state(readers=2), [verdict("refused", "alreadyScanned", **USED),
+                                       verdict(reader=1, **VIP, entry=1)]),
     "not-enrolled": (state(serving=False, levels={"list": "loud"}, enrolment={"is_enrolled": False, "is_open": False, "is_new": True}), []),
     "pairing": (state(serving=False, levels={"list": "loud"}, enrolment={
         "is_enrolled": False, "is_open": True, "is_new": True, "pending": PAIRING}), []),

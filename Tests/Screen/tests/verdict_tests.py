@@ -9,7 +9,7 @@ from harness.station import Station
 from harness.suite import Suite
 
 SUITE = Suite("verdicts")
-MESSAGES = json.loads((stand_in.ASSETS / "messages/en.json").read_text())
+MESSAGES = json.loads((stand_in.MESSAGES / "en.json").read_text())
 
 # Notes when each verdict came to be in the page.
 WATCH = """() => {

@@ -191,7 +191,7 @@ struct Model {
         let served = served(station, at: ask.now)
         guard !served.isEmpty else { return [Answer(word: "noManifest")] }
         let here = served.filter { gate(of: $0, asked: ask.gate, at: station) != nil }
-        guard !here.isEmpty else { return [Answer(word: "stationNotAuthorised")] }
+        guard !here.isEmpty else { return [Answer(word: "unknownGate")] }
         let knowing = served.filter { knows($0, ask.code) }
         guard !knowing.isEmpty else {
             let isKnownElsewhere = stations[station].lists.values.contains { knows($0, ask.code) }
@@ -230,7 +230,7 @@ struct Model {
 
     private func answers(to ask: Ask, in list: TicketList, at station: Int) -> Set<Answer> {
         guard let gate = gate(of: list, asked: ask.gate, at: station), let name = list.gates[gate] else {
-            return [Answer(word: "stationNotAuthorised")]
+            return [Answer(word: "unknownGate")]
         }
         if list.revoked.contains(ask.code) {
             return [Answer(word: list.status == "cancelled" ? "cancelled" : "revoked")]

@@ -81,16 +81,15 @@ export class Panel {
   constructor(template) {
     this.element = template.content.firstElementChild.cloneNode(true);
     this.parts = Object.fromEntries(
-      ["reader", "word", "english", "holder", "facts", "message", "first", "attention", "panel-acts", "advice", "fuse"].map((name) => [
+      ["reader", "word", "english", "holder", "facts", "message", "attention", "panel-acts", "advice", "fuse"].map((name) => [
         name, this.element.querySelector(`.${name}`),
       ]));
     this.shape = this.element.querySelector(".shape");
   }
 
-  show({ report, particulars, color }, { words, event, zone, readerName, stay }) {
+  show({ report, sentence, color, typeColor }, { words, zone, readerName, stay }) {
     const { word, english } = words.verdict(report);
-    const first = words.first(report.first, zone, report.at);
-    const sentence = words.sentence(report, particulars, event, zone) || report.message;
+    const message = words.sentence(sentence, zone, report.at) || report.message;
     this.element.dataset.color = color;
     this.element.dataset.sequence = report.seq;
     this.element.toggleAttribute("data-unrecorded", report.unrecorded ?? false);
@@ -105,17 +104,16 @@ export class Panel {
     this.say("english", english === word ? "" : english);
     this.say("reader", readerName);
     this.say("holder", report.holder ?? "");
-    this.say("message", sentence);
-    this.say("first", first);
+    this.say("message", message);
     this.say("attention", report.attention ?? "");
-    this.say("advice", words.advice(report, particulars));
-    this.parts.facts.replaceChildren(...this.facts(report, particulars, words));
+    this.say("advice", words.advice(report));
+    this.parts.facts.replaceChildren(...this.facts(report, typeColor, words));
     this.parts.facts.hidden = this.parts.facts.childElementCount === 0;
     this.element.style.setProperty("--stay", `${stay}ms`);
     const fuse = this.parts.fuse.cloneNode();
     this.parts.fuse.replaceWith(fuse);
     this.parts.fuse = fuse;
-    return [word, report.holder, report.type, sentence, first, report.attention].filter(Boolean).join(". ");
+    return [word, report.holder, report.type, message, report.attention].filter(Boolean).join(". ");
   }
 
   /** What can be done on the verdict itself. */
@@ -143,9 +141,9 @@ export class Panel {
     element.hidden = !text;
   }
 
-  facts(report, particulars, words) {
+  facts(report, typeColor, words) {
     const facts = [];
-    if (report.type) facts.push(typeFact(report.type, particulars.type_color));
+    if (report.type) facts.push(typeFact(report.type, typeColor));
     if (report.seat) facts.push(fact(words.label("labels.seat", { seat: report.seat })));
     if (report.entry && report.admits > 1) {
       const entry = fact(words.label("labels.entry", { entry: report.entry, admits: report.admits }));

@@ -35,12 +35,12 @@ export class Stage {
   }
 
   /** A verdict as the station tells it. */
-  take({ reader, age_ms: age, color, particulars, verdict: report }) {
+  take({ reader, age_ms: age, color, type_color: typeColor, sentence, verdict: report }) {
     const key = `${reader} ${report.seq} ${report.at} ${report.verdict}`;
     // On its return the station tells again what this page has seen.
     if (age !== undefined && this.seen.has(key)) return;
     this.remember(key);
-    const showing = { report, particulars, color, age };
+    const showing = { report, sentence, color, typeColor, age };
     this.addPast(showing);
     const lane = this.lane(reader ?? "");
     const before = lane.turns.current;
@@ -87,7 +87,7 @@ export class Stage {
     const name = readers.find((each) => each.device === lane.reader)?.name ?? "";
     const stay = Math.max(0, lane.turns.nextChange - performance.now());
     const said = lane.panel.show(showing, {
-      words: this.words, event: this.serving?.name, zone: this.zoneOf(showing.report),
+      words: this.words, zone: this.zoneOf(showing.report),
       readerName: readers.length > 1 ? name : "", stay: Number.isFinite(stay) ? stay : 0,
     });
     this.showActs(lane);

@@ -28,44 +28,21 @@ export class Words {
     return { word, english: this.own.reviewed ? "" : this.english.words[key] };
   }
 
-  /** What happened, in a sentence; `zone` is the event's. */
-  sentence(report, particulars, event, zone) {
-    const time = (text) => this.time(text, zone, report.at);
-    const key = particulars.overruled_reason ? "overruled" : this.sentenceKey(report, particulars);
-    return this.label(`sentences.${key}`, {
-      admits: report.admits, type: report.type, event, other: particulars.other_event,
-      gate: particulars.right_gate, opens: time(particulars.opens_at), closed: time(particulars.closed_at),
-      word: particulars.overruled_reason ? this.label(`words.${particulars.overruled_reason}`) : "",
-    });
+  /**
+   * A sentence as the station made it: `{key, values}`. A value is a text, a number, a time or a sentence of its own.
+   * `zone` is the event's; `at` is when it happened.
+   */
+  sentence({ key, values }, zone, at) {
+    const text = (value) => {
+      if (value.time) return this.time(value.time, zone, at);
+      return value.key ? this.sentence(value, zone, at) : value;
+    };
+    return this.label(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)])));
   }
 
-  sentenceKey(report, particulars) {
-    switch (report.reason ?? report.verdict) {
-      case "admitted": return report.direction === "look" ? "look" : "admitted";
-      case "checkedOut": return report.unmatched ? "checkedOutUnmatched" : "checkedOut";
-      case "stationNotAuthorised": return particulars.held ? "held" : "stationNotAuthorised";
-      case "notStarted": return particulars.opens_at ? "notStarted" : "postponed";
-      case "ended": return particulars.closed_at ? "ended" : "endedUnknown";
-      case "wrongGate":
-        if (!report.type) return particulars.right_gate ? "wrongGateUntyped" : "wrongGateUntypedUnknown";
-        return particulars.right_gate ? "wrongGate" : "wrongGateUnknown";
-      case "wrongEvent": return particulars.other_event ? "wrongEvent" : "wrongEventUnknown";
-      case "alreadyScanned": return report.admits > 1 ? "alreadyScannedGroup" : "alreadyScanned";
-      default: return report.reason;
-    }
-  }
-
-  /** When and where a ticket was first scanned. */
-  first(first, zone, now) {
-    if (!first) return "";
-    const place = [this.time(first.at, zone, now), first.gate ? this.label("labels.gate", { gate: first.gate }) : "", first.station];
-    return this.label("labels.first", { place: place.filter(Boolean).join(" · ") });
-  }
-
-  advice(report, particulars) {
-    if (report.reason && particulars.held) return this.label("advice.held");
-    if (report.reason) return this.label(`advice.${report.reason}`);
-    return report.entry && report.admits > report.entry ? this.label("advice.group") : "";
+  advice({ reason, entry, admits }) {
+    if (reason) return this.label(`advice.${reason}`);
+    return entry && admits > entry ? this.label("advice.group") : "";
   }
 
   /** The time of day; with its day when that is another one. */

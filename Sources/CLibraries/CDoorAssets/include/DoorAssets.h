@@ -5,7 +5,7 @@
 
 /// One file of the page, as it lies in assets/. Lives as long as the program.
 struct door_asset {
-    /// Its address below the page: "messages/de.json".
+    /// Its address below the page: "staff/api.js".
     const char *name;
     const unsigned char *bytes;
     size_t count;

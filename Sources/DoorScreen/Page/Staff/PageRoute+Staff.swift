@@ -85,12 +85,7 @@ extension PageCall {
 }
 
 extension PageAnswer {
-    /// A verdict, with what a screen needs to say it in another language.
     fileprivate static func verdict(_ report: VerdictReport) -> PageAnswer {
-        let object = JSONValue.object([
-            ("color", .string(report.verdict.color.rawValue)), ("particulars", report.particulars.json),
-            ("verdict", report.json),
-        ])
-        return PageAnswer(contentType: "application/json", body: .bytes(Array(object.text.utf8)))
+        PageAnswer(contentType: "application/json", body: .bytes(Array(JSONValue.object(report.shown).text.utf8)))
     }
 }

@@ -15,8 +15,8 @@ extension Door {
 
     /// Sends everyone out after an evacuation: one entry for each line that has people inside.
     func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
-        let circumstances = circumstances()
-        let searched = circumstances.served.filter { request.event == nil || $0.plan.event.id == request.event }
+        let situation = situation()
+        let searched = situation.served.filter { request.event == nil || $0.plan.event.id == request.event }
         guard !searched.isEmpty else {
             throw StationError(
                 .notFound, operation: "check out", subject: request.event ?? "everyone",
@@ -33,7 +33,7 @@ extension Door {
                             station: settings.station, event: manifest.plan.event.id, list: list.slug, key: line.key,
                             line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
                             kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
-                            at: circumstances.now, clock: circumstances.clock, note: request.note)
+                            at: situation.now, clock: situation.clock, note: request.note)
                         let outbox = outbox(of: manifest, reference: line.reference)
                         // Nobody waits at an evacuation: the venue's ledger is told, not asked.
                         let admits = try manifest.line(line.line, of: line.key)?.admits ?? line.count
@@ -47,7 +47,7 @@ extension Door {
             return answer
         }
         if answer.entries > 0 {
-            for manifest in searched { noteEntry(at: circumstances.now, of: manifest) }
+            for manifest in searched { noteEntry(at: situation.now, of: manifest) }
             venue?.nudge()
         }
         return answer
@@ -56,7 +56,7 @@ extension Door {
     /// Whom ``checkOutAll(_:)`` would send out now.
     func countInside() throws -> CheckOutAllAnswer {
         try requireRecorded("count")
-        let served = circumstances().served
+        let served = situation().served
         return try journal.look { transaction in
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
             for manifest in served {

@@ -10,20 +10,12 @@ extension Door {
     private static let largestGroup = 1000
 
     func check(_ request: CheckRequest) -> VerdictReport {
-        let circumstances = circumstances(at: request.at)
         var scan = Scan(how: .manual, gate: request.gate, direction: request.direction)
-        var sighting = Sighting.nothing
-        if case .ticket(let code) = ScannedText(parsing: request.code) {
-            scan.code = code
-            sighting = look(up: code, for: scan, in: circumstances)
-        }
-        let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: false)
-        return report(judgement, scan: scan)
+        return report(consider(scanCase(of: request.code, &scan, situation(at: request.at))))
     }
 
     /// Lets in or checks out a ticket that a person named.
     func pass(_ request: ManualRequest, direction: Direction) throws -> VerdictReport {
-        let circumstances = circumstances()
         let isOverride = request.isOverride ?? false
         var scan = Scan(
             how: .manual, gate: request.gate, direction: direction, kind: isOverride ? .override : .manual,
@@ -34,37 +26,40 @@ extension Door {
                 .refused, operation: "admit", subject: "against the rules", reason: "no reason is given",
                 hint: "Say why with --note; it is kept in the journal.")
         }
-        let sighting = try sighting(of: request, scan: &scan, in: circumstances)
-        try checkCount(request, sighting: sighting, scan: scan, circumstances: circumstances)
-        let judgement = judge(sighting, scan: scan, circumstances: circumstances, recording: true)
-        var report = report(judgement, scan: scan)
-        if let count = request.count, count > 1, report.verdict.reason == nil { report.message += ", \(count) people" }
+        let scanCase = try scanCase(of: request, &scan, situation())
+        try checkCount(of: scanCase)
+        let report = report(record(scanCase))
         announcer.announce(Showing(.verdict(report), reader: nil))
         return report
     }
 
-    private func sighting(
-        of request: ManualRequest, scan: inout Scan, in circumstances: Circumstances
-    ) throws -> Sighting {
-        if let text = request.code {
-            guard case .ticket(let code) = ScannedText(parsing: text) else { return .nothing }
-            scan.code = code
-            return look(up: code, for: scan, in: circumstances)
+    private func scanCase(of text: String, _ scan: inout Scan, _ situation: Situation) -> ScanCase {
+        guard case .ticket(let code) = ScannedText(parsing: text) else {
+            return scanCase(.nothing, scan: scan, situation: situation)
         }
-        if let name = request.ticket { return try sighting(ofKey: name, event: request.event, in: circumstances) }
+        scan.code = code
+        return scanCase(of: code, scan: scan, situation: situation)
+    }
+
+    private func scanCase(
+        of request: ManualRequest, _ scan: inout Scan, _ situation: Situation
+    ) throws -> ScanCase {
+        if let text = request.code { return scanCase(of: text, &scan, situation) }
+        if let name = request.ticket {
+            let finding = try finding(ofKey: name, event: request.event, in: situation)
+            return scanCase(finding, scan: scan, situation: situation)
+        }
         guard let reference = request.reference else {
             throw StationError(
                 .refused, operation: "find", subject: "the ticket", reason: "neither a reference nor a code is given")
         }
-        let (manifest, record, line) = try ticket(reference: reference, event: request.event, in: circumstances)
+        let (manifest, record, line) = try ticket(reference: reference, event: request.event, in: situation)
         if scan.chosenLine == nil { scan.chosenLine = line }
-        return .ticket(manifest, record)
+        return scanCase(.ticket(manifest, record), scan: scan, situation: situation)
     }
 
-    private func sighting(
-        ofKey name: String, event: String?, in circumstances: Circumstances
-    ) throws -> Sighting {
-        let searched = circumstances.served.filter { event == nil || $0.plan.event.id == event }
+    private func finding(ofKey name: String, event: String?, in situation: Situation) throws -> Finding {
+        let searched = situation.served.filter { event == nil || $0.plan.event.id == event }
         for manifest in searched {
             if let record = try TicketKey(hex: name).flatMap({ try manifest.record(of: $0) }), !record.lines.isEmpty {
                 return .ticket(manifest, record)
@@ -76,9 +71,9 @@ extension Door {
     }
 
     private func ticket(
-        reference: String, event: String?, in circumstances: Circumstances
+        reference: String, event: String?, in situation: Situation
     ) throws -> (InstalledManifest, TicketRecord, line: Int) {
-        let searched = circumstances.served.filter { event == nil || $0.plan.event.id == event }
+        let searched = situation.served.filter { event == nil || $0.plan.event.id == event }
         let hits = try searched.flatMap { manifest in
             try manifest.find(reference: reference).map { (manifest: manifest, key: $0.key, line: $0.line) }
         }
@@ -96,24 +91,20 @@ extension Door {
     }
 
     /// A group that is larger than what is left is refused as a whole: half a group would be let in for nothing.
-    private func checkCount(
-        _ request: ManualRequest, sighting: Sighting, scan: Scan, circumstances: Circumstances
-    ) throws {
-        guard let count = request.count else { return }
+    private func checkCount(of scanCase: ScanCase) throws {
+        guard let count = scanCase.scan.count else { return }
         guard (1...Self.largestGroup).contains(count) else {
             throw StationError(
                 .refused, operation: "count", subject: "\(count) people",
                 reason: "it must be 1 to \(Self.largestGroup)")
         }
-        var single = scan
-        single.count = nil
-        let probe = judge(sighting, scan: single, circumstances: circumstances, recording: false)
-        if let admits = probe.decision.line?.admits, count > admits {
+        let decision = consider(scanCase.ofOnePerson).decision
+        if let admits = decision.line?.admits, count > admits {
             throw StationError(
                 .refused, operation: "count", subject: "\(count) people", reason: "the ticket is for \(admits)")
         }
-        guard !scan.isOverride, probe.placement?.list.reentry != .unlimited, let entry = probe.decision.entry,
-            let admits = probe.decision.line?.admits, entry + count - 1 > admits
+        guard !scanCase.scan.isOverride, scanCase.placement?.list.reentry != .unlimited, let entry = decision.entry,
+            let admits = decision.line?.admits, entry + count - 1 > admits
         else { return }
         throw StationError(
             .refused, operation: "admit", subject: "\(count) people",

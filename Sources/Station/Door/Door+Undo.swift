@@ -81,16 +81,16 @@ extension Door {
     /// - Parameter name: of an operator who may take back only the last of their own acts.
     func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
         try requireRecorded("undo")
-        let circumstances = circumstances()
-        let (undone, entry) = try recordUndo(request, ofOwn: name, circumstances: circumstances)
-        noteEntry(at: circumstances.now, of: manifests.installed.first { $0.plan.event.id == undone.event })
+        let situation = situation()
+        let (undone, entry) = try recordUndo(request, ofOwn: name, situation: situation)
+        noteEntry(at: situation.now, of: manifests.installed.first { $0.plan.event.id == undone.event })
         return UndoAnswer(
             seq: entry.checkIn.sequence, undone: undone.sequence, entry: undone.id, verdict: undone.verdict.word,
             ref: undone.reference, at: entry.checkIn.at)
     }
 
     private func recordUndo(
-        _ request: UndoRequest, ofOwn name: String?, circumstances: Circumstances
+        _ request: UndoRequest, ofOwn name: String?, situation: Situation
     ) throws -> (UndoTarget, JournalEntry) {
         if let venue, let (first, ticket) = try claimable(request, ofOwn: name, with: venue) {
             var request = request
@@ -99,12 +99,12 @@ extension Door {
                 ticket, with: venue,
                 propose: { transaction, _ in
                     let undone = try target(request, ofOwn: name, in: transaction)
-                    return (undone, try proposal(undoing: undone, request, circumstances))
+                    return (undone, try proposal(undoing: undone, request, situation))
                 }, isStill: ==)
         }
         return try journal.transaction { transaction in
             let undone = try target(request, ofOwn: name, in: transaction)
-            let proposal = try proposal(undoing: undone, request, circumstances)
+            let proposal = try proposal(undoing: undone, request, situation)
             let ledger = proposal.ledgerDraft(isClaimed: false)
             return (undone, try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger))
         }
@@ -128,7 +128,7 @@ extension Door {
     }
 
     private func proposal(
-        undoing undone: UndoTarget, _ request: UndoRequest, _ circumstances: Circumstances
+        undoing undone: UndoTarget, _ request: UndoRequest, _ situation: Situation
     ) throws -> Proposal {
         let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
         let list = undone.line.flatMap { manifest?.plan.list($0.list) }
@@ -136,19 +136,19 @@ extension Door {
         let terms = Proposal.LedgerTerms(
             admits: line?.admits ?? max(1, undone.count), reentry: list?.reentry ?? .none)
         return Proposal(
-            draft: try draft(undoing: undone, request, circumstances),
+            draft: try draft(undoing: undone, request, situation),
             outbox: outbox(of: manifest, reference: undone.reference),
             ledger: venue == nil || !undone.isOfJournal ? nil : terms)
     }
 
     private func draft(
-        undoing undone: UndoTarget, _ request: UndoRequest, _ circumstances: Circumstances
+        undoing undone: UndoTarget, _ request: UndoRequest, _ situation: Situation
     ) throws -> CheckInDraft {
         switch undone {
         case .own(let entry):
             return CheckInDraft(
-                undoing: entry, station: settings.station, operator: request.operator, at: circumstances.now,
-                clock: circumstances.clock, note: request.note)
+                undoing: entry, station: settings.station, operator: request.operator, at: situation.now,
+                clock: situation.clock, note: request.note)
         case .elsewhere(let entry):
             guard let name = request.operator, !name.isBlank else {
                 throw StationError(
@@ -159,8 +159,8 @@ extension Door {
                     undoing: entry.id, "no reason is given", hint: "Say why with --note; it is kept in the journal.")
             }
             return CheckInDraft(
-                undoing: entry, station: settings.station, operator: name, at: circumstances.now,
-                clock: circumstances.clock, note: note)
+                undoing: entry, station: settings.station, operator: name, at: situation.now,
+                clock: situation.clock, note: note)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import Manifests
 internal import Tickets
 
 /// What the installed lists know of a code, before any rule is asked.
-enum Sighting {
+enum Finding {
     case ticket(InstalledManifest, TicketRecord)
     /// Belongs to an event that is not served here.
     case otherEvent(name: String)
@@ -11,6 +11,16 @@ enum Sighting {
     /// A list that would know cannot be read.
     case unreadable
     case nothing
+
+    var manifest: InstalledManifest? {
+        guard case .ticket(let manifest, _) = self else { return nil }
+        return manifest
+    }
+
+    var key: TicketKey? {
+        guard case .ticket(_, let record) = self else { return nil }
+        return record.key
+    }
 }
 
 /// Looks a code up: in the events served here first, then in the other installed ones, only to say "wrong event".
@@ -19,23 +29,23 @@ struct TicketFinder {
     let others: [InstalledManifest]
 
     /// - Returns: one for each event served here that has the code, else what is known otherwise.
-    func sightings(of code: TicketCode) throws -> [Sighting] {
+    func findings(of code: TicketCode) throws -> [Finding] {
         let found = try served.compactMap { manifest in
-            try manifest.lookUp(code.text).map { Sighting.ticket(manifest, $0) }
+            try manifest.lookUp(code.text).map { Finding.ticket(manifest, $0) }
         }
-        return found.isEmpty ? [try sighting(outsideLists: code)] : found
+        return found.isEmpty ? [try finding(outsideLists: code)] : found
     }
 
-    private func sighting(outsideLists code: TicketCode) throws -> Sighting {
+    private func finding(outsideLists code: TicketCode) throws -> Finding {
         for manifest in others where try manifest.lookUp(code.text) != nil {
             return .otherEvent(name: manifest.plan.event.name)
         }
-        if case .signed(let signed) = code.dialect { return sighting(of: signed, text: code.text) }
-        return sighting(ofHint: code.eventHint)
+        if case .signed(let signed) = code.dialect { return finding(of: signed, text: code.text) }
+        return finding(ofHint: code.eventHint)
     }
 
     /// A signed code that no list names was sold after the list was made: its signature is its proof.
-    private func sighting(of signed: SignedCode, text: String) -> Sighting {
+    private func finding(of signed: SignedCode, text: String) -> Finding {
         if let manifest = served.first(where: { $0.signs(signed) }) {
             let line = TicketLine(
                 signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType)
@@ -50,7 +60,7 @@ struct TicketFinder {
 
     /// A code of a known dialect that names its event in clear. The name is only a claim, so it words a refusal and
     /// never more.
-    private func sighting(ofHint hint: String?) -> Sighting {
+    private func finding(ofHint hint: String?) -> Finding {
         guard let hint, !served.contains(where: { $0.plan.event.isNamed(hint) }) else { return .nothing }
         let known = others.first { $0.plan.event.isNamed(hint) }
         return .hinted(name: known?.plan.event.name ?? hint)

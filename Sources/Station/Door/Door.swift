@@ -22,9 +22,9 @@ public actor Door {
     let venue: VenueLink?
 
     private var filter = PresentationFilter()
-    var shelf = UnrecordedShelf()
+    var unrecorded = UnrecordedQueue()
     /// The newest time the journal knows: an unsynchronised clock before it is wrong.
-    private var newestEntry: Timestamp?
+    private(set) var newestEntry: Timestamp?
 
     private let executor = DoorExecutor()
 
@@ -80,39 +80,7 @@ public actor Door {
     /// Returns when the queue has come to it: a door that is stuck never answers, and its watchdog bites.
     public func pulse() {}
 
-    // MARK: - What the decision stands on
-
-    /// Everything about here and now that a decision needs beside the ticket.
-    struct Circumstances {
-        let now: Timestamp
-        let clock: CheckIn.Clock
-        /// The clock is not synchronised and behind what is already known.
-        let isClockWrong: Bool
-        let served: [InstalledManifest]
-        let others: [InstalledManifest]
-    }
-
-    func state() -> (Circumstances, StationStatus.NotRecorded?) { (circumstances(), notRecorded) }
-
-    func circumstances(at instant: Timestamp? = nil) -> Circumstances {
-        let now = instant ?? clock.now()
-        let isSynchronised = clock.isSynchronised()
-        let installed = manifests.installed
-        let newest = (installed.map(\.claims.issued) + [newestEntry].compactMap { $0 }).max()
-        let selected = ServedEvents.select(
-            from: installed.map(\.plan.event), configured: settings.events, now: now,
-            grace: settings.policy.graceAfterEnd
-        ).map(\.id)
-        // An event that has no place at this station must not make the others' unknown codes the station's trouble.
-        let placed = installed.filter { selected.contains($0.plan.event.id) && settings.placement(in: $0.plan) != nil }
-        let servedIDs = placed.isEmpty ? selected : selected.filter { id in placed.contains { $0.plan.event.id == id } }
-        return Circumstances(
-            now: now, clock: isSynchronised ? .synchronised : .unsynchronised,
-            // A time that a person names is meant, whatever the clock says.
-            isClockWrong: instant == nil && !isSynchronised && newest.map { now < $0 } ?? false,
-            served: servedIDs.compactMap { id in installed.first { $0.plan.event.id == id } },
-            others: installed.filter { !servedIDs.contains($0.plan.event.id) })
-    }
+    func state() -> (Situation, StationStatus.NotRecorded?) { (situation(), notRecorded) }
 
     /// - Parameter manifest: of the event; its backend has something to fetch now.
     func noteEntry(at time: Timestamp, of manifest: InstalledManifest?) {

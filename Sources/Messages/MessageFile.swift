@@ -1,0 +1,22 @@
+internal import CMessages
+
+// Messages: every text that a person reads, by its key, in the languages there are.
+
+/// One message file, as it is compiled into the program.
+public struct MessageFile: Sendable {
+    /// ISO 639-1: `de`.
+    public let language: String
+    /// JSON, as a page reads it.
+    public let bytes: [UInt8]
+
+    public static let all: [MessageFile] = {
+        var files: [MessageFile] = []
+        while let file = unsafe message_file_at(files.count)?.pointee {
+            files.append(
+                MessageFile(
+                    language: unsafe String(cString: file.language),
+                    bytes: unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
+        }
+        return files
+    }()
+}

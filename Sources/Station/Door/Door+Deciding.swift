@@ -1,0 +1,177 @@
+internal import Journal
+internal import Manifests
+internal import Messages
+internal import Tickets
+
+/// A case with what was decided of it.
+struct Judgement {
+    let scanCase: ScanCase
+    let decision: Decision
+    let record: Record
+
+    enum Record {
+        case none
+        /// Number of the journal's entry.
+        case journal(sequence: Int64)
+        /// In memory only, by a supervisor's decision.
+        case memory
+    }
+}
+
+/// The way of a scan: text, case, verdict, entry, report.
+extension Door {
+    func decide(_ presentation: Presentation) -> Outcome {
+        let situation = situation()
+        var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
+        var scanCase: ScanCase
+        switch ScannedText(parsing: presentation.bytes) {
+        case .notATicket(let content):
+            return .hint(hint(content, scan: scan, situation: situation))
+        case .malformed:
+            scanCase = self.scanCase(.nothing, scan: scan, situation: situation)
+        case .ticket(let code):
+            scan.code = code
+            let findings = findings(of: code, in: situation)
+            if case .nothing? = findings.first, let content = code.otherContent {
+                return .hint(hint(content, scan: scan, situation: situation))
+            }
+            scanCase = self.scanCase(findings, scan: scan, situation: situation)
+        }
+        return .verdict(report(record(scanCase), arrived: presentation.arrived))
+    }
+
+    // MARK: - The case
+
+    func scanCase(_ finding: Finding, scan: Scan, situation: Situation) -> ScanCase {
+        ScanCase(finding, scan: scan, situation: situation, settings: settings)
+    }
+
+    /// A code that several of the events served here have is taken for the first that lets it pass.
+    func scanCase(of code: TicketCode, scan: Scan, situation: Situation) -> ScanCase {
+        scanCase(findings(of: code, in: situation), scan: scan, situation: situation)
+    }
+
+    private func scanCase(_ findings: [Finding], scan: Scan, situation: Situation) -> ScanCase {
+        let cases = findings.map { scanCase($0, scan: scan, situation: situation) }
+        guard let first = cases.first else { return scanCase(.nothing, scan: scan, situation: situation) }
+        guard cases.count > 1 else { return first }
+        return cases.first { scanCase in
+            let decision = consider(scanCase).decision
+            return decision.refusal == nil && !decision.isUnmatched
+        } ?? first
+    }
+
+    /// A list that cannot be read is a fault of the station, never of the ticket.
+    private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
+        do {
+            let findings = try TicketFinder(served: situation.served, others: situation.others).findings(of: code)
+            health.clear(.lookUp)
+            return findings
+        } catch {
+            health.report(.lookUp, "\(error)")
+        }
+        // The list of an event that is not served only words a refusal: without it, the others still decide.
+        return (try? TicketFinder(served: situation.served, others: []).findings(of: code)) ?? [.unreadable]
+    }
+
+    // MARK: - The verdict
+
+    /// - Parameter course: what the venue's ledger has said so far.
+    func decision(
+        on scanCase: ScanCase, course: ClaimCourse? = nil, journal: borrowing JournalTransaction
+    ) throws -> Decision {
+        try scanCase.decision(
+            histories: { record, manifest, list in try histories(of: record, in: manifest, on: list, journal: journal)
+            },
+            isFull: course?.isFull ?? false,
+            holds: { type in course?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings)
+    }
+
+    /// By line: what the manifest brought, what this station did, also what is still on its way to the disk, and what
+    /// other gates told.
+    private func histories(
+        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList,
+        journal: borrowing JournalTransaction
+    ) throws -> [Int: History] {
+        var histories: [Int: History] = [:]
+        for line in record.lines {
+            let used = record.used.first { $0.line == line.number && $0.list == list.slug }
+            histories[line.number] = try journal.history(
+                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number, used: used,
+                issued: manifest.claims.issued,
+                waiting: unrecorded.passages(
+                    event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number))
+        }
+        return histories
+    }
+
+    /// What would be decided; nothing is recorded.
+    func consider(_ scanCase: ScanCase) -> Judgement {
+        do {
+            let decision = try journal.look { look in try self.decision(on: scanCase, journal: look) }
+            return Judgement(scanCase: scanCase, decision: decision, record: .none)
+        } catch {
+            health.report(.journal, "\(error)")
+            return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
+        }
+    }
+
+    // MARK: - The entry
+
+    /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
+    /// turns any decision into `notRecorded`: nobody passes on a decision that a power cut could take back.
+    func record(_ scanCase: ScanCase) -> Judgement {
+        if scanCase.placement?.direction == .look { return consider(scanCase) }
+        if unrecorded.goesFirst { return keepInMemory(scanCase) }
+        do {
+            let (decision, entry) = try append(scanCase)
+            health.clear(.journal)
+            unrecorded.mode = nil
+            noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
+            return Judgement(
+                scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
+        } catch {
+            health.report(.journal, "\(error)")
+            guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
+            return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
+        }
+    }
+
+    private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
+        let propose = { (transaction: borrowing JournalTransaction, course: ClaimCourse?) in
+            let decision = try self.decision(on: scanCase, course: course, journal: transaction)
+            return (decision, self.proposal(scanCase, decision))
+        }
+        if let venue, let ticket = scanCase.ledgerTicket {
+            return try record(ticket, with: venue, propose: propose, isStill: ==)
+        }
+        return try journal.transaction { transaction in
+            let (decision, proposal) = try propose(transaction, nil)
+            return (decision, try transaction.append(proposal.draft, outbox: proposal.outbox))
+        }
+    }
+
+    func proposal(_ scanCase: ScanCase, _ decision: Decision) -> Proposal {
+        let draft = CheckInDraft(scanCase, decision, station: settings.station)
+        let terms = scanCase.placement.flatMap { placement in
+            decision.line.map { Proposal.LedgerTerms(admits: $0.admits, reentry: placement.list.reentry) }
+        }
+        return Proposal(
+            draft: draft,
+            outbox: outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
+            ledger: venue == nil ? nil : terms)
+    }
+}
+
+extension CheckInDraft {
+    fileprivate init(_ scanCase: ScanCase, _ decision: Decision, station: String) {
+        let (scan, placement) = (scanCase.scan, scanCase.placement)
+        let passes = decision.verdict.reason == nil
+        self.init(
+            station: station, event: scanCase.manifest?.plan.event.id, list: placement?.list.slug,
+            gate: placement?.gate.slug, key: scanCase.key, line: decision.line?.number,
+            reference: decision.line?.reference, direction: placement?.direction ?? .in, verdict: decision.verdict,
+            kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how, operator: scan.operator,
+            at: scanCase.situation.now, clock: scanCase.situation.clock, note: scan.note)
+    }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+internal import Manifests
+internal import Messages
+internal import Tickets
+
+extension Door {
+    /// The decision as it is shown and printed.
+    /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since.
+    func report(_ judgement: Judgement, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
+        let (scanCase, scan) = (judgement.scanCase, judgement.scanCase.scan)
+        let (plan, now) = (scanCase.manifest?.plan, scanCase.situation.now)
+        var (sequence, isUnrecorded) = (Int64?.none, false)
+        switch judgement.record {
+        case .none: break
+        case .journal(let number): sequence = number
+        case .memory: isUnrecorded = true
+        }
+        return VerdictReport(
+            judgement.decision, sequence: sequence, plan: plan, gate: scanCase.placement?.gate,
+            holder: holder(judgement), permissions: settings.permissions,
+            direction: scanCase.placement?.direction ?? scan.direction ?? .in, people: scan.count ?? 1, at: now,
+            how: scan.how, isUnrecorded: isUnrecorded, elapsed: arrived.map { .now - $0 },
+            words: { $0.english(in: plan, at: now) })
+    }
+
+    func hint(_ content: OtherContent, scan: Scan, situation: Situation) -> ScanHint {
+        let place = situation.served.first.flatMap {
+            settings.placement(in: $0.plan, gate: scan.gate, direction: scan.direction)
+        }
+        return ScanHint(.init(content), gate: place?.gate, at: situation.now, how: scan.how)
+    }
+
+    /// The name under the seal. Only a ticket that is in front of the station can be named, or any ticket of an event
+    /// whose staff key this station was given. A seal that does not open is a fault of the list, never of the guest.
+    private func holder(_ judgement: Judgement) -> String? {
+        guard settings.permissions.contains(.detailedAttendee), let manifest = judgement.scanCase.manifest,
+            let key = judgement.scanCase.key, let line = judgement.decision.line
+        else { return nil }
+        let event = manifest.plan.event.id
+        do {
+            let staffKey = manifest.claims.privacy == .staff ? staffKeys.key(for: event) : nil
+            let code = judgement.scanCase.scan.code?.text
+            switch try manifest.holder(of: line.number, code: code, key: key, staffKey: staffKey) {
+            case .holder(let holder): return holder.name
+            case .absent, .locked: return nil
+            case .damaged:
+                health.report(
+                    .seal(event: event), "A name in the list of \(event) does not open: publish the list again.")
+            }
+        } catch {
+            health.report(.lookUp, "\(error)")
+        }
+        return nil
+    }
+}
+
+extension ScanHint {
+    /// With its sentence in English.
+    init(_ kind: Kind, gate: Gate?, at time: Timestamp, how: CheckIn.How) {
+        self.init(
+            about: kind, gate: gate, at: time, how: how, message: Messages.english.label("hints.\(kind.rawValue)"))
+    }
+}
+
+extension Sentence {
+    func english(in plan: EventPlan?, at now: Timestamp) -> String {
+        Messages.english.text(of: self, clock: DoorClock(zone: plan?.event.timeZone, now: now))
+    }
+}

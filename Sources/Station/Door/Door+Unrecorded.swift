@@ -1,0 +1,76 @@
+internal import DoorScreen
+internal import Journal
+internal import Manifests
+internal import Tickets
+
+/// When the disk takes nothing any more: nobody passes, unless a supervisor decides that guests go first.
+extension Door {
+    /// Switches NOT RECORDED on or off.
+    /// - Throws: ``StationError`` while the journal can be written.
+    func setNotRecorded(_ request: NotRecordedRequest) throws {
+        guard request.isOn else {
+            unrecorded.mode = nil
+            return
+        }
+        guard journal.health.recordingFailure != nil || !unrecorded.entries.isEmpty else {
+            throw StationError(
+                .refused, operation: "switch on", subject: "NOT RECORDED",
+                reason: "the journal can be written, and records everything",
+                hint: "It is for a disk that failed, once a ticket was refused for it.")
+        }
+        if unrecorded.mode == nil { unrecorded.mode = .init(operator: request.operator, since: clock.now()) }
+    }
+
+    /// `nil` while everything is recorded.
+    var notRecorded: StationStatus.NotRecorded? {
+        guard unrecorded.mode != nil || !unrecorded.entries.isEmpty || journal.health.recordingFailure != nil else {
+            return nil
+        }
+        return StationStatus.NotRecorded(
+            isOn: unrecorded.mode != nil, since: unrecorded.mode?.since, operator: unrecorded.mode?.operator,
+            waiting: unrecorded.entries.count)
+    }
+
+    /// The lists that are served, and what is decided but not recorded: what a search stands on.
+    func known() -> (served: [InstalledManifest], unrecorded: UnrecordedQueue) { (situation().served, unrecorded) }
+
+    /// Writes what waits in memory, if the disk takes it again; then everything is as it should be.
+    func recordWaiting() {
+        guard !unrecorded.entries.isEmpty else { return }
+        do {
+            try journal.transaction { transaction in
+                for entry in unrecorded.entries {
+                    try transaction.append(entry.draft, outbox: entry.outbox, ledger: entry.ledger)
+                }
+            }
+        } catch {
+            health.report(.journal, "\(error)")
+            return
+        }
+        health.clear(.journal)
+        for entry in unrecorded.entries {
+            noteEntry(at: entry.draft.at, of: manifests.installed.first { $0.plan.event.id == entry.draft.event })
+        }
+        if unrecorded.entries.contains(where: { $0.ledger != nil }) { venue?.nudge() }
+        unrecorded = UnrecordedQueue()
+    }
+
+    /// What is done to entries of the journal waits for those that are not in it yet.
+    func requireRecorded(_ operation: String) throws {
+        recordWaiting()
+        guard unrecorded.entries.isEmpty else {
+            throw StationError(
+                .refused, operation: operation, subject: "an entry",
+                reason: "\(unrecorded.entries.count) decisions are not recorded yet", hint: "Mend the disk first.")
+        }
+    }
+
+    /// Decides on what can still be read, and keeps the decision in memory.
+    func keepInMemory(_ scanCase: ScanCase) -> Judgement {
+        let considered = consider(scanCase)
+        guard considered.decision.refusal != .notRecorded else { return considered }
+        let proposal = proposal(scanCase, considered.decision)
+        unrecorded.add(proposal.draft, outbox: proposal.outbox, ledger: proposal.ledgerDraft(isClaimed: false))
+        return Judgement(scanCase: scanCase, decision: considered.decision, record: .memory)
+    }
+}

@@ -1,0 +1,119 @@
+internal import Manifests
+internal import Tickets
+internal import Venue
+
+/// What a person or a reader asks of the door, once the text has been read.
+struct Scan {
+    /// `nil` for a text that can be no ticket.
+    var code: TicketCode?
+    var how: CheckIn.How
+    var gate: String?
+    var direction: Direction?
+    var kind = CheckIn.Kind.scan
+    var chosenLine: Int?
+    /// People who pass at once, when a person said so.
+    var count: Int?
+    /// Let in although the rules refuse.
+    var isOverride = false
+    var note: String?
+    var `operator`: String?
+}
+
+/// One scan with all that its verdict depends on beside the history: built once, and the same for every attempt to record
+/// it.
+struct ScanCase {
+    private(set) var scan: Scan
+    let situation: Situation
+    /// The event that it is about; `nil` when none is served.
+    let manifest: InstalledManifest?
+    /// `nil` when the event does not have the gate.
+    let placement: Placement?
+    let key: TicketKey?
+    let subject: Subject
+
+    enum Subject {
+        /// Whatever has happened before.
+        case refused(Refusal)
+        case ticket(TicketRecord, InstalledManifest, Placement)
+    }
+
+    init(_ finding: Finding, scan: Scan, situation: Situation, settings: Door.Settings) {
+        func place(in manifest: InstalledManifest) -> Placement? {
+            settings.placement(in: manifest.plan, gate: scan.gate, direction: scan.direction)
+        }
+        let served = situation.served
+        self.scan = scan
+        self.situation = situation
+        // A code that is in no list is shown at the first event that has the gate: one that lacks it must not make the
+        // code the station's trouble.
+        let manifest = finding.manifest ?? served.first { place(in: $0) != nil } ?? served.first
+        self.manifest = manifest
+        placement = manifest.flatMap(place)
+        key = finding.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }
+        subject = settings.subject(finding, in: manifest, at: placement, scan: scan, situation: situation)
+    }
+
+    /// - Parameters:
+    ///   - histories: by line number, all sources added up.
+    ///   - isFull: the capacity of the list is reached.
+    ///   - holds: types of tickets, by slug, that wait for the venue's ledger while it does not answer.
+    func decision(
+        histories: (TicketRecord, InstalledManifest, AdmissionList) throws -> [Int: History], isFull: Bool,
+        holds: (String) -> Bool, settings: Door.Settings
+    ) rethrows -> Decision {
+        switch subject {
+        case .refused(let refusal):
+            return .refused(refusal)
+        case .ticket(let record, let manifest, let place):
+            var decision = AdmissionCase(
+                plan: manifest.plan, list: place.list, lines: record.lines, isRevoked: record.isRevoked,
+                histories: try histories(record, manifest, place.list), direction: place.direction, now: situation.now,
+                enforcesWindows: !situation.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
+                isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1
+            ).decision
+            if let type = decision.line?.type.slug, holds(type) { decision = decision.held }
+            return scan.isOverride ? decision.overruled : decision
+        }
+    }
+
+    /// The same for one person, however many were named.
+    var ofOnePerson: ScanCase {
+        var single = self
+        single.scan.count = nil
+        return single
+    }
+
+    /// What the venue's ledger would know the ticket by.
+    var ledgerTicket: LedgerTicket? {
+        guard case .ticket(let record, let manifest, let place) = subject else { return nil }
+        return LedgerTicket(event: manifest.plan.event.id, list: place.list.slug, key: record.key.description)
+    }
+}
+
+extension Door.Settings {
+    /// The tests before those of a ticket, in their order.
+    fileprivate func subject(
+        _ finding: Finding, in manifest: InstalledManifest?, at placement: Placement?, scan: Scan, situation: Situation
+    ) -> ScanCase.Subject {
+        if scan.how != .manual, !permissions.contains(.scan) { return .refused(.stationNotAuthorised) }
+        guard let manifest else { return .refused(.noManifest) }
+        guard let placement else { return .refused(.unknownGate(asked: scan.gate ?? gate)) }
+        if let trouble = trouble(with: manifest, situation: situation) { return .refused(trouble) }
+        return switch finding {
+        case .nothing: .refused(.invalid)
+        case .unreadable: .refused(.manifestUnreadable)
+        case .hinted(let name), .otherEvent(let name): .refused(.wrongEvent(event: name))
+        case .ticket(let manifest, let record): .ticket(record, manifest, placement)
+        }
+    }
+
+    /// Why the station decides on no ticket of an event now.
+    private func trouble(with manifest: InstalledManifest, situation: Situation) -> Refusal? {
+        // A clock that nobody vouches for ends no session.
+        if let end = sessionEnds, situation.clock == .synchronised, situation.now >= end { return .sessionOver }
+        if situation.isClockWrong, policy.clockUntrusted == .refuse { return .clockUntrusted }
+        let notes = manifest.claims.notes(now: situation.now)
+        let isOld = notes.contains(.expired) || notes.contains(.stale)
+        return isOld && policy.afterExpiry == .refuse ? .listExpired : nil
+    }
+}

@@ -1,0 +1,126 @@
+/// What a person reads: a key of the message files and the values that stand in its text. It is made once, and written out
+/// in a language where it is shown.
+public struct Sentence: Hashable, Sendable {
+    public enum Value: Hashable, Sendable {
+        case text(String)
+        case number(Int)
+        /// Shown on the clock of the event.
+        case time(Timestamp)
+        case sentence(Sentence)
+    }
+
+    /// Path in the message files: `sentences.wrongGate`.
+    public let key: String
+    /// By the names that stand in braces in the text; no text among them holds control characters.
+    public let values: [String: Value]
+
+    public init(_ key: String, _ values: [String: Value] = [:]) {
+        self.key = key
+        self.values = values.mapValues { value in
+            guard case .text(let text) = value else { return value }
+            return .text(text.withoutControls)
+        }
+    }
+
+    /// `{"key":"sentences.ended","values":{"closed":{"time":"2026-12-05T23:00:00.000Z"}}}`
+    public var json: JSONValue {
+        let sorted = values.sorted { $0.key < $1.key }
+        return .object([
+            ("key", .string(key)), ("values", .object(sorted.map { (name: $0.key, value: $0.value.json) })),
+        ])
+    }
+}
+
+extension Sentence.Value {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .number(let number): .integer(Int64(number))
+        case .time(let time): .object([("time", .string(time.description))])
+        case .sentence(let sentence): sentence.json
+        }
+    }
+}
+
+// MARK: - Of a verdict
+
+extension Sentence {
+    /// What happened, for the steward.
+    /// - Parameters:
+    ///   - plan: the event at this gate, unless there is none.
+    ///   - people: who pass at once, when a person said so.
+    ///   - tellsType: whether the station may name the ticket's type and the size of its group.
+    public init(_ decision: Decision, plan: EventPlan?, direction: Direction, people: Int, tellsType: Bool) {
+        let line = tellsType ? decision.line : nil
+        switch decision.outcome {
+        case .admitted(let entry):
+            self.init(entry: entry, of: line?.admits ?? 1, people: people, isLook: direction == .look)
+        case .overruled(let refusal):
+            let reason = Sentence(refusal, line: line, plan: plan)
+            self.init("sentences.overruled", ["refusal": .sentence(reason)])
+        case .checkedOut(isUnmatched: true):
+            self.init("sentences.checkedOutUnmatched")
+        case .checkedOut(isUnmatched: false):
+            let values: [String: Value] = people > 1 ? ["people": .number(people)] : [:]
+            self.init("sentences.checkedOut" + (people > 1 ? "People" : ""), values)
+        case .refused(let refusal):
+            self.init(refusal, line: line, plan: plan)
+        }
+    }
+
+    private init(entry: Int, of admits: Int, people: Int, isLook: Bool) {
+        let key = isLook ? "sentences.look" : "sentences.admitted"
+        if people > 1, !isLook {
+            self.init("sentences.admittedPeople", ["people": .number(people)])
+        } else if admits > 1 {
+            self.init(key + "Group", ["entry": .number(entry), "admits": .number(admits)])
+        } else {
+            self.init(key)
+        }
+    }
+
+    /// - Parameter line: `nil` where its type may not be told.
+    public init(_ refusal: Refusal, line: TicketLine? = nil, plan: EventPlan?) {
+        var values: [String: Value] = [:]
+        values["event"] = (plan?.event.name).map(Value.text)
+        var variant = ""
+        switch refusal {
+        case .unknownGate(let asked):
+            values["gate"] = asked.map(Value.text)
+            values["gates"] = .text(plan?.gates.map(\.slug).joined(separator: ", ") ?? "")
+            variant = asked == nil ? "Unnamed" : ""
+        case .wrongEvent(let event):
+            values["other"] = .text(event)
+        case .postponed:
+            self.init("sentences.postponed", values)
+            return
+        case .notStarted(let opens):
+            values["opens"] = .time(opens)
+            variant = opens == plan?.event.doorsOpen ? "Doors" : ""
+        case .ended(let closed):
+            values["closed"] = .time(closed)
+            variant = closed == plan?.event.ends ? "Event" : ""
+        case .wrongGate(let right):
+            values["type"] = line.map { .text($0.type.name) }
+            values["gate"] = right.map(Value.text)
+            variant = (line == nil ? "Untyped" : "") + (right == nil ? "Unknown" : "")
+        case .alreadyScanned(let first):
+            values["admits"] = line.map { .number($0.admits) }
+            values["first"] = first.map { .time($0.at) }
+            values["place"] = first?.place(in: plan).map(Value.text)
+            variant = (line?.admits ?? 1) > 1 ? "Group" : ""
+            if let first { variant += first.place(in: plan) == nil ? "First" : "FirstPlace" }
+        default: break
+        }
+        self.init("sentences.\(refusal.reason.rawValue)\(variant)", values)
+    }
+}
+
+extension History.FirstEntry {
+    /// `Gate A (kiosk-1)`; `nil` when nothing is known.
+    fileprivate func place(in plan: EventPlan?) -> String? {
+        let gate = gate.map { plan?.gate($0)?.name ?? $0 }
+        guard let station else { return gate }
+        return gate.map { "\($0) (\(station))" } ?? station
+    }
+}
