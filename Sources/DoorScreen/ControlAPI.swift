@@ -6,19 +6,19 @@ internal import Tickets
 /// The API of one station. A daemon serves it on a unix socket; a command that holds the state folder itself asks it
 /// in process. Both get their answers from ``respond(to:)``, byte for byte.
 public struct ControlAPI: Sendable {
-    private let station: any StationControl
+    private let station: StationControl
     private let logger: Logger
     private let heartbeat: Duration
     private let stopPatience: Duration
 
-    public init(station: any StationControl, logger: Logger) {
+    public init(station: StationControl, logger: Logger) {
         self.init(station: station, logger: logger, heartbeat: .seconds(15), stopPatience: .milliseconds(500))
     }
 
     /// - Parameters:
     ///   - heartbeat: the time between two comment lines of an event stream.
     ///   - stopPatience: how long a graceful stop waits for connections that are in the middle of something.
-    init(station: any StationControl, logger: Logger, heartbeat: Duration, stopPatience: Duration) {
+    init(station: StationControl, logger: Logger, heartbeat: Duration, stopPatience: Duration) {
         self.station = station
         self.logger = logger
         self.heartbeat = heartbeat

@@ -6,91 +6,91 @@ extension ControlRoute {
 
     private static let door = [
         ControlRoute("GET", "status") { call in
-            try .json(await call.station.status())
+            try .json(await call.station.monitor.status())
         },
         ControlRoute("GET", "doctor") { call in
-            try .json(Items(await call.station.examine()))
+            try .json(Items(await call.station.monitor.examine()))
         },
         ControlRoute("GET", "verdicts") { call in
-            .events(await call.station.showings(replaying: .zero, onPage: false), heartbeat: call.heartbeat)
+            .events(await call.station.displays.showings(replaying: .zero, onPage: false), heartbeat: call.heartbeat)
         },
         ControlRoute("POST", "check") { call in
-            .verdict(try await call.station.check(call.object()))
+            .verdict(try await call.station.tickets.check(call.object()))
         },
         ControlRoute("POST", "search") { call in
-            try .json(await call.station.search(call.object()))
+            try .json(await call.station.tickets.search(call.object(), by: call.administrator(nil)))
         },
         ControlRoute("POST", "admit") { call in
-            .verdict(try await call.station.admit(call.action()))
+            .verdict(try await call.act { try await call.station.tickets.admit($0, by: $1) })
         },
         ControlRoute("POST", "checkout") { call in
-            .verdict(try await call.station.checkOut(call.action()))
+            .verdict(try await call.act { try await call.station.tickets.checkOut($0, by: $1) })
         },
         ControlRoute("POST", "checkout-all") { call in
-            try .json(await call.station.checkOutAll(call.action()))
+            try .json(await call.act { try await call.station.tickets.checkOutAll($0, by: $1) })
         },
         ControlRoute("POST", "undo") { call in
-            try .json(await call.station.undo(call.action()))
+            try .json(await call.act { try await call.station.tickets.undo($0, by: $1) })
         },
         ControlRoute("POST", "not-recorded") { call in
-            try await call.station.setNotRecorded(call.action())
+            try await call.act { try await call.station.tickets.setNotRecorded($0, by: $1) }
             return .done
         },
     ]
 
     private static let watching = [
         ControlRoute("GET", "metrics") { call in
-            let text = try await call.station.metrics()
+            let text = try await call.station.monitor.metrics()
             return ControlResponse(contentType: MetricsText.contentType, body: .bytes(Array(text.utf8)))
         },
         ControlRoute("GET", "log-level") { call in
-            try .json(await call.station.logLevel())
+            try .json(await call.station.monitor.logLevel())
         },
         ControlRoute("PUT", "log-level") { call in
-            try await call.station.setLogLevel(call.object())
+            try await call.station.monitor.setLogLevel(call.object())
             return .done
         },
     ]
 
     private static let place = [
         ControlRoute("GET", "place") { call in
-            try .json(await call.station.place(by: call.administrator(nil)))
+            try .json(await call.station.place.place(by: call.administrator(nil)))
         },
         ControlRoute("PUT", "place") { call in
             let request: PlaceRequest = try await call.object()
-            return try .json(await call.station.move(request, by: call.administrator(request.operator)))
+            return try .json(await call.station.place.move(request, by: call.administrator(request.operator)))
         },
     ]
 
     private static let readers = [
         ControlRoute("GET", "cameras/picture", query: ["camera"]) { call in
-            let picture = try await call.station.cameraPicture(camera: call.request.query["camera"])
+            let picture = try await call.station.readers.picture(camera: call.request.query["camera"])
             return ControlResponse(contentType: "image/png", body: .bytes(picture))
         },
         ControlRoute("GET", "scanners") { call in
-            try .json(Items(await call.station.learnedScanners()))
+            try .json(Items(await call.station.readers.learnedScanners()))
         },
         ControlRoute("PUT", "scanners") { call in
-            try await call.station.learnScanner(call.object())
+            try await call.station.readers.learn(call.object())
             return .done
         },
     ]
 
     private static let figures = [
         ControlRoute("GET", "figures", query: ["event"]) { call in
-            try .json(Items(await call.station.figures(event: call.request.query["event"])))
+            try .json(Items(await call.station.figures.figures(event: call.request.query["event"])))
         },
         ControlRoute("GET", "report", query: ["event", "format"]) { call in
             let word = try call.word("format", of: ReportFormat.allCases.map(\.rawValue))
             let format = word.flatMap(ReportFormat.init) ?? .csv
-            let file = try await call.station.report(event: call.request.query["event"], format: format)
+            let file = try await call.station.figures.report(event: call.request.query["event"], format: format)
             return ControlResponse(contentType: format.contentType, body: .bytes(file))
         },
     ]
 
     private static let journal = [
         ControlRoute("GET", "journal", query: ["after", "limit"]) { call in
-            let entries = try await call.station.journalEntries(
+            let entries = try await call.station.journal.entries(
                 after: call.number("after", in: 0...Int64.max) ?? 0,
                 limit: Int(call.number("limit", in: 1...1000) ?? 100))
             return .jsonLines(entries)
@@ -98,19 +98,19 @@ extension ControlRoute {
         ControlRoute("GET", "journal/export", query: ["format"]) { call in
             let word = try call.word("format", of: JournalFormat.allCases.map(\.rawValue))
             let format = word.flatMap(JournalFormat.init) ?? .jsonl
-            let text = CarriedIterator(try await call.station.exportJournal(format).makeAsyncIterator())
+            let text = CarriedIterator(try await call.station.journal.export(format).makeAsyncIterator())
             return ControlResponse(
                 contentType: format.contentType,
                 body: .stream(AsyncThrowingStream { try await text.next().map { Array($0.utf8) } }))
         },
         ControlRoute("GET", "journal/head") { call in
-            try .json(await call.station.journalHead())
+            try .json(await call.station.journal.head())
         },
         ControlRoute("POST", "journal/verify") { call in
-            try .json(await call.station.verifyJournal(call.object()))
+            try .json(await call.station.journal.verify(call.object()))
         },
         ControlRoute("POST", "journal/purge") { call in
-            try .json(await call.station.purgeJournal())
+            try .json(await call.station.journal.purge())
         },
     ]
 
@@ -118,83 +118,83 @@ extension ControlRoute {
         ControlRoute("GET", "outbox", query: ["state"]) { call in
             let request = OutboxRequest(
                 state: try call.word("state", of: ["waiting", "acknowledged", "refused", "parked"]))
-            return try .json(Items(await call.station.outbox(request)))
+            return try .json(Items(await call.station.journal.outbox(request)))
         },
         ControlRoute("GET", "outbox/conflicts") { call in
-            try .json(await call.station.conflicts())
+            try .json(await call.station.journal.conflicts())
         },
         ControlRoute("POST", "outbox/retry") { call in
-            try .json(await call.station.retryOutbox(call.object()))
+            try .json(await call.station.journal.retry(call.object()))
         },
     ]
 
     private static let manifests = [
         ControlRoute("GET", "manifests") { call in
-            try .json(Items(await call.station.manifests()))
+            try .json(Items(await call.station.lists.all()))
         },
         ControlRoute("PUT", "manifests", query: ["accept_loss"]) { call in
             let acceptsLoss = try call.word("accept_loss", of: ["true", "false"]) == "true"
             return try .json(
-                await call.station.installManifest(call.request.body.pieces, acceptingLoss: acceptsLoss))
+                await call.station.lists.install(call.request.body.pieces, acceptingLoss: acceptsLoss))
         },
         ControlRoute("GET", "offers") { call in
-            try .json(Items(await call.station.listOffers()))
+            try .json(Items(await call.station.lists.offers()))
         },
         ControlRoute("POST", "offers/accept") { call in
-            try .json(await call.station.acceptList(call.object()))
+            try .json(await call.station.lists.accept(call.object()))
         },
         ControlRoute("DELETE", "manifests/{event}") { call in
-            try await call.station.removeManifest(event: call.parameter)
+            try await call.station.lists.remove(event: call.parameter)
             return .done
         },
     ]
 
     private static let keys = [
         ControlRoute("GET", "keys") { call in
-            try .json(Items(await call.station.trustedKeys()))
+            try .json(Items(await call.station.lists.keys()))
         },
         ControlRoute("POST", "keys") { call in
             let file = try await call.request.body.collected(upTo: ControlCall.largestKeyFile)
             guard let text = String(validating: file, as: UTF8.self) else {
                 throw ControlError(.unreadable, "read", "the key file", "it is not text in UTF-8")
             }
-            return try .json(await call.station.trustKey(text))
+            return try .json(await call.station.lists.trust(text))
         },
         ControlRoute("DELETE", "keys/{kid}") { call in
-            try .json(await call.station.removeKey(id: call.parameter))
+            try .json(await call.station.lists.removeKey(id: call.parameter))
         },
     ]
 
     private static let enrolment = [
         ControlRoute("GET", "enrolment") { call in
-            try .json(await call.station.enrolmentState())
+            try .json(await call.station.enrolment.state())
         },
         ControlRoute("POST", "enrolment/open") { call in
-            try .json(await call.station.openEnrolment())
+            try .json(await call.station.enrolment.open())
         },
         ControlRoute("POST", "enrolment/accept") { call in
-            try .json(await call.station.acceptPairing(call.action()))
+            try .json(await call.act { try await call.station.enrolment.accept($0, by: $1) })
         },
         ControlRoute("POST", "enrolment/refuse") { call in
-            try await call.station.refusePairing()
+            try await call.station.enrolment.refuse()
             return .done
         },
         ControlRoute("POST", "enrolment/leave") { call in
-            try await call.station.leave(call.action())
+            try await call.station.enrolment.leave(call.action())
             return .done
         },
     ]
 
     private static let operators = [
         ControlRoute("GET", "operators") { call in
-            try .json(Items(await call.station.operators()))
+            try .json(Items(await call.station.operators.all()))
         },
         ControlRoute("POST", "operators") { call in
-            try await call.station.addOperator(call.object())
+            try await call.station.operators.add(call.object())
             return .done
         },
         ControlRoute("DELETE", "operators/{name}") { call in
-            try await call.station.removeOperator(name: call.parameter)
+            try await call.station.operators.remove(name: call.parameter)
             return .done
         },
     ]

@@ -36,7 +36,7 @@ struct ControlRoute: Sendable {
 /// One request at its route.
 struct ControlCall: Sendable {
     let request: ControlRequest
-    let station: any StationControl
+    let station: StationControl
     /// What stands for `{...}` in the address.
     let parameter: String
     /// Between two comment lines of an event stream.
@@ -58,6 +58,14 @@ struct ControlCall: Sendable {
         action.operator = action.operator?.withoutControls ?? "uid:\(request.uid)"
         action.note = action.note?.withoutControls
         return action
+    }
+
+    /// Does what the JSON object in the body asks for, under the person's name.
+    func act<Action: PersonalAction, Answer>(
+        _ act: (Action, Staff) async throws -> Answer
+    ) async throws -> Answer {
+        let action: Action = try await action()
+        return try await act(action, administrator(action.operator))
     }
 
     /// Whoever may use the socket, by the name they give or by the system's.

@@ -1,34 +1,44 @@
 public import Tickets
 
-/// What the staff's part of the screen asks of a station.
+/// What staff do with tickets.
 ///
 /// The station itself sees to it that nobody does more than their role and its permissions allow (``StaffAct``); who
 /// asks has only made sure that they are who they say.
-public protocol StaffControl: Sendable {
+public protocol TicketControl: Sendable {
     /// What this station may do and tell.
     var permissions: Set<Permission> { get }
 
-    /// Compares an operator's PIN. Wrong ones make a pause grow that survives restarts.
-    func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
-    /// `nil` when nobody of that name works here.
-    func employment(of name: String) async throws -> Employment?
-
+    /// The verdict a code would get. Nothing is recorded.
+    func check(_ request: CheckRequest) async throws -> VerdictReport
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer
     /// Whom ``checkOutAll(_:by:)`` would send out now.
     func peopleInside(by staff: Staff) async throws -> CheckOutAllAnswer
-    func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
-    /// In the place of the pairing before.
-    func acceptPairing(_ request: PairingRequest, by staff: Staff) async throws -> EnrolmentState
     func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer
     /// The latest passages that still count and that this person may take back, the newest first.
     func passages(by staff: Staff) async throws -> [PassageItem]
+    /// Lets the station decide without its disk, or no longer.
+    func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
+}
 
+/// Where the station stands.
+public protocol PlaceControl: Sendable {
     func place(by staff: Staff) async throws -> PlaceAnswer
     /// Gives the station another gate or direction, until the end of the events that are served now.
     func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer
+}
+
+/// Who works here.
+public protocol OperatorControl: Sendable {
+    func all() async throws -> [OperatorSummary]
+    func add(_ request: OperatorRequest) async throws
+    func remove(name: String) async throws
+    /// Compares an operator's PIN. Wrong ones make a pause grow that survives restarts.
+    func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
+    /// `nil` when nobody of that name works here.
+    func employment(of name: String) async throws -> Employment?
 }
 
 /// Who wants to begin a session.

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Tickets
 
 /// Hands every verdict to whoever listens: the event streams of the API and of the screen.
-final class Announcer: Sendable {
+final class Announcer: DisplayControl {
     /// A listener that does not keep up loses the oldest announcements; the door never waits for it.
     static let bufferSize = 256
     /// How far back a screen sees that comes, or comes back.
@@ -54,7 +54,7 @@ final class Announcer: Sendable {
         listeners.withLock { !$0.faces.isEmpty || (!$0.pages.isEmpty && $0.sight.isSeen(at: .now)) }
     }
 
-    func note(_ drawing: PageDrawing) {
+    func pageDrew(_ drawing: PageDrawing) {
         listeners.withLock { $0.sight.note(drawing, at: .now) }
     }
 
@@ -103,6 +103,12 @@ final class Announcer: Sendable {
         }
         return stream
     }
+
+    func showings(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<Showing> {
+        listen(replaying: span, as: isPage ? .page : .display)
+    }
+
+    func consoleSight() -> ConsoleSight { console.sight }
 
     /// Ends every stream.
     func finish() {

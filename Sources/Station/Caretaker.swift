@@ -46,7 +46,7 @@ struct Caretaker: Service {
             let status = try? await station.status()
             if let status { fields.serve(status.serving) }
             serviceManager.tell("STATUS=\(status.map(Self.statusLine) ?? "cannot say how it is")")
-            try? await station.lists.run { station.tidyUp() }
+            try? await station.lists.queue.run { station.lists.tidyUp() }
         } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 

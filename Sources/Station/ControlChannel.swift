@@ -35,7 +35,7 @@ public enum ControlChannel: Sendable {
         let station = try Station(
             folder: folder, lock: lock, configuration: try .read(file: nil, environment: environment),
             surroundings: .system(environment: environment), logger: logger)
-        return .here(station, ControlAPI(station: station, logger: logger))
+        return .here(station, ControlAPI(station: station.control, logger: logger))
     }
 
     /// The daemon that ``open(state:creating:environment:logger:)`` would find, for questions that only one can answer.

@@ -3,13 +3,13 @@ internal import Foundation
 internal import Journal
 internal import Logging
 internal import Manifests
-public import Tickets
+internal import Tickets
 
 /// What the API asks, answered by the parts.
-extension Station: StationControl {
+extension Station: MonitorControl {
     public func status() async throws -> StationStatus {
         let (situation, notRecorded) = await door.state()
-        return try await records.run { try status(situation, notRecorded) }
+        return try await questions.run { try status(situation, notRecorded) }
     }
 
     private func status(
@@ -17,73 +17,27 @@ extension Station: StationControl {
     ) throws -> StationStatus {
         let figures = try journal.figures()
         return StationStatus(
-            station: configuration.station, version: Self.version, direction: direction(situation),
+            station: configuration.station, version: Self.version, direction: door.settings.direction(at: situation),
             serving: try situation.served.map { try served($0, now: situation.now) },
             installed: manifests.installed.map(\.plan.event.id).sorted(),
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
-            readers: board.readers, backends: links.all.map(StationStatus.Backend.init),
+            readers: readers.board.readers, backends: links.all.map(StationStatus.Backend.init),
             venue: try venueStatus(), clock: situation.clock, isDiskLow: !journal.health.reserveIsPresent,
             notRecorded: notRecorded, console: announcer.console.state, now: situation.now,
             faults: try faults(situation) + notRecordedFaults(notRecorded))
     }
 
     public func branding() async -> Branding? {
-        branding.current
+        brandingCache.current
     }
 
     public func examine() async throws -> [Diagnosis] {
         try await Doctor(station: self, situation: await door.situation()).findings()
     }
 
-    public func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing> {
-        announcer.listen(replaying: span, as: isPage ? .page : .display)
-    }
-
-    public func pageDrew(_ drawing: PageDrawing) async {
-        announcer.note(drawing)
-    }
-
-    public func consoleSight() async -> ConsoleSight {
-        announcer.console.sight
-    }
-
-    public func check(_ request: CheckRequest) async throws -> VerdictReport {
-        await door.check(request)
-    }
-
-    public func admit(_ request: ManualRequest) async throws -> VerdictReport {
-        try await admit(request, by: .administrator(request.operator))
-    }
-
-    public func checkOut(_ request: ManualRequest) async throws -> VerdictReport {
-        try await checkOut(request, by: .administrator(request.operator))
-    }
-
-    public func checkOutAll(_ request: CheckOutAllRequest) async throws -> CheckOutAllAnswer {
-        try await checkOutAll(request, by: .administrator(request.operator))
-    }
-
-    public func undo(_ request: UndoRequest) async throws -> UndoAnswer {
-        try await undo(request, by: .administrator(request.operator))
-    }
-
-    public func setNotRecorded(_ request: NotRecordedRequest) async throws {
-        try await door.setNotRecorded(request)
-        logger.warning(
-            "NOT RECORDED is switched",
-            metadata: [
-                "on": "\(request.isOn)", "operator": "\(request.operator ?? "")", "note": "\(request.note ?? "")",
-            ])
-    }
-
     // MARK: - Figures
-
-    func direction(_ situation: Situation) -> Direction {
-        situation.served.first.flatMap { door.settings.placement(in: $0.plan)?.direction } ?? configuration
-            .direction ?? .in
-    }
 
     /// A tenth of a second of work: after the start of a station with a long journal the numbers grow with each status.
     private static let pagesForStatus = 40
@@ -92,7 +46,7 @@ extension Station: StationControl {
         let plan = manifest.plan
         let placement = door.settings.placement(in: plan)
         // A list or a journal that cannot be read is a fault that the status tells: it must not be the end of it.
-        let tally = try? figuresDesk.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
+        let tally = try? tallies.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
         let notes = manifest.notes(now: now)
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
@@ -105,11 +59,11 @@ extension Station: StationControl {
     }
 
     private var readerFaults: [String] {
-        var faults = board.faults(expected: configuration.cameras.paths + configuration.scanners.paths)
-        if let fault = learned.fault { faults.append(fault) }
+        var faults = readers.board.faults(expected: configuration.cameras.paths + configuration.scanners.paths)
+        if let fault = readers.learned.fault { faults.append(fault) }
         if let fault = door.settings.places.fault { faults.append(fault) }
         if let fault = announcer.console.state?.fault { faults.append(fault) }
-        if !board.readers.isEmpty, configuration.policy.faceless == .refuse, !announcer.hasListener {
+        if !readers.board.readers.isEmpty, configuration.policy.faceless == .refuse, !announcer.hasListener {
             faults.append(
                 "Nobody would see a verdict, so no ticket is taken: open usher tail, or set policy.faceless to allow.")
         }
@@ -143,7 +97,7 @@ extension Station: StationControl {
         faults += configuration.unknownVariables.map {
             "The environment variable \($0.withoutControls) is no setting; is it misspelt?"
         }
-        faults += readerFaults + enrolmentFaults(now: situation.now, clock: situation.clock)
+        faults += readerFaults + enrolments.faults(now: situation.now, clock: situation.clock)
         if situation.served.isEmpty { faults.append("No list is installed for an event that is served here.") }
         if situation.isClockWrong {
             faults.append(

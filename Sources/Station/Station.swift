@@ -1,7 +1,7 @@
 // Station: where the parts meet: the door that decides, its configuration, its health, and the wiring.
 
 internal import Backends
-internal import DoorScreen
+package import DoorScreen
 public import Foundation
 package import Journal
 public import Logging
@@ -13,50 +13,45 @@ public final class Station: Sendable {
     public static let version = "0.1.0"
 
     public let door: Door
+    package let records: Records
+    package let lists: Lists
+    package let uploads: Uploads
+    package let acts: StaffActs
+    package let place: Places
+    package let operators: Operators
+    package let figures: Figures
+    package let readers: Readers
+    package let enrolments: Enrolments
+    /// Where everything comes in that is presented.
+    let reception: Reception
+
     let configuration: Configuration
     let folder: StateFolder
     package let journal: Journal
     let manifests: ManifestStore
     let trust: TrustStore
     let clock: StationClock
-    let health: Health
+    let health = Health()
     let announcer: Announcer
     let metricCounts = Metrics()
     let logLevels: LogLevelSwitch
     let opened: Timestamp
     let credentials: Credentials
     let staffKeys: StaffKeys
-    let board = ReaderBoard()
-    let learned: LearnedScanners
-    let pictures = PictureRequests()
     let links: Links
     /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
     package let venue: VenueLink?
-    let conflicts: ConflictWatch
-    let figuresDesk: FiguresDesk
-    let sticks: StickShelf
+    let doubleEntries: ConflictWatch
+    let tallies: TallyCache
     let watchdog = WatchdogLog()
-    let branding: BrandingDesk
-    let enrolments: EnrolmentStore
-    let enrolmentDesk = EnrolmentDesk()
-    /// What it was enrolled as when it was opened.
-    let enrolment: Enrolment?
-    /// One element when it has to be opened anew.
+    let brandingCache: BrandingCache
+    /// One element when it has to be opened again.
     let restarts: AsyncStream<Void>
-    private let restartSignal: AsyncStream<Void>.Continuation
     let logger: Logger
     /// For short questions to the journal.
-    let records = WorkQueue("records")
-    /// For walks over whole lists: nothing else waits for one.
-    let searches = WorkQueue("searches")
-    /// For comparing PINs.
-    let pins = WorkQueue("pins")
+    let questions = WorkQueue("records")
     /// For what goes through the whole journal, one at a time.
     let longWork = WorkQueue("long work")
-    /// For adding up the figures.
-    let sums = WorkQueue("figures")
-    /// For reading and writing lists and keys.
-    let lists = WorkQueue("lists")
     private let lock: StateLock
 
     /// Everything outside the folder that a station depends on.
@@ -110,83 +105,104 @@ public final class Station: Sendable {
         folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger,
         logLevels: LogLevelSwitch, ledger: (any DoorLedger)? = nil
     ) throws {
-        self.folder = folder
-        self.lock = lock
-        branding = BrandingDesk(file: folder.branding)
-        enrolments = EnrolmentStore(folder: folder)
-        // A record that cannot be read closes no door: the station is what its own configuration says.
-        var enrolment: Enrolment?
-        var enrolled = configuration
-        var fault: (any Error)?
-        do {
-            enrolment = try enrolments.current()
-            enrolled = try configuration.enrolled(enrolment)
-        } catch {
-            (enrolment, fault) = (nil, error)
-        }
-        self.enrolment = enrolment
-        let configuration = enrolled
+        (self.folder, self.lock, self.logger, self.logLevels) = (folder, lock, logger, logLevels)
+        let store = EnrolmentStore(folder: folder)
+        let (configuration, enrolment, fault) = Self.enrolled(configuration, by: store)
         self.configuration = configuration
-        (restarts, restartSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.logger = logger
         clock = surroundings.clock
-        health = Health()
-        announcer = Announcer(metrics: metricCounts)
-        self.logLevels = logLevels
         opened = clock.now()
+        announcer = Announcer(metrics: metricCounts)
+        brandingCache = BrandingCache(file: folder.branding)
         credentials = Credentials(
             folders: surroundings.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)
-        learned = LearnedScanners(file: folder.scanners)
+
+        // What everything stands on: the journal, and the lists.
         let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
         journal = try Journal(folder: folder.url, identity: identity)
         trust = TrustStore(folders: surroundings.keyFolders, own: folder.keys)
         manifests = ManifestStore(
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
+        doubleEntries = ConflictWatch(journal: journal, manifests: manifests, health: health)
+        tallies = TallyCache(journal: journal, manifests: manifests)
+
+        // Who else is there: servers, and the venue's ledger.
         links = Links(configuration.backends)
         let desk = JournalLedgerDesk(journal: journal, manifests: manifests, clock: clock, logger: logger)
         venue = configuration.venue.map { [credentials] settings in
             ledger.map { VenueLink(settings, desk: desk, ledger: $0) }
                 ?? VenueLink(settings, station: configuration.station, desk: desk, credentials: credentials)
         }
-        let settings = Door.Settings(
-            station: configuration.station, gate: configuration.gate, direction: configuration.direction,
-            events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends,
-            permissions: configuration.permissions, places: ChosenPlaces(file: folder.places))
+
         door = try Door(
-            journal: journal, manifests: manifests, settings: settings, clock: clock, health: health,
-            announcer: announcer, staffKeys: staffKeys, links: links, venue: venue)
-        sticks = StickShelf(folder: surroundings.sticks, manifests: manifests)
-        conflicts = ConflictWatch(journal: journal, manifests: manifests, health: health)
-        figuresDesk = FiguresDesk(journal: journal, manifests: manifests)
+            journal: journal, manifests: manifests,
+            settings: Door.Settings(
+                station: configuration.station, gate: configuration.gate, direction: configuration.direction,
+                events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends,
+                permissions: configuration.permissions, places: ChosenPlaces(file: folder.places)), clock: clock,
+            health: health, announcer: announcer, staffKeys: staffKeys, links: links, venue: venue)
+
+        // The subjects that the API asks about.
+        let listQueue = WorkQueue("lists")
+        let gate = StaffGate(permissions: configuration.permissions)
+        uploads = Uploads(
+            links: links, journal: journal, manifests: manifests, doubleEntries: doubleEntries, venue: venue,
+            credentials: credentials, clock: clock, logger: logger, questions: questions, lists: listQueue)
+        lists = Lists(
+            manifests: manifests, trusted: trust,
+            sticks: StickLists(folder: surroundings.sticks, manifests: manifests), door: door, uploads: uploads,
+            health: health, clock: clock, keptFor: configuration.keepLists, logger: logger, queue: listQueue)
+        records = Records(
+            journal: journal, manifests: manifests, doubleEntries: doubleEntries, tallies: tallies, clock: clock,
+            graceAfterEnd: configuration.policy.graceAfterEnd, questions: questions, longWork: longWork)
+        acts = StaffActs(
+            door: door, journal: journal,
+            finder: TicketSearch(door: door, journal: journal, staffKeys: staffKeys, gate: gate), gate: gate,
+            logger: logger, questions: questions)
+        place = Places(door: door, manifests: manifests, gate: gate, logger: logger, lists: listQueue)
+        operators = Operators(journal: journal, clock: clock, questions: questions)
+        figures = Figures(
+            station: configuration.station, door: door, journal: journal, manifests: manifests,
+            doubleEntries: doubleEntries, tallies: tallies, venue: venue, clock: clock)
+        readers = Readers(
+            cameras: configuration.cameras, scanners: configuration.scanners,
+            learned: LearnedScanners(file: folder.scanners), announcer: announcer, metrics: metricCounts, clock: clock,
+            logger: logger, longWork: longWork, lists: listQueue)
+        let restart: AsyncStream<Void>.Continuation
+        (restarts, restart) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        enrolments = Enrolments(
+            store: store, current: enrolment, door: door, journal: journal, manifests: manifests, trust: trust,
+            folder: folder, configuration: configuration, gate: gate, health: health, clock: clock, logger: logger,
+            lists: listQueue, restart: { restart.yield() })
+        reception = Reception(door: door, enrolments: enrolments, announcer: announcer, clock: clock)
+
         if let fault { health.report(.enrolment, "\(fault)") }
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {
             health.report(.manifest(fault.event), "\(fault)")
             logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
         }
-        tidyUp()
+        lists.tidyUp()
     }
 
-    /// Removes the lists of events that ended long enough ago. A clock that nobody vouches for may be years ahead, so
-    /// nothing is removed by it.
-    func tidyUp() {
-        guard clock.isSynchronised() else { return }
+    /// A record that cannot be read closes no door: the station is then what its own configuration says.
+    private static func enrolled(
+        _ configuration: Configuration, by store: EnrolmentStore
+    ) -> (Configuration, Enrolment?, (any Error)?) {
         do {
-            for event in try manifests.removeEnded(now: clock.now(), after: configuration.keepLists) {
-                health.clearManifest(of: event)
-                logger.notice("list removed after its event", metadata: ["event": "\(event)"])
-            }
-            health.clear(.endedLists)
+            let enrolment = try store.current()
+            return (try configuration.enrolled(enrolment), enrolment, nil)
         } catch {
-            health.report(.endedLists, "\(error)")
+            return (configuration, nil, error)
         }
     }
 
-    /// Asks whoever opened the station to open it anew, because what it was made of has changed.
-    func restart() {
-        restartSignal.yield()
+    /// What the API asks, each subject by the part that knows it.
+    package var control: StationControl {
+        StationControl(
+            monitor: self, displays: announcer, tickets: acts, place: place, operators: operators, journal: records,
+            figures: figures, readers: readers, lists: lists, enrolment: enrolments)
     }
 
     /// Closes the journal; nothing can be asked of the station afterwards.
@@ -203,28 +219,5 @@ public final class Station: Sendable {
         let surroundings = Surroundings.system(environment: environment)
         return try StationIdentity.renew(folder: folder.url, machineID: surroundings.machineID).signingKey
             .verificationKey.id
-    }
-}
-
-/// What the manifest store must not forget is kept in the journal, which outlives every list.
-struct JournalMemory: ManifestMemory {
-    func passages(event: String) throws -> RecordedPassages {
-        RecordedPassages(lists: try journal.listsPassed(event: event)) { [journal] in
-            Set(try journal.linesPassed(event: event).map { RecordedPassages.Line(key: $0.key, number: $0.line) })
-        }
-    }
-
-    let journal: Journal
-
-    func remembered(event: String) throws -> RememberedManifest? {
-        try journal.rememberedManifest(event: event).map {
-            RememberedManifest(event: event, sequence: $0.sequence, keyID: $0.keyID, salt: $0.salt)
-        }
-    }
-
-    func remember(_ manifest: RememberedManifest) throws {
-        try journal.remember(
-            ManifestRecord(
-                event: manifest.event, sequence: manifest.sequence, keyID: manifest.keyID, salt: manifest.salt))
     }
 }

@@ -43,7 +43,7 @@ public struct StationService: Sendable {
         let socket = folder.socketPath(environment: environment)
         let lock = try await folder.lock(socket: socket)
         while try await serve(folder, lock: lock, socket: socket, fields: fields, logger: logger, levels: levels) {
-            logger.notice("begins anew with what has changed")
+            logger.notice("restarts with what has changed")
         }
     }
 
@@ -93,7 +93,7 @@ public struct StationService: Sendable {
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
         let serviceManager = ServiceManager.system
-        let server = ControlAPI(station: station, logger: logger).server(socket: socket, group: "usher-admin") {
+        let server = ControlAPI(station: station.control, logger: logger).server(socket: socket, group: "usher-admin") {
             serviceManager.tell("READY=1")
             running.continuation.finish()
         }
@@ -106,10 +106,22 @@ public struct StationService: Sendable {
                 service: Caretaker(
                     station: station, fields: fields, serviceManager: serviceManager,
                     isToBeginAnew: { restart.isWanted })),
-            .init(service: BackendService(station: station)),
-            .init(service: ListService(station: station)),
-            .init(service: VenueService(station: station)),
-            .init(service: BrandingService(station: station)),
+            .init(
+                service: BackendService(
+                    settings: station.configuration.backends, uploads: station.uploads, health: station.health,
+                    logger: logger, longWork: station.longWork)),
+            .init(
+                service: ListService(
+                    settings: station.configuration.lists, lists: station.lists, journal: station.journal,
+                    credentials: station.credentials, folder: station.folder.downloads)),
+            .init(
+                service: VenueService(
+                    venue: station.venue, lists: station.lists, journal: station.journal,
+                    doubleEntries: station.doubleEntries, longWork: station.longWork)),
+            .init(
+                service: BrandingService(
+                    backends: station.configuration.backends, uploads: station.uploads, cache: station.brandingCache,
+                    logger: logger)),
             .init(service: AlertService(station: station)),
             .init(
                 service: HookService(hooks: configuration.hooks, announcer: station.announcer, health: station.health)),
@@ -117,13 +129,18 @@ public struct StationService: Sendable {
         let presentations: any PresentationSource
         switch source {
         case .devices:
-            return services + [.init(service: ReaderService(station: station) { try DeviceWatcher().changes() })]
+            let readers = ReaderService(
+                readers: station.readers, reception: station.reception,
+                withoutDisplay: station.configuration.policy.faceless, venue: station.venue,
+                watch: { try DeviceWatcher().changes() })
+            return services + [.init(service: readers)]
         case .standardInput:
             presentations = LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))
         case .pictures(let folder): presentations = try PictureSource(folder: folder)
         }
-        let desk = Desk(station: station, presentations: presentations, ready: running.stream)
-        return services + [.init(service: desk, successTerminationBehavior: .gracefullyShutdownGroup)]
+        let input = InputService(
+            reception: station.reception, venue: station.venue, presentations: presentations, ready: running.stream)
+        return services + [.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 
     /// The page for the staff. What reads codes from a file has none unless it was asked for: many may run at once.
@@ -134,7 +151,7 @@ public struct StationService: Sendable {
         }
         let logo = settings.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
         return PageServer(
-            station: station, settings: settings, logo: logo.map(Array.init), logger: station.logger
+            station: station.control, settings: settings, logo: logo.map(Array.init), logger: station.logger
         ) { [health = station.health, logger = station.logger] report in
             switch report {
             case .listening(let url):
@@ -187,29 +204,33 @@ enum PresentedThing: Sendable {
 }
 
 /// Takes presentations to the door and prints what it says, one JSON object a line.
-struct Desk: Service {
-    let station: Station
+struct InputService: Service {
+    let reception: Reception
+    let venue: VenueLink?
     let presentations: any PresentationSource
     /// Ends when the station can be asked.
     let ready: AsyncStream<Void>
     /// A reader that is slow to take the verdicts holds up the next presentation, and nothing else.
     private let output = WorkQueue("output")
 
-    init(station: Station, presentations: any PresentationSource, ready: AsyncStream<Void>) {
-        self.station = station
+    init(
+        reception: Reception, venue: VenueLink?, presentations: any PresentationSource, ready: AsyncStream<Void>
+    ) {
+        self.reception = reception
+        self.venue = venue
         self.presentations = presentations
         self.ready = ready
     }
 
     func run() async throws {
         for await _ in ready {}
-        await station.venue?.waitUntilTried()
+        await venue?.waitUntilTried()
         try Task.checkCancellation()
         try await withGracefulShutdownHandler {
             var problems = 0
             while let next = try await presentations.next() {
                 switch next {
-                case .presentation(let presentation): try await print(station.take(presentation).json.text)
+                case .presentation(let presentation): try await print(reception.take(presentation).json.text)
                 case .problem(let words):
                     problems += 1
                     try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))

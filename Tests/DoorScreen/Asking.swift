@@ -21,7 +21,7 @@ enum Way: CaseIterable {
     func ask(_ request: ControlRequest, _ station: FakeStation = FakeStation()) async throws -> Answer {
         switch self {
         case .inProcess:
-            let response = await ControlAPI(station: station, logger: .quiet).respond(to: request)
+            let response = await ControlAPI(station: station.control, logger: .quiet).respond(to: request)
             let body = try await response.body.collected(upTo: 1 << 20)
             return Answer(
                 status: response.status, contentType: response.contentType, text: String(decoding: body, as: UTF8.self))
@@ -68,7 +68,7 @@ func withServer<Result: Sendable>(
 ) async throws -> Result {
     let path = try path ?? temporaryFolder() + "/usher.sock"
     let (running, signal) = AsyncStream<Void>.makeStream()
-    let server = ControlAPI(station: station, logger: logger, heartbeat: heartbeat, stopPatience: stopPatience)
+    let server = ControlAPI(station: station.control, logger: logger, heartbeat: heartbeat, stopPatience: stopPatience)
         .server(socket: path, group: groupName) { signal.yield() }
     let services = ServiceGroup(
         configuration: ServiceGroupConfiguration(

@@ -69,7 +69,7 @@ struct ControlAPITests {
             answers: VerdictReport.sampleText),
         Example(
             ControlRequest("POST", "search", json: #"{"query":"r-1","event":null}"#),
-            calls: #"search {"query":"r-1"}"#,
+            calls: #"search by \#(uid) {"query":"r-1"}"#,
             answers: #"{"hits":[{"admits":1,"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
                 + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","#
                 + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
@@ -78,11 +78,11 @@ struct ControlAPITests {
         Example(
             ControlRequest(
                 "POST", "admit", json: #"{"reference":"r-1","count":4,"is_override":true,"operator":"Anne"}"#),
-            calls: #"admit {"count":4,"is_override":true,"operator":"Anne","reference":"r-1"}"#,
+            calls: #"admit by Anne {"count":4,"is_override":true,"operator":"Anne","reference":"r-1"}"#,
             answers: VerdictReport.sampleText),
         Example(
             ControlRequest("POST", "checkout", json: #"{"reference":"r-1","note":"left\u202e early"}"#),
-            calls: #"checkOut {"note":"left early","operator":"\#(uid)","reference":"r-1"}"#,
+            calls: #"checkOut by \#(uid) {"note":"left early","operator":"\#(uid)","reference":"r-1"}"#,
             answers: VerdictReport.sampleText),
         Example(
             ControlRequest("GET", "place"), calls: "place by \(uid)",
@@ -93,14 +93,15 @@ struct ControlAPITests {
             answers: #"{"direction":"in","gate":"A","gates":[{"name":"Gate A","slug":"A"}]}"#),
         Example(
             ControlRequest("POST", "checkout-all", json: #"{"list":"main"}"#),
-            calls: #"checkOutAll {"list":"main","operator":"\#(uid)"}"#, answers: #"{"entries":11,"people":12}"#),
+            calls: #"checkOutAll by \#(uid) {"list":"main","operator":"\#(uid)"}"#,
+            answers: #"{"entries":11,"people":12}"#),
         Example(
-            ControlRequest("POST", "undo"), calls: #"undo {"operator":"\#(uid)"}"#,
+            ControlRequest("POST", "undo"), calls: #"undo by \#(uid) {"operator":"\#(uid)"}"#,
             answers: #"{"at":"2026-11-21T12:00:00.000Z","entry":"e-1","ref":"r-1","seq":9,"undone":8,"#
                 + #""verdict":"admitted"}"#),
         Example(
             ControlRequest("POST", "not-recorded", json: #"{"is_on":true,"operator":"Grace"}"#),
-            calls: #"setNotRecorded {"is_on":true,"operator":"Grace"}"#, answers: "{}"),
+            calls: #"setNotRecorded by Grace {"is_on":true,"operator":"Grace"}"#, answers: "{}"),
         Example(
             ControlRequest("GET", "doctor"), calls: "examine",
             answers: #"{"items":[{"area":"disk","level":"broken","next":"Make room.","says":"The disk is full."}]}"#),
@@ -108,7 +109,7 @@ struct ControlAPITests {
         Example(ControlRequest("POST", "enrolment", "open"), calls: "openEnrolment", answers: enrolment),
         Example(
             ControlRequest("POST", "enrolment", "accept", json: #"{"fingerprint":"01 23"}"#),
-            calls: #"acceptPairing {"fingerprint":"01 23","operator":"\#(uid)"}"#, answers: enrolment),
+            calls: #"acceptPairing by \#(uid) {"fingerprint":"01 23","operator":"\#(uid)"}"#, answers: enrolment),
         Example(ControlRequest("POST", "enrolment", "refuse"), calls: "refusePairing", answers: "{}"),
         Example(
             ControlRequest("POST", "enrolment", "leave", json: #"{"is_forced":true}"#),
@@ -317,7 +318,7 @@ struct ControlAPITests {
         let station = FakeStation()
         await station.fail(with: Secret())
         let log = KeptLog()
-        let api = ControlAPI(station: station, logger: Logger(label: "test") { _ in log })
+        let api = ControlAPI(station: station.control, logger: Logger(label: "test") { _ in log })
         let response = await api.respond(to: ControlRequest("GET", "status"))
         #expect(response.status == 500)
         let text = String(decoding: try await response.body.collected(upTo: 1000), as: UTF8.self)
@@ -329,7 +330,7 @@ struct ControlAPITests {
 
     @Test func `never logs what was asked`() async throws {
         let log = KeptLog()
-        let api = ControlAPI(station: FakeStation(), logger: Logger(label: "test") { _ in log })
+        let api = ControlAPI(station: FakeStation().control, logger: Logger(label: "test") { _ in log })
         _ = await api.respond(to: ControlRequest("POST", "check", json: #"{"code":"wk8wfyzj"}"#))
         _ = await api.respond(to: ControlRequest("DELETE", "operators", "Anne"))
         let lines = log.lines.withLock { $0 }
@@ -338,7 +339,7 @@ struct ControlAPITests {
     }
 
     @Test func `names the methods an address knows`() async throws {
-        let api = ControlAPI(station: FakeStation(), logger: .quiet)
+        let api = ControlAPI(station: FakeStation().control, logger: .quiet)
         #expect(await api.respond(to: ControlRequest("PATCH", "keys")).allow == ["GET", "POST"])
         #expect(await api.respond(to: ControlRequest("PATCH", "nowhere")).allow == [])
     }

@@ -126,7 +126,7 @@ struct ControlServerTests {
                 .name("python3"), arguments: ["-c", Self.undoAsNobody, socket.path], output: .discarded,
                 error: .discarded)
         }
-        #expect(await station.calls == [#"undo {"operator":"uid:65534"}"#])
+        #expect(await station.calls == [#"undo by uid:65534 {"operator":"uid:65534"}"#])
     }
 
     // MARK: - Event streams

@@ -42,8 +42,8 @@ extension FakeStation {
         try note("setNotRecorded by \(staff.name)", request)
     }
 
-    func acceptPairing(_ request: PairingRequest, by staff: Staff) throws -> EnrolmentState {
-        try note("acceptPairing by \(staff.name)", request)
+    func accept(_ request: PairingRequest, by staff: Staff?) throws -> EnrolmentState {
+        try note("acceptPairing by \(staff?.name ?? "nobody")", request)
         return .sample
     }
 

@@ -4,7 +4,9 @@ import Tickets
 @testable import DoorScreen
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
-actor FakeStation: StationControl {
+actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, OperatorControl, JournalControl,
+    FiguresControl, ReaderControl, ListControl, EnrolmentControl
+{
     /// The calls so far: the name, then what came with it.
     private(set) var calls: [String] = []
     /// Thrown by every call when set.
@@ -26,6 +28,12 @@ actor FakeStation: StationControl {
 
     init() {
         (listenerGone, listenerGoneSignal) = AsyncStream<Void>.makeStream()
+    }
+
+    nonisolated var control: StationControl {
+        StationControl(
+            monitor: self, displays: self, tickets: self, place: self, operators: self, journal: self, figures: self,
+            readers: self, lists: self, enrolment: self)
     }
 
     func replaceWhilePINIsChecked() { isReplacing = true }
@@ -104,56 +112,27 @@ actor FakeStation: StationControl {
         return try .sample
     }
 
-    func search(_ request: SearchRequest) throws -> SearchAnswer {
-        try note("search", request)
-        return .sample
-    }
-
-    func admit(_ request: ManualRequest) throws -> VerdictReport {
-        try note("admit", request)
-        return try .sample
-    }
-
-    func checkOut(_ request: ManualRequest) throws -> VerdictReport {
-        try note("checkOut", request)
-        return try .sample
-    }
-
-    func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
-        try note("checkOutAll", request)
-        return .sample
-    }
-
-    func undo(_ request: UndoRequest) throws -> UndoAnswer {
-        try note("undo", request)
-        return .sample
-    }
-
-    func setNotRecorded(_ request: NotRecordedRequest) throws {
-        try note("setNotRecorded", request)
-    }
-
-    func journalEntries(after sequence: Int64, limit: Int) throws -> [JSONValue] {
+    func entries(after sequence: Int64, limit: Int) throws -> [JSONValue] {
         try note("journalEntries after \(sequence) limit \(limit)")
         return [.object([("seq", .integer(1)), ("id", .string("a"))])]
     }
 
-    func exportJournal(_ format: JournalFormat) throws -> AsyncThrowingStream<String, any Error> {
+    func export(_ format: JournalFormat) throws -> AsyncThrowingStream<String, any Error> {
         try note("exportJournal \(format)")
         return export
     }
 
-    func journalHead() throws -> JournalHeadAnswer {
+    func head() throws -> JournalHeadAnswer {
         try note("journalHead")
         return .sample
     }
 
-    func verifyJournal(_ request: VerifyRequest) throws -> VerifyAnswer {
+    func verify(_ request: VerifyRequest) throws -> VerifyAnswer {
         try note("verifyJournal", request)
         return .sample
     }
 
-    func purgeJournal() throws -> PurgeAnswer {
+    func purge() throws -> PurgeAnswer {
         try note("purgeJournal")
         return .sample
     }
@@ -168,7 +147,7 @@ actor FakeStation: StationControl {
         return .sample
     }
 
-    func retryOutbox(_ request: RetryRequest) throws -> RetryAnswer {
+    func retry(_ request: RetryRequest) throws -> RetryAnswer {
         try note("retryOutbox", request)
         return .sample
     }
@@ -183,12 +162,12 @@ actor FakeStation: StationControl {
         return Array("a report".utf8)
     }
 
-    func manifests() throws -> [ManifestSummary] {
+    func all() throws -> [ManifestSummary] {
         try note("manifests")
         return [.sample]
     }
 
-    func installManifest(
+    func install(
         _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
     ) async throws -> ManifestSummary {
         try note("installManifest")
@@ -196,26 +175,26 @@ actor FakeStation: StationControl {
         return .sample
     }
 
-    func removeManifest(event: String) throws {
+    func remove(event: String) throws {
         try note("removeManifest \(event)")
     }
 
-    func listOffers() throws -> [ListOffer] {
+    func offers() throws -> [ListOffer] {
         try note("listOffers")
         return [.sample]
     }
 
-    func acceptList(_ request: AcceptRequest) throws -> ManifestSummary {
+    func accept(_ request: AcceptRequest) throws -> ManifestSummary {
         try note("acceptList", request)
         return .sample
     }
 
-    func trustedKeys() throws -> [KeySummary] {
+    func keys() throws -> [KeySummary] {
         try note("trustedKeys")
         return [.sample]
     }
 
-    func trustKey(_ file: String) throws -> KeySummary {
+    func trust(_ file: String) throws -> KeySummary {
         try note("trustKey \(file)")
         return .sample
     }
@@ -225,12 +204,12 @@ actor FakeStation: StationControl {
         return .sample
     }
 
-    func cameraPicture(camera: String?) throws -> [UInt8] {
+    func picture(camera: String?) throws -> [UInt8] {
         try note("cameraPicture \(camera ?? "only")")
         return Array("a picture".utf8)
     }
 
-    func cameraPreview() throws -> [UInt8]? {
+    func preview() throws -> [UInt8]? {
         try note("cameraPreview")
         return Array("a small picture".utf8)
     }
@@ -240,26 +219,21 @@ actor FakeStation: StationControl {
         return [.sample]
     }
 
-    func learnScanner(_ scanner: ScannerEntry) throws {
+    func learn(_ scanner: ScannerEntry) throws {
         try note("learnScanner", scanner)
     }
 
-    func enrolmentState() throws -> EnrolmentState {
+    func state() throws -> EnrolmentState {
         try note("enrolmentState")
         return .sample
     }
 
-    func openEnrolment() throws -> EnrolmentState {
+    func open() throws -> EnrolmentState {
         try note("openEnrolment")
         return .sample
     }
 
-    func acceptPairing(_ request: PairingRequest) throws -> EnrolmentState {
-        try note("acceptPairing", request)
-        return .sample
-    }
-
-    func refusePairing() throws {
+    func refuse() throws {
         try note("refusePairing")
     }
 
@@ -267,7 +241,7 @@ actor FakeStation: StationControl {
         try note("leave", request)
     }
 
-    func operators() throws -> [OperatorSummary] {
+    func all() throws -> [OperatorSummary] {
         try note("operators")
         return employed
     }
@@ -283,11 +257,11 @@ actor FakeStation: StationControl {
         }
     }
 
-    func addOperator(_ request: OperatorRequest) throws {
+    func add(_ request: OperatorRequest) throws {
         try note("addOperator", request)
     }
 
-    func removeOperator(name: String) throws {
+    func remove(name: String) throws {
         try note("removeOperator \(name)")
     }
 }

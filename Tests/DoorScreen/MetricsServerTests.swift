@@ -12,7 +12,7 @@ struct MetricsServerTests {
         let station = FakeStation()
         let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
         var server = MetricsServer(
-            station: station, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
+            station: station.control, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
         ) { signal.yield($0) }
         server.rules = .unhurried
         let services = ServiceGroup(
@@ -44,7 +44,7 @@ struct MetricsServerTests {
     @Test func `adds up once a second, however many ask`() async {
         let station = FakeStation()
         let time = Mutex(ContinuousClock.now)
-        let copy = MetricsCopy(station: station) { time.withLock { $0 } }
+        let copy = MetricsCopy(station: station.control) { time.withLock { $0 } }
         for _ in 0..<5 { #expect(await copy.text() != nil) }
         #expect(await station.calls == ["metrics"])
         time.withLock { $0 += .seconds(2) }
@@ -55,7 +55,7 @@ struct MetricsServerTests {
     @Test func `says nothing of what went wrong`() async {
         let station = FakeStation()
         await station.fail(with: CancellationError())
-        #expect(await MetricsCopy(station: station).text() == nil)
+        #expect(await MetricsCopy(station: station.control).text() == nil)
     }
 }
 

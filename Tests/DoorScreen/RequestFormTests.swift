@@ -64,20 +64,21 @@ struct RequestFormTests {
         switch server {
         case .metrics:
             var server = MetricsServer(
-                station: station, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
+                station: station.control, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
             ) { signal.yield($0) }
             server.rules = .unhurried
             return server
         case .figures:
             // A name without the port, as a proxy may pass it on.
             var server = FiguresServer(
-                station: station, settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: ["figures.example"]),
+                station: station.control,
+                settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: ["figures.example"]),
                 page: page, token: { nil }, now: { .init(seconds: 0) }, logger: .quiet,
                 report: { signal.yield($0) })
             server.rules = .unhurried
             return server
         case .page, .control:
-            var server = PageServer(station: station, settings: page, logger: .quiet) { signal.yield($0) }
+            var server = PageServer(station: station.control, settings: page, logger: .quiet) { signal.yield($0) }
             server.rules = .unhurried
             return server
         }

@@ -93,7 +93,7 @@ import Tickets
         do {
             let station = try await fixture.open()
             let text = try PairingTests.pairing().text(signedWith: PairingTests.key)
-            _ = try await station.acceptPairing(
+            _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: PairingTests.key.verificationKey.id, pairing: text))
             try station.close()
         }
@@ -125,7 +125,7 @@ import Tickets
 
     @Test func `a machine without udev`() async throws {
         let station = try await station()
-        station.board.noteBlindness("Cameras and scanners cannot be found: no udev")
+        station.readers.board.noteBlindness("Cameras and scanners cannot be found: no udev")
         try await expect(.readers, .broken, "no udev", of: station)
     }
 

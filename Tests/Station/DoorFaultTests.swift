@@ -45,10 +45,10 @@ import Tickets
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
         let later = StationFixture.evening + .seconds(30 * 86_400)
         fixture.set(now: later, isSynchronised: false)
-        station.tidyUp()
+        station.lists.tidyUp()
         #expect(try await station.status().installed == ["gala"])
         fixture.set(now: later)
-        station.tidyUp()
+        station.lists.tidyUp()
         #expect(try await station.status().installed == [])
     }
 

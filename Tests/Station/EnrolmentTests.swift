@@ -18,7 +18,7 @@ import Tickets
     private func show(_ text: String, to station: Station, after: Duration = .zero) async -> ScanHint.Kind? {
         let presentation = Presentation(
             bytes: Array(text.utf8), how: .camera, source: "camera", arrived: .now + after)
-        guard case .hint(let hint) = await station.take(presentation) else { return nil }
+        guard case .hint(let hint) = await station.reception.take(presentation) else { return nil }
         return hint.hint
     }
 
@@ -33,40 +33,40 @@ import Tickets
     @Test func `a station that nobody opened takes none`() async throws {
         let station = try await fixture.open()
         #expect(await show(try text(), to: station) == .pairingRefused)
-        #expect(try await station.enrolmentState().pending == nil)
+        #expect(try await station.enrolments.state().pending == nil)
         #expect(try station.journal.figures().entries == 0)
     }
 
     @Test func `a code that is in view when somebody opens the station is taken`() async throws {
         let (station, text) = (try await fixture.open(), try text())
         #expect(await show(text, to: station) == .pairingRefused)
-        _ = try await station.openEnrolment()
+        _ = try await station.enrolments.open()
         #expect(await show(text, to: station) == .pairingShown)
-        #expect(try await station.enrolmentState().pending != nil)
+        #expect(try await station.enrolments.state().pending != nil)
     }
 
     @Test func `an open one waits until a person has compared the key`() async throws {
         do {
             let station = try await fixture.open()
-            _ = try await station.openEnrolment()
+            _ = try await station.enrolments.open()
             #expect(await show(try text(), to: station) == .pairingShown)
-            let pending = try #require(try await station.enrolmentState().pending)
+            let pending = try #require(try await station.enrolments.state().pending)
             #expect(pending.fingerprint == key.verificationKey.id)
             #expect(pending.gate == "A")
             #expect(station.trust.keys().trusted.isEmpty)
             await #expect(throws: StationError.self) {
-                try await station.acceptPairing(PairingRequest(fingerprint: "0000000000000000"))
+                try await station.enrolments.accept(PairingRequest(fingerprint: "0000000000000000"))
             }
             #expect(credential("box-office") == nil)
             #expect(pending.servers == ["https://relay.example.org"])
             await #expect(throws: StationError.self) {
-                try await station.acceptPairing(PairingRequest(fingerprint: pending.fingerprint))
+                try await station.enrolments.accept(PairingRequest(fingerprint: pending.fingerprint))
             }
             let other = PairingRequest(fingerprint: pending.fingerprint, shortCode: "ANOTHER1")
-            await #expect(throws: StationError.self) { try await station.acceptPairing(other) }
-            #expect(try await station.enrolmentState().current == nil)
+            await #expect(throws: StationError.self) { try await station.enrolments.accept(other) }
+            #expect(try await station.enrolments.state().current == nil)
             let fingerprint = "\(pending.fingerprint.prefix(4)) \(pending.fingerprint.dropFirst(4).uppercased())"
-            let state = try await station.acceptPairing(
+            let state = try await station.enrolments.accept(
                 PairingRequest(fingerprint: fingerprint, shortCode: pending.shortCode, operator: "Grace"))
             #expect(state.current?.fingerprint == pending.fingerprint)
             #expect(credential("box-office") == "a-token\n")
@@ -75,7 +75,7 @@ import Tickets
             try station.close()
         }
         let enrolled = try await fixture.open()
-        let current = try #require(try await enrolled.enrolmentState().current)
+        let current = try #require(try await enrolled.enrolments.state().current)
         #expect(current.eventName == "Winter Gala")
         #expect(enrolled.configuration.gate == "A")
         #expect(enrolled.trust.keys().trusted.map(\.id) == [key.verificationKey.id])
@@ -87,20 +87,20 @@ import Tickets
         async throws
     {
         let station = try await fixture.open()
-        _ = try await station.openEnrolment()
+        _ = try await station.enrolments.open()
         #expect(await show(try text(), to: station) == .pairingShown)
-        let compared = try #require(try await station.enrolmentState().pending)
+        let compared = try #require(try await station.enrolments.state().pending)
         // The same in all that people see, but for where it sends them.
         var other = PairingTests.pairing()
         other.settings = other.settings.replacing("relay.example.org", with: "other.example.org")
         #expect(await show(try other.text(signedWith: key), to: station) == .pairingShown)
         let request = PairingRequest(fingerprint: compared.fingerprint, shortCode: compared.shortCode)
-        await #expect(throws: StationError.self) { try await station.acceptPairing(request) }
-        let pending = try #require(try await station.enrolmentState().pending)
+        await #expect(throws: StationError.self) { try await station.enrolments.accept(request) }
+        let pending = try #require(try await station.enrolments.state().pending)
         #expect(pending.fingerprint == compared.fingerprint && pending.shortCode != compared.shortCode)
         #expect(pending.servers == ["https://other.example.org"])
-        #expect(try await station.enrolmentState().current == nil)
-        let state = try await station.acceptPairing(
+        #expect(try await station.enrolments.state().current == nil)
+        let state = try await station.enrolments.accept(
             PairingRequest(fingerprint: pending.fingerprint, shortCode: pending.shortCode))
         #expect(state.current?.servers == ["https://other.example.org"])
     }
@@ -121,7 +121,7 @@ import Tickets
         do {
             let enrolled = try await fixture.open()
             #expect(await show(text, to: enrolled) == .pairingAccepted)
-            try await enrolled.leave(LeaveRequest())
+            try await enrolled.enrolments.leave(LeaveRequest())
             // Trust that was there before stays when the station leaves.
             #expect(enrolled.trust.keys().trusted.count == 1)
             try enrolled.close()
@@ -132,9 +132,9 @@ import Tickets
 
     @Test func `a key that only the station itself keeps opens nothing`() async throws {
         let station = try await fixture.open()
-        _ = try await station.trustKey(KeyFile.publicText(of: key.verificationKey, for: .manifest))
+        _ = try await station.lists.trust(KeyFile.publicText(of: key.verificationKey, for: .manifest))
         #expect(await show(try text(), to: station) == .pairingRefused)
-        #expect(try await station.enrolmentState().isNew == false)
+        #expect(try await station.enrolments.state().isNew == false)
     }
 
     @Test func `a key that a pairing brought goes with the next, and with the last`() async throws {
@@ -142,28 +142,28 @@ import Tickets
         do {
             let station = try await enrolled()
             let second = try PairingTests.pairing().text(signedWith: other)
-            _ = try await station.acceptPairing(
+            _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: other.verificationKey.id, pairing: second))
             #expect(station.trust.keys().trusted.map(\.id) == [other.verificationKey.id])
             let renewed = try PairingTests.pairing().text(signedWith: other)
-            _ = try await station.acceptPairing(
+            _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: other.verificationKey.id, pairing: renewed))
-            try await station.leave(LeaveRequest())
+            try await station.enrolments.leave(LeaveRequest())
             #expect(station.trust.keys().trusted.isEmpty)
             try station.close()
         }
         let left = try await fixture.open()
-        await #expect(throws: StationError.self) { try await left.leave(LeaveRequest()) }
+        await #expect(throws: StationError.self) { try await left.enrolments.leave(LeaveRequest()) }
     }
 
     @Test func `the venue's own credential stays, and stands before one that a pairing brings`() async throws {
         do {
             let station = try await fixture.open()
             try Data("the venue's".utf8).write(to: fixture.folder.appending(path: "state/credentials/box-office"))
-            _ = try await station.acceptPairing(
+            _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: key.verificationKey.id, pairing: try text()))
             #expect(station.credentials.text("box-office") == "the venue's")
-            try await station.leave(LeaveRequest())
+            try await station.enrolments.leave(LeaveRequest())
             #expect(station.credentials.text("box-office") == "the venue's")
             #expect(credential("box-office") == nil)
             try station.close()
@@ -179,27 +179,27 @@ import Tickets
         let station = try await fixture.open()
         #expect(try await station.status().faults.contains { $0.contains("enrolment.json") })
         #expect(await show(try text(), to: station) == .pairingShown)
-        try await station.leave(LeaveRequest())
+        try await station.enrolments.leave(LeaveRequest())
         #expect(credential("box-office") == nil)
-        #expect(try await station.enrolmentState().current == nil)
+        #expect(try await station.enrolments.state().current == nil)
     }
 
     @Test func `an enrolled station changes for nobody who only shows a code`() async throws {
         let station = try await enrolled()
         let other = try PairingTests.pairing(settings: "gate: L").text(signedWith: key)
         #expect(await show(other, to: station) == .pairingShown)
-        #expect(station.enrolments.isTaken(try Pairing.verify(other).pairing) == false)
+        #expect(station.enrolments.store.isTaken(try Pairing.verify(other).pairing) == false)
         let stranger = try PairingTests.pairing().text(signedWith: SigningKey())
         #expect(await show(stranger, to: station) == .pairingShown)
-        await #expect(throws: StationError.self) { try await station.openEnrolment() }
-        try await station.refusePairing()
-        #expect(try await station.enrolmentState().pending == nil)
+        await #expect(throws: StationError.self) { try await station.enrolments.open() }
+        try await station.enrolments.refuse()
+        #expect(try await station.enrolments.state().pending == nil)
     }
 
     private func enrolled() async throws -> Station {
         do {
             let station = try await fixture.open()
-            _ = try await station.acceptPairing(
+            _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: key.verificationKey.id, pairing: try text()))
             try station.close()
         }
@@ -208,7 +208,7 @@ import Tickets
 
     @Test func `is good for five minutes, and once`() async throws {
         let station = try await fixture.open()
-        _ = try await station.openEnrolment()
+        _ = try await station.enrolments.open()
         let old = try text(issued: StationFixture.evening + .seconds(-301))
         #expect(await show(old, to: station) == .pairingUnusable)
         let early = try text(issued: StationFixture.evening + .seconds(3600))
@@ -224,7 +224,7 @@ import Tickets
             let gala = StationFixture.galaYAML
             try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station, yaml: gala)
             _ = await station.door.show(code("a"))
-            try await station.leave(LeaveRequest(operator: "Grace"))
+            try await station.enrolments.leave(LeaveRequest(operator: "Grace"))
             #expect(credential("box-office") == nil)
             #expect(!station.trust.keys().trusted.contains { $0.id == key.verificationKey.id })
             #expect(try station.journal.figures().entries == 1)
@@ -232,8 +232,8 @@ import Tickets
             try station.close()
         }
         let left = try await fixture.open()
-        #expect(try await left.enrolmentState().current == nil)
-        #expect(try await left.manifests().isEmpty)
+        #expect(try await left.enrolments.state().current == nil)
+        #expect(try await left.lists.all().isEmpty)
     }
 
     @Test func `warns after its time, and ends a day after the event on a clock that is right`() async throws {

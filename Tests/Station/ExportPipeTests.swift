@@ -54,14 +54,14 @@ import Tickets
         _ = await station.door.show(code("a"))
         fixture.set(now: StationFixture.evening + .seconds(90 * 86_400))
         do {
-            let pieces = try await station.exportJournal(.csv)
+            let pieces = try await station.records.export(.csv)
             var iterator = pieces.makeAsyncIterator()
             #expect(try await iterator.next()?.contains("R1") == true)
         }
-        #expect(try await station.purgeJournal().removed == 0)
+        #expect(try await station.records.purge().removed == 0)
         var text = ""
-        for try await piece in try await station.exportJournal(.csv) { text += piece }
+        for try await piece in try await station.records.export(.csv) { text += piece }
         #expect(text.contains("R1"))
-        #expect(try await station.purgeJournal().removed == 1)
+        #expect(try await station.records.purge().removed == 1)
     }
 }

@@ -25,11 +25,11 @@ struct FiguresTests {
     }
 
     private func main() async throws -> ListFigures {
-        try #require(try await station.figures(event: nil).first?.lists.first)
+        try #require(try await station.figures.figures(event: nil).first?.lists.first)
     }
 
     private func pass(_ reference: String, by operator: String = "ann", override: Bool = false) async throws {
-        _ = try await station.admit(
+        _ = try await station.acts.admit(
             ManualRequest(reference: reference, count: 1, isOverride: override, note: "because", operator: `operator`))
     }
 
@@ -47,11 +47,11 @@ struct FiguresTests {
         #expect(figures.gates.map(\.admitted) == [5])
         #expect(figures.isEstimate)
         #expect(figures.perMinute == 1)
-        _ = try await station.undo(UndoRequest(operator: "ann"))
+        _ = try await station.acts.undo(UndoRequest(operator: "ann"))
         _ = await station.door.show(code("V1"), gate: "L", direction: .in)
         figures = try await main()
         #expect((figures.admitted, figures.inside) == (4, 4))
-        let all = try #require(try await station.figures(event: "gala").first)
+        let all = try #require(try await station.figures.figures(event: "gala").first)
         #expect(all.lists.map(\.slug) == ["main", "lounge"])
         #expect(all.lists.map(\.admitted) == [4, 1])
         #expect(
@@ -81,7 +81,7 @@ struct FiguresTests {
     }
 
     @Test func `an event without a list is told apart from one without guests`() async throws {
-        await #expect(throws: StationError.self) { try await station.figures(event: "unknown") }
+        await #expect(throws: StationError.self) { try await station.figures.figures(event: "unknown") }
         let figures = try await main()
         #expect((figures.admitted, figures.inside, figures.perMinute) == (0, 0, 0))
         #expect(figures.course == nil && figures.peak == nil)
@@ -93,12 +93,12 @@ struct FiguresTests {
         for name in ["S1", "S2", "S2", "V1", "G1"] { _ = await station.door.show(code(name)) }
         try await pass("S-3")
         try await pass("S-1", by: "=bob", override: true)
-        _ = try await station.undo(UndoRequest(operator: "zoë"))
+        _ = try await station.acts.undo(UndoRequest(operator: "zoë"))
     }
 
     @Test func `a CSV report has one number a row, and neither names nor formulas`() async throws {
         try await playEvening()
-        let text = String(decoding: try await station.report(event: nil, format: .csv), as: UTF8.self)
+        let text = String(decoding: try await station.figures.report(event: nil, format: .csv), as: UTF8.self)
         let rows = text.split(separator: "\r\n")
         #expect(rows.first == "section,list,gate,type,key,at,reference,operator,value")
         for row in [
@@ -116,7 +116,7 @@ struct FiguresTests {
     @Test func `a PDF report can be read as text`() async throws {
         try await playEvening()
         let file = fixture.folder.appending(path: "report.pdf")
-        try Data(try await station.report(event: "gala", format: .pdf)).write(to: file)
+        try Data(try await station.figures.report(event: "gala", format: .pdf)).write(to: file)
         let result = try await Subprocess.run(
             .name("pdftotext"), arguments: ["-layout", file.path, "-"], output: .string(limit: 1 << 20))
         let text = result.standardOutput

@@ -17,17 +17,17 @@ import Wedges
             for layout in ["fr", "de"] {
                 let settings = WedgeSettings(
                     layout: try KeyboardLayout(checking: layout), terminator: .none, prefix: "~")
-                try await station.learnScanner(ScannerEntry(settings, of: device))
+                try await station.readers.learn(ScannerEntry(settings, of: device))
             }
         }
         let station = try await fixture.open()
-        let entry = try #require(station.learned.entry(for: device))
-        #expect(try await station.learnedScanners() == [entry])
+        let entry = try #require(station.readers.learned.entry(for: device))
+        #expect(try await station.readers.learnedScanners() == [entry])
         let settings = try WedgeSettings(entry)
         #expect(settings.layout.name == "de" && settings.terminator == .none && settings.prefix == "~")
         var other = device
         other.serial = "2"
-        #expect(station.learned.entry(for: other) == nil)
+        #expect(station.readers.learned.entry(for: other) == nil)
     }
 
     @Test func `refuses an entry that no scanner can be read by`() async throws {
@@ -35,10 +35,10 @@ import Wedges
         let station = try await fixture.open()
         var entry = ScannerEntry(.init(), of: device)
         entry.layout = "klingon"
-        await #expect(throws: WedgeError.self) { try await station.learnScanner(entry) }
+        await #expect(throws: WedgeError.self) { try await station.readers.learn(entry) }
         entry.layout = "us"
         entry.terminator = "bell"
-        await #expect(throws: StationError.self) { try await station.learnScanner(entry) }
+        await #expect(throws: StationError.self) { try await station.readers.learn(entry) }
         let whole = ScannerEntry(.init(), of: device)
         let changes: [(inout ScannerEntry) -> Void] = [
             { $0.identity = "" }, { $0.identity = "a\u{1B}[31m" }, { $0.name = String(repeating: "x", count: 501) },
@@ -47,9 +47,9 @@ import Wedges
         for change in changes {
             entry = whole
             change(&entry)
-            await #expect(throws: StationError.self) { try await station.learnScanner(entry) }
+            await #expect(throws: StationError.self) { try await station.readers.learn(entry) }
         }
-        #expect(try await station.learnedScanners() == [])
+        #expect(try await station.readers.learnedScanners() == [])
     }
 
     @Test func `a damaged file keeps no door shut`() async throws {
@@ -59,8 +59,8 @@ import Wedges
         try Data("{".utf8).write(to: state.appending(path: "scanners.json"))
         let station = try await fixture.open()
         #expect(try await station.status().faults.contains { $0.contains("scanners.json") })
-        try await station.learnScanner(ScannerEntry(.init(), of: device))
-        #expect(station.learned.entry(for: device) != nil)
+        try await station.readers.learn(ScannerEntry(.init(), of: device))
+        #expect(station.readers.learned.entry(for: device) != nil)
         #expect(try await !station.status().faults.contains { $0.contains("scanners.json") })
     }
 }

@@ -37,7 +37,8 @@ import Tickets
     }
 
     private func hear(_ news: ForeignCheckIn..., cursor: String = "1") async throws {
-        try await station.news(of: Self.backend).keep(CheckInPage(checkIns: news, cursor: cursor, isMore: false))
+        try await station.uploads.news(of: Self.backend).keep(
+            CheckInPage(checkIns: news, cursor: cursor, isMore: false))
     }
 
     private var waiting: [String] {
@@ -123,7 +124,7 @@ import Tickets
         let heard = StationFixture.evening
         try station.journal.recordNews(
             of: Self.backend, [], heard: heard, unplaced: [try UnplacedNews(news, heard: heard)], cursor: "1")
-        await station.placeNews(of: Self.backend)
+        await station.uploads.placeNews(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }
 }

@@ -70,7 +70,7 @@ import Testing
         let announcer = Announcer()
         let page = announcer.listen(as: .page)
         #expect(!announcer.hasListener)
-        announcer.note(drawing())
+        announcer.pageDrew(drawing())
         #expect(announcer.hasListener)
         withExtendedLifetime(page) {}
     }

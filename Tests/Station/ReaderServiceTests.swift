@@ -16,7 +16,7 @@ import Wedges
     private func whileReading(
         _ station: Station, _ changes: AsyncStream<DeviceChange>, _ body: () async throws -> Void
     ) async throws {
-        let service = ReaderService(station: station) { changes }
+        let service = ReaderService(of: station) { changes }
         try await withThrowingTaskGroup { group in
             group.addTask { await service.run() }
             try await body()
@@ -25,7 +25,7 @@ import Wedges
     }
 
     private func readers(_ station: Station, until isRight: ([StationStatus.Reader]) -> Bool) async throws {
-        while !isRight(station.board.readers) {
+        while !isRight(station.readers.board.readers) {
             try Task.checkCancellation()
             await Task.yield()
         }
@@ -54,8 +54,8 @@ import Wedges
         let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
         try await whileReading(station, changes) {
             change.yield(.present(keyboard))
-            #expect(station.board.readers == [])
-            try await station.learnScanner(ScannerEntry(.init(), of: keyboard))
+            #expect(station.readers.board.readers == [])
+            try await station.readers.learn(ScannerEntry(.init(), of: keyboard))
             try await readers(station) { $0.count == 1 }
         }
     }
@@ -64,10 +64,10 @@ import Wedges
         let fixture = try StationFixture()
         let station = try await fixture.open()
         let error = DeviceError(.failed, operation: "listen to", subject: "udev", reason: "no such protocol")
-        let service = ReaderService(station: station) { throw error }
+        let service = ReaderService(of: station) { throw error }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
-            while station.board.faults(expected: []).isEmpty {
+            while station.readers.board.faults(expected: []).isEmpty {
                 try Task.checkCancellation()
                 await Task.yield()
             }
@@ -84,18 +84,27 @@ import Wedges
         keyboard.kind = .keyboard
         do {
             let station = try await fixture.open()
-            #expect(station.wants(camera) && station.wants(missing) && !station.wants(keyboard))
+            #expect(station.readers.wants(camera) && station.readers.wants(missing) && !station.readers.wants(keyboard))
         }
         do {
             let station = try await fixture.open {
                 $0.cameras = .off
                 $0.scanners = .listed([.init(path: keyboard.node, settings: .init())])
             }
-            #expect(!station.wants(camera) && station.wants(keyboard))
+            #expect(!station.readers.wants(camera) && station.readers.wants(keyboard))
         }
         let station = try await fixture.open {
             $0.cameras = .listed([.init(path: "/dev/usher/camera-1", settings: .init())])
         }
-        #expect(station.wants(camera))
+        #expect(station.readers.wants(camera))
+    }
+}
+
+extension ReaderService {
+    /// As usherd starts it, but for the devices.
+    fileprivate init(of station: Station, watch: @escaping @Sendable () throws -> AsyncStream<DeviceChange>) {
+        self.init(
+            readers: station.readers, reception: station.reception,
+            withoutDisplay: station.configuration.policy.faceless, venue: station.venue, watch: watch)
     }
 }

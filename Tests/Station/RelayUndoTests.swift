@@ -52,13 +52,13 @@ import Tickets
 
         /// Tells the relay of what waits, and learns what the others did.
         func meetRelay() async throws {
-            let outbox = station.outbox(of: RelayUndoTests.settings)
+            let outbox = station.uploads.outbox(of: RelayUndoTests.settings)
             while case let waiting = try await outbox.next(limit: 1), let next = waiting.first {
                 let results = ask("POST", .object([("checkins", .array([CheckInMessage(next.checkIn).json]))]))
                 #expect(results?["results"].items?.map { $0["status"].text } == ["accepted"])
                 try await outbox.settle([SettledCheckIn(id: next.checkIn.id, answer: .accepted)])
             }
-            let desk = station.news(of: RelayUndoTests.settings.name)
+            let desk = station.uploads.news(of: RelayUndoTests.settings.name)
             let page = try #require(ask("GET", after: try await desk.cursor()))
             let news = (page["items"].items ?? []).compactMap { try? CheckInMessage($0).checkIn }
             try await desk.keep(
@@ -87,10 +87,10 @@ import Tickets
         #expect(await a.show() == .admitted)
         for gate in [a, b] { try await gate.meetRelay() }
         #expect(await b.show() == .refused(.alreadyScanned))
-        let passages = try await b.station.search(SearchRequest(query: "R-a"), by: supervisor).hits.first?.passages
+        let passages = try await b.station.acts.search(SearchRequest(query: "R-a"), by: supervisor).hits.first?.passages
         let passage = try #require(passages?.first)
         #expect((passage.station, passage.seq) == ("kiosk-A", nil))
-        _ = try await b.station.undo(
+        _ = try await b.station.acts.undo(
             UndoRequest(entry: passage.entry, note: "the wrong door", operator: "Sue"), by: supervisor)
         for gate in [b, a] { try await gate.meetRelay() }
         let told = try relay.store.page(after: 0, limit: 9).messages.map(\.checkIn)

@@ -42,8 +42,8 @@ import Tickets
     @Test func `a steward admits whom the rules admit, and the journal says who it was`() async throws {
         let station = try await open()
         let request = ManualRequest(reference: "R-1", note: "Broken screen", operator: "Anne")
-        #expect(try await station.admit(request, by: steward).verdict == .admitted)
-        #expect(try await station.admit(request, by: steward).verdict == .refused(.alreadyScanned))
+        #expect(try await station.acts.admit(request, by: steward).verdict == .admitted)
+        #expect(try await station.acts.admit(request, by: steward).verdict == .refused(.alreadyScanned))
         let entries = try station.journal.entries(after: 0, limit: 10).map(\.checkIn)
         #expect(entries.map(\.operator) == ["Anne", "Anne"])
         #expect(entries.map(\.note) == ["Broken screen", "Broken screen"])
@@ -54,60 +54,60 @@ import Tickets
         let station = try await open()
         _ = await station.door.show(code("a"))
         var request = ManualRequest(reference: "R-1", isOverride: true, note: "Was let out", operator: "Anne")
-        let refused = await refusal { _ = try await station.admit(request, by: steward) }
+        let refused = await refusal { _ = try await station.acts.admit(request, by: steward) }
         #expect(refused == "it takes a supervisor")
         request.operator = "Sue"
-        let report = try await station.admit(request, by: supervisor)
+        let report = try await station.acts.admit(request, by: supervisor)
         #expect(report.verdict == .admitted)
         #expect(report.message.hasPrefix("Let in by hand. Already scanned at "))
         let entry = try #require(try station.journal.entries(after: 1, limit: 10).map(\.checkIn).first)
         #expect(entry.kind == .override && entry.operator == "Sue" && entry.note == "Was let out")
         request.note = nil
-        #expect(await refusal { _ = try await station.admit(request, by: supervisor) } == "no reason is given")
+        #expect(await refusal { _ = try await station.acts.admit(request, by: supervisor) } == "no reason is given")
         #expect(try station.journal.figures().entries == 2)
     }
 
     @Test func `a ticket without a reference is named by its key`() async throws {
         let station = try await open()
         let hit = try #require(
-            try await station.search(SearchRequest(query: "achterberg"), by: supervisor).hits.first)
+            try await station.acts.search(SearchRequest(query: "achterberg"), by: supervisor).hits.first)
         #expect(hit.ref == nil && hit.status == "unpaid")
         let request = ManualRequest(ticket: hit.ticket, line: hit.line, isOverride: true, note: "Paid now")
-        #expect(try await station.admit(request, by: supervisor).verdict == .admitted)
+        #expect(try await station.acts.admit(request, by: supervisor).verdict == .admitted)
         let unknown = ManualRequest(ticket: String(repeating: "0", count: 32))
-        #expect(await refusal { _ = try await station.admit(unknown, by: supervisor) } != nil)
-        #expect(await refusal { _ = try await station.admit(ManualRequest(ticket: "x"), by: supervisor) } != nil)
+        #expect(await refusal { _ = try await station.acts.admit(unknown, by: supervisor) } != nil)
+        #expect(await refusal { _ = try await station.acts.admit(ManualRequest(ticket: "x"), by: supervisor) } != nil)
     }
 
     @Test func `a steward takes back only the last of their own acts`() async throws {
         let station = try await open()
         for _ in 0..<2 {
-            _ = try await station.admit(ManualRequest(reference: "R-2", operator: "Anne"), by: steward)
+            _ = try await station.acts.admit(ManualRequest(reference: "R-2", operator: "Anne"), by: steward)
         }
         _ = await station.door.show(code("a"))
-        #expect(try await station.passages(by: steward).map(\.seq) == [2])
-        #expect(try await station.passages(by: supervisor).map(\.seq) == [3, 2, 1])
+        #expect(try await station.acts.passages(by: steward).map(\.seq) == [2])
+        #expect(try await station.acts.passages(by: supervisor).map(\.seq) == [3, 2, 1])
         for sequence in [1, 3] as [Int64] {
             let request = UndoRequest(sequence: sequence, operator: "Anne")
             #expect(
-                await refusal { _ = try await station.undo(request, by: steward) }
+                await refusal { _ = try await station.acts.undo(request, by: steward) }
                     == "it is not the last that you let pass")
         }
-        #expect(try await station.undo(UndoRequest(operator: "Anne"), by: steward).undone == 2)
-        #expect(try await station.undo(UndoRequest(sequence: 1, operator: "Anne"), by: steward).undone == 1)
-        #expect(await refusal { _ = try await station.undo(UndoRequest(), by: steward) } != nil)
-        #expect(try await station.undo(UndoRequest(sequence: 3, operator: "Sue"), by: supervisor).undone == 3)
+        #expect(try await station.acts.undo(UndoRequest(operator: "Anne"), by: steward).undone == 2)
+        #expect(try await station.acts.undo(UndoRequest(sequence: 1, operator: "Anne"), by: steward).undone == 1)
+        #expect(await refusal { _ = try await station.acts.undo(UndoRequest(), by: steward) } != nil)
+        #expect(try await station.acts.undo(UndoRequest(sequence: 3, operator: "Sue"), by: supervisor).undone == 3)
     }
 
     @Test func `a steward finds tickets by their whole reference, a supervisor by name and order`() async throws {
         let station = try await open()
         func refs(_ query: String, _ staff: Staff) async throws -> [String?] {
-            try await station.search(SearchRequest(query: query), by: staff).hits.map(\.ref)
+            try await station.acts.search(SearchRequest(query: query), by: staff).hits.map(\.ref)
         }
         #expect(try await refs("R-1", steward) == ["R-1"])
         #expect(try await refs(code("a"), steward) == ["R-1"])
         #expect(try await refs("R", steward) == [])
-        let answer = try await station.search(SearchRequest(query: "Achieng"), by: steward)
+        let answer = try await station.acts.search(SearchRequest(query: "Achieng"), by: steward)
         #expect(answer.hits.isEmpty && answer.note?.contains("supervisor") == true)
         #expect(try await refs("achieng", supervisor) == ["R-1"])
         #expect(try await refs("ahcieng", supervisor) == ["R-1"])
@@ -116,7 +116,7 @@ import Tickets
         #expect(try await refs("amin achterberg", supervisor) == [nil])
         #expect(try await refs("ami", supervisor).count == 2)
         #expect(try await refs("am", supervisor) == [])
-        let short = try await station.search(SearchRequest(query: "am"), by: supervisor)
+        let short = try await station.acts.search(SearchRequest(query: "am"), by: supervisor)
         #expect(short.note == "A name is searched for from three letters on.")
     }
 
@@ -124,26 +124,26 @@ import Tickets
         let station = try await fixture.open()
         let rows = ["ABC12-1", "ABC12-2", "ABC123-1", "XABC12-1"].map { "\(code($0)),\($0),standard,,valid,1,," }
         try await fixture.install(rows, in: station)
-        let answer = try await station.search(SearchRequest(query: "abc12"), by: supervisor)
+        let answer = try await station.acts.search(SearchRequest(query: "abc12"), by: supervisor)
         #expect(Set(answer.hits.map(\.ref)) == ["ABC12-1", "ABC12-2"])
-        #expect(try await station.search(SearchRequest(query: "ab%"), by: supervisor).hits.isEmpty)
+        #expect(try await station.acts.search(SearchRequest(query: "ab%"), by: supervisor).hits.isEmpty)
     }
 
     @Test func `a station without a permission tells and does less, whoever asks`() async throws {
         let basic = try await open([.scan, .manualCheckIn])
         let shown = try #require(await basic.door.show(code("b")).report)
         #expect(shown.verdict == .admitted && shown.holder == nil && shown.type == nil && shown.admits == nil)
-        let hit = try #require(try await basic.search(SearchRequest(query: "R-2"), by: supervisor).hits.first)
+        let hit = try #require(try await basic.acts.search(SearchRequest(query: "R-2"), by: supervisor).hits.first)
         #expect(hit.holder == nil && hit.type == nil && hit.seat == nil && hit.admits == nil)
-        let names = try await basic.search(SearchRequest(query: "achieng"), by: supervisor)
+        let names = try await basic.acts.search(SearchRequest(query: "achieng"), by: supervisor)
         #expect(names.hits.isEmpty && names.note?.contains("may not tell names") == true)
     }
 
     @Test func `a station that may not act by hand refuses also its own command line`() async throws {
         let station = try await open([.scan, .basicAttendee, .detailedAttendee])
-        #expect(await refusal { _ = try await station.admit(ManualRequest(reference: "R-1")) } != nil)
-        #expect(await refusal { _ = try await station.checkOutAll(CheckOutAllRequest()) } != nil)
-        #expect(await refusal { _ = try await station.search(SearchRequest(query: "R-1")) } != nil)
+        #expect(await refusal { _ = try await station.acts.admit(ManualRequest(reference: "R-1")) } != nil)
+        #expect(await refusal { _ = try await station.acts.checkOutAll(CheckOutAllRequest()) } != nil)
+        #expect(await refusal { _ = try await station.acts.search(SearchRequest(query: "R-1")) } != nil)
         #expect(await station.door.show(code("a")).report?.holder == "Amina Achieng")
     }
 
@@ -152,18 +152,18 @@ import Tickets
         for text in [code("a"), "nothing"] {
             #expect(await station.door.show(text).verdict == .refused(.stationNotAuthorised))
         }
-        #expect(try await station.admit(ManualRequest(reference: "R-1"), by: steward).verdict == .admitted)
+        #expect(try await station.acts.admit(ManualRequest(reference: "R-1"), by: steward).verdict == .admitted)
     }
 
     @Test func `another gate and direction survive a restart, and count for their event only`() async throws {
         do {
             let station = try await open()
-            #expect(try await station.place(by: supervisor).gates.map(\.slug) == ["A", "L"])
+            #expect(try await station.place.place(by: supervisor).gates.map(\.slug) == ["A", "L"])
             #expect(
-                await refusal { _ = try await station.move(PlaceRequest(gate: "L"), by: steward) }
+                await refusal { _ = try await station.place.move(PlaceRequest(gate: "L"), by: steward) }
                     == "it takes a supervisor")
-            #expect(await refusal { _ = try await station.move(PlaceRequest(gate: "Q"), by: supervisor) } != nil)
-            let place = try await station.move(PlaceRequest(gate: "L", direction: .out), by: supervisor)
+            #expect(await refusal { _ = try await station.place.move(PlaceRequest(gate: "Q"), by: supervisor) } != nil)
+            let place = try await station.place.move(PlaceRequest(gate: "L", direction: .out), by: supervisor)
             #expect(place.gate == "L" && place.direction == .out)
             try station.close()
         }
@@ -172,7 +172,7 @@ import Tickets
             let status = try await station.status()
             #expect(status.serving.first?.gate == "L" && status.direction == .out)
             #expect(await station.door.show(code("b")).report?.list == "lounge")
-            #expect(try await station.move(PlaceRequest(direction: .look), by: supervisor).gate == "L")
+            #expect(try await station.place.move(PlaceRequest(direction: .look), by: supervisor).gate == "L")
             try station.close()
         }
         let station = try await fixture.open { $0.gate = "A" }
@@ -189,11 +189,11 @@ import Tickets
     @Test func `two supervisors who change different things at once both get what they chose`() async throws {
         let station = try await open()
         for _ in 0..<20 {
-            _ = try await station.move(PlaceRequest(gate: "A", direction: .in), by: supervisor)
-            async let gate = station.move(PlaceRequest(gate: "L"), by: supervisor)
-            async let direction = station.move(PlaceRequest(direction: .out), by: supervisor)
+            _ = try await station.place.move(PlaceRequest(gate: "A", direction: .in), by: supervisor)
+            async let gate = station.place.move(PlaceRequest(gate: "L"), by: supervisor)
+            async let direction = station.place.move(PlaceRequest(direction: .out), by: supervisor)
             _ = try await (gate, direction)
-            let place = try await station.place(by: supervisor)
+            let place = try await station.place.place(by: supervisor)
             #expect(place.gate == "L" && place.direction == .out)
         }
     }
@@ -201,31 +201,31 @@ import Tickets
     @Test func `an operator who was removed and added again is employed anew`() async throws {
         let station = try await open()
         let eve = OperatorRequest(name: "Eve", role: "supervisor", pin: "394857")
-        try await station.addOperator(eve)
-        let before = try #require(try await station.employment(of: "Eve"))
-        try await station.removeOperator(name: "Eve")
-        #expect(try await station.employment(of: "Eve") == nil)
+        try await station.operators.add(eve)
+        let before = try #require(try await station.operators.employment(of: "Eve"))
+        try await station.operators.remove(name: "Eve")
+        #expect(try await station.operators.employment(of: "Eve") == nil)
         // No clock needs to have moved on.
-        try await station.addOperator(eve)
-        let after = try #require(try await station.employment(of: "Eve"))
+        try await station.operators.add(eve)
+        let after = try #require(try await station.operators.employment(of: "Eve"))
         #expect(after.role == before.role && after != before)
     }
 
     @Test func `a steward at another gate is refused`() async throws {
         let station = try await open()
         let request = ManualRequest(reference: "R-2", gate: "L")
-        #expect(await refusal { _ = try await station.admit(request, by: steward) } == "it takes a supervisor")
-        #expect(try await station.admit(request, by: supervisor).gate == "L")
+        #expect(await refusal { _ = try await station.acts.admit(request, by: steward) } == "it takes a supervisor")
+        #expect(try await station.acts.admit(request, by: supervisor).gate == "L")
     }
 
     @Test func `everybody is counted before they are sent out`() async throws {
         let station = try await open()
         for text in ["a", "b", "b"] { _ = await station.door.show(code(text)) }
-        #expect(try await station.peopleInside(by: supervisor) == CheckOutAllAnswer(entries: 2, people: 3))
-        #expect(await refusal { _ = try await station.peopleInside(by: steward) } != nil)
-        let answer = try await station.checkOutAll(CheckOutAllRequest(operator: "Sue"), by: supervisor)
+        #expect(try await station.acts.peopleInside(by: supervisor) == CheckOutAllAnswer(entries: 2, people: 3))
+        #expect(await refusal { _ = try await station.acts.peopleInside(by: steward) } != nil)
+        let answer = try await station.acts.checkOutAll(CheckOutAllRequest(operator: "Sue"), by: supervisor)
         #expect(answer.people == 3)
-        #expect(try await station.peopleInside(by: supervisor).people == 0)
+        #expect(try await station.acts.peopleInside(by: supervisor).people == 0)
         #expect(try station.journal.entries(after: 3, limit: 9).map(\.checkIn.operator) == ["Sue", "Sue"])
     }
 
@@ -233,21 +233,21 @@ import Tickets
         let right = SessionRequest(operator: "Anne", pin: "271828")
         do {
             let station = try await fixture.open()
-            try await station.addOperator(OperatorRequest(name: "Anne", role: "steward", pin: "271828"))
-            #expect(try await station.checkPIN(right) == .right(.steward))
+            try await station.operators.add(OperatorRequest(name: "Anne", role: "steward", pin: "271828"))
+            #expect(try await station.operators.checkPIN(right) == .right(.steward))
             var now = StationFixture.evening
             for seconds in [1, 2, 4, 8, 16, 32] {
-                let answer = try await station.checkPIN(SessionRequest(operator: "Anne", pin: "000000"))
+                let answer = try await station.operators.checkPIN(SessionRequest(operator: "Anne", pin: "000000"))
                 #expect(answer == .wrong(pause: .seconds(seconds)))
-                #expect(try await station.checkPIN(right) == .tooSoon(pause: .seconds(seconds)))
+                #expect(try await station.operators.checkPIN(right) == .tooSoon(pause: .seconds(seconds)))
                 if seconds < 32 { now = now + .seconds(seconds) }
                 fixture.set(now: now)
             }
             try station.close()
         }
         let station = try await fixture.open()
-        #expect(try await station.checkPIN(right) == .tooSoon(pause: .seconds(32)))
+        #expect(try await station.operators.checkPIN(right) == .tooSoon(pause: .seconds(32)))
         fixture.set(now: StationFixture.evening + .seconds(31 + 32))
-        #expect(try await station.checkPIN(right) == .right(.steward))
+        #expect(try await station.operators.checkPIN(right) == .right(.steward))
     }
 }

@@ -17,25 +17,26 @@ import Tickets
     @Test func `admits by reference with the same rules`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        let report = try await station.admit(ManualRequest(reference: "R1", operator: "eve"))
+        let report = try await station.acts.admit(ManualRequest(reference: "R1", operator: "eve"))
         #expect(report.verdict == .admitted)
         let entry = try #require(try station.journal.entries(after: 0, limit: 1).first?.checkIn)
         #expect(entry.kind == .manual)
         #expect(entry.operator == "eve")
-        #expect(try await station.admit(ManualRequest(reference: "R1")).verdict == .refused(.alreadyScanned))
+        #expect(try await station.acts.admit(ManualRequest(reference: "R1")).verdict == .refused(.alreadyScanned))
     }
 
     @Test func `admits k of n people of a group, and never more than are left`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,4,,"], in: station)
-        let three = try await station.admit(ManualRequest(reference: "R1", count: 3))
+        let three = try await station.acts.admit(ManualRequest(reference: "R1", count: 3))
         #expect(three.entry == 1)
         #expect(three.message.contains("3 people"))
         await #expect(throws: StationError.self) {
-            try await station.admit(ManualRequest(reference: "R1", count: 5, isOverride: true, note: "all of them"))
+            try await station.acts.admit(
+                ManualRequest(reference: "R1", count: 5, isOverride: true, note: "all of them"))
         }
         await #expect(throws: StationError.self) {
-            try await station.admit(ManualRequest(reference: "R1", count: 2))
+            try await station.acts.admit(ManualRequest(reference: "R1", count: 2))
         }
         #expect(await station.door.show(code("a")).report?.entry == 4)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
@@ -46,7 +47,7 @@ import Tickets
         let yaml = StationFixture.galaYAML.replacing("reentry: after_exit", with: "reentry: unlimited")
         try await fixture.install(["\(code("a")),R1,vip,,valid,2,,"], in: station, yaml: yaml)
         for _ in 0..<2 {
-            #expect(try await station.admit(ManualRequest(reference: "R1", count: 2)).verdict == .admitted)
+            #expect(try await station.acts.admit(ManualRequest(reference: "R1", count: 2)).verdict == .admitted)
         }
     }
 
@@ -55,13 +56,13 @@ import Tickets
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,4,,"], in: station)
         await #expect(throws: StationError.self) {
-            try await station.admit(ManualRequest(reference: "R1", count: count))
+            try await station.acts.admit(ManualRequest(reference: "R1", count: count))
         }
         await #expect(throws: StationError.self) {
-            try await station.admit(ManualRequest(reference: "R1", count: count, isOverride: true, note: "late"))
+            try await station.acts.admit(ManualRequest(reference: "R1", count: count, isOverride: true, note: "late"))
         }
         await #expect(throws: StationError.self) {
-            try await station.checkOut(ManualRequest(reference: "R1", count: count))
+            try await station.acts.checkOut(ManualRequest(reference: "R1", count: count))
         }
         #expect(try station.journal.entries(after: 0, limit: 1).isEmpty)
     }
@@ -70,10 +71,10 @@ import Tickets
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,unpaid,1,,"], in: station)
         await #expect(throws: StationError.self) {
-            try await station.admit(ManualRequest(reference: "R1", isOverride: true))
+            try await station.acts.admit(ManualRequest(reference: "R1", isOverride: true))
         }
         let request = ManualRequest(reference: "R1", isOverride: true, note: "paid in cash")
-        let report = try await station.admit(request)
+        let report = try await station.acts.admit(request)
         #expect(report.verdict == .admitted)
         #expect(report.message == "Let in by hand. This ticket is not paid")
         let entry = try #require(try station.journal.entries(after: 0, limit: 9).last?.checkIn)
@@ -84,28 +85,28 @@ import Tickets
     @Test func `does not override what concerns no ticket`() async throws {
         let station = try await fixture.open()
         let request = ManualRequest(code: code("a"), isOverride: true, note: "let me in")
-        #expect(try await station.admit(request).verdict == .refused(.noManifest))
+        #expect(try await station.acts.admit(request).verdict == .refused(.noManifest))
     }
 
     @Test func `a purge does not touch an event whose list somebody removed in its middle`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
         _ = await station.door.show(code("a"))
-        for try await _ in try await station.exportJournal(.jsonl) {}
-        try await station.removeManifest(event: "gala")
-        #expect(try await station.purgeJournal().removed == 0)
-        #expect(try await station.purgeJournal().kept.first?.hasPrefix("gala: has no list") == true)
+        for try await _ in try await station.records.export(.jsonl) {}
+        try await station.lists.remove(event: "gala")
+        #expect(try await station.records.purge().removed == 0)
+        #expect(try await station.records.purge().kept.first?.hasPrefix("gala: has no list") == true)
         fixture.set(now: StationFixture.evening + .seconds(7 * 86_400))
-        #expect(try await station.purgeJournal().removed == 1)
+        #expect(try await station.records.purge().removed == 1)
     }
 
     @Test func `takes no second operator of a name`() async throws {
         let station = try await fixture.open()
-        try await station.addOperator(OperatorRequest(name: "Eve", role: "supervisor", pin: "394857"))
+        try await station.operators.add(OperatorRequest(name: "Eve", role: "supervisor", pin: "394857"))
         await #expect(throws: StationError.self) {
-            try await station.addOperator(OperatorRequest(name: "Eve", role: "steward", pin: "394857"))
+            try await station.operators.add(OperatorRequest(name: "Eve", role: "steward", pin: "394857"))
         }
-        #expect(try await station.operators() == [OperatorSummary(name: "Eve", role: "supervisor")])
+        #expect(try await station.operators.all() == [OperatorSummary(name: "Eve", role: "supervisor")])
     }
 
     @Test func `undoes the last entry, or a named one, once`() async throws {
@@ -114,9 +115,9 @@ import Tickets
             ["\(code("a")),R1,standard,,valid,1,,", "\(code("b")),R2,standard,,valid,1,,"], in: station)
         _ = await station.door.show(code("a"))
         _ = await station.door.show(code("b"))
-        #expect(try await station.undo(UndoRequest()).undone == 2)
-        #expect(try await station.undo(UndoRequest(sequence: 1)).ref == "R1")
-        await #expect(throws: (any Error).self) { try await station.undo(UndoRequest(sequence: 1)) }
+        #expect(try await station.acts.undo(UndoRequest()).undone == 2)
+        #expect(try await station.acts.undo(UndoRequest(sequence: 1)).ref == "R1")
+        await #expect(throws: (any Error).self) { try await station.acts.undo(UndoRequest(sequence: 1)) }
         #expect(await station.door.show(code("a")).verdict == .admitted)
         #expect(await station.door.show(code("b")).verdict == .admitted)
     }
@@ -125,7 +126,7 @@ import Tickets
         let station = try await fixture.open { $0.gate = "L" }
         try await fixture.install(["\(code("a")),R1,vip,,valid,3,,", "\(code("b")),R2,vip,,valid,1,,"], in: station)
         for text in ["a", "a", "b"] { #expect(await station.door.show(code(text)).verdict == .admitted) }
-        let answer = try await station.checkOutAll(CheckOutAllRequest())
+        let answer = try await station.acts.checkOutAll(CheckOutAllRequest())
         #expect(answer == CheckOutAllAnswer(entries: 2, people: 3))
         #expect(try await station.status().serving.first?.inside == 0)
         #expect(await station.door.show(code("a")).report?.entry == 1)
@@ -134,7 +135,7 @@ import Tickets
     @Test func `finds a ticket by reference and says why names are not searched`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,vip,Amina Achieng,valid,1,,"], in: station)
-        let answer = try await station.search(SearchRequest(query: "R1"))
+        let answer = try await station.acts.search(SearchRequest(query: "R1"))
         #expect(answer.hits.map(\.ref) == ["R1"])
         #expect(answer.note?.contains("sealed") == true)
     }
@@ -143,10 +144,10 @@ import Tickets
         let station = try await fixture.open()
         let yaml = StationFixture.galaYAML + "\nprivacy: staff\n"
         try await fixture.install(["\(code("a")),R1,vip,Łucja Groß,valid,1,,"], in: station, yaml: yaml)
-        #expect(try await station.search(SearchRequest(query: "lucja")).hits.isEmpty)
+        #expect(try await station.acts.search(SearchRequest(query: "lucja")).hits.isEmpty)
         let key = ManifestBuilder.staffKey(for: "gala", key: fixture.organizer).base64EncodedString()
         try Data(key.utf8).write(to: fixture.folder.appending(path: "state/credentials/staff-gala"))
-        #expect(try await station.search(SearchRequest(query: "lucja")).hits.map(\.holder) == ["Łucja Groß"])
-        #expect(try await station.search(SearchRequest(query: "lu")).hits.isEmpty)
+        #expect(try await station.acts.search(SearchRequest(query: "lucja")).hits.map(\.holder) == ["Łucja Groß"])
+        #expect(try await station.acts.search(SearchRequest(query: "lu")).hits.isEmpty)
     }
 }

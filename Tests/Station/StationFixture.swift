@@ -86,12 +86,12 @@ final class StationFixture: Sendable {
         var source = try TicketCSV(csv, zone: definition.zone)
         let now = time.withLock { $0.now }
         try ManifestBuilder(definition: definition, key: organizer, now: now, isTest: isTest).build(&source, to: list)
-        _ = try await station.trustKey(KeyFile.publicText(of: organizer.verificationKey, for: .manifest))
+        _ = try await station.lists.trust(KeyFile.publicText(of: organizer.verificationKey, for: .manifest))
         let bytes = Array(try Data(contentsOf: list))
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         continuation.yield(bytes)
         continuation.finish()
-        _ = try await station.installManifest(pieces, acceptingLoss: acceptingLoss)
+        _ = try await station.lists.install(pieces, acceptingLoss: acceptingLoss)
     }
 }
 

@@ -56,7 +56,7 @@ import Tickets
     {
         let station = try await open()
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
-        let answer = try await station.undo(request(), by: supervisor)
+        let answer = try await station.acts.undo(request(), by: supervisor)
         #expect((answer.seq, answer.undone, answer.entry) == (2, nil, Self.passage))
         #expect((answer.verdict, answer.ref) == ("admitted", "R-a"))
         let undo = try #require(try station.journal.entries(after: 1, limit: 9).first?.checkIn)
@@ -65,13 +65,13 @@ import Tickets
         // After the pause in which a code that stays in front of a camera is one.
         fixture.set(now: StationFixture.evening + .seconds(60))
         #expect(await station.door.show(code("a")).verdict == .admitted)
-        #expect(try await station.figures(event: nil).first?.lists.first { $0.slug == "main" }?.inside == 1)
+        #expect(try await station.figures.figures(event: nil).first?.lists.first { $0.slug == "main" }?.inside == 1)
     }
 
     @Test func `a steward does not, whatever the id`() async throws {
         let station = try await open()
         for id in [Self.passage, "unknown"] {
-            let said = await refusal { _ = try await station.undo(request(id, by: "Anne"), by: steward) }
+            let said = await refusal { _ = try await station.acts.undo(request(id, by: "Anne"), by: steward) }
             #expect(said?.reason == "it takes a supervisor")
         }
         #expect(try station.journal.figures().entries == 0)
@@ -81,14 +81,14 @@ import Tickets
         let station = try await open()
         for name in ["Anne", "Sue"] {
             let request = ManualRequest(reference: "R-b", isOverride: name == "Sue", note: "paid", operator: name)
-            _ = try await station.admit(request, by: name == "Sue" ? supervisor : steward)
+            _ = try await station.acts.admit(request, by: name == "Sue" ? supervisor : steward)
         }
         let ids = try station.journal.entries(limit: 9).map(\.checkIn.id)
-        let others = await refusal { _ = try await station.undo(request(ids[1], by: "Anne"), by: steward) }
+        let others = await refusal { _ = try await station.acts.undo(request(ids[1], by: "Anne"), by: steward) }
         #expect(others?.reason == "it is not the last that you let pass")
-        let own = try await station.undo(request(ids[0], by: "Anne", note: nil), by: steward)
+        let own = try await station.acts.undo(request(ids[0], by: "Anne", note: nil), by: steward)
         #expect((own.undone, own.entry) == (1, ids[0]))
-        #expect(try await station.undo(request(ids[1].uppercased(), note: nil), by: supervisor).undone == 2)
+        #expect(try await station.acts.undo(request(ids[1].uppercased(), note: nil), by: supervisor).undone == 2)
         #expect(try station.journal.entries(after: 2, limit: 9).map(\.checkIn.kind) == [.undo, .undo])
     }
 
@@ -108,38 +108,39 @@ import Tickets
             (request(note: nil), "no reason is given"), (request(note: " \n"), "no reason is given"),
         ]
         for (request, reason) in cases {
-            let said = await refusal { _ = try await station.undo(request, by: supervisor) }
+            let said = await refusal { _ = try await station.acts.undo(request, by: supervisor) }
             #expect(said?.reason == reason)
             #expect(said?.hint != nil)
             #expect(said?.description.contains(code("a")) == false, "it could be a ticket's code")
         }
         var both = request()
         both.sequence = 1
-        #expect(await refusal { _ = try await station.undo(both, by: supervisor) }?.reason.hasPrefix("both") == true)
+        #expect(
+            await refusal { _ = try await station.acts.undo(both, by: supervisor) }?.reason.hasPrefix("both") == true)
         #expect(try station.journal.figures().entries == 0)
     }
 
     @Test func `a second time is once too often`() async throws {
         let station = try await open()
-        _ = try await station.undo(request(), by: supervisor)
-        let said = await refusal { _ = try await station.undo(request(), by: supervisor) }
+        _ = try await station.acts.undo(request(), by: supervisor)
+        let said = await refusal { _ = try await station.acts.undo(request(), by: supervisor) }
         #expect(said?.reason == "it is undone already")
         #expect(try station.journal.figures().entries == 1)
     }
 
     @Test func `a station that may not act by hand takes nothing back`() async throws {
         let station = try await open([.scan])
-        #expect(await refusal { _ = try await station.undo(request(), by: supervisor) } != nil)
+        #expect(await refusal { _ = try await station.acts.undo(request(), by: supervisor) } != nil)
         #expect(try station.journal.figures().entries == 0)
     }
 
     @Test func `whoever may take it back is shown who passed on a ticket, with ids`() async throws {
         let station = try await open()
         func passages(_ staff: Staff) async throws -> [SearchAnswer.Passage]? {
-            try await station.search(SearchRequest(query: "R-a"), by: staff).hits.first?.passages
+            try await station.acts.search(SearchRequest(query: "R-a"), by: staff).hits.first?.passages
         }
         let request = ManualRequest(reference: "R-a", isOverride: true, note: "Was let out", operator: "Sue")
-        _ = try await station.admit(request, by: supervisor)
+        _ = try await station.acts.admit(request, by: supervisor)
         #expect(try await passages(steward) == nil)
         let found = try #require(try await passages(supervisor))
         let own = try #require(try station.journal.entries(limit: 1).first?.checkIn)
@@ -147,7 +148,7 @@ import Tickets
         #expect(found.map(\.seq) == [nil, 1])
         #expect(found.map(\.station) == ["kiosk-2", "kiosk-1"])
         #expect(found.map(\.operator) == ["Bob", "Sue"])
-        _ = try await station.undo(self.request(), by: supervisor)
+        _ = try await station.acts.undo(self.request(), by: supervisor)
         #expect(try await passages(supervisor)?.map(\.seq) == [1])
     }
 }

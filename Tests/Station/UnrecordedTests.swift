@@ -35,7 +35,7 @@ import Tickets
     }
 
     private func switchOn(_ station: Station) async throws {
-        try await station.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
+        try await station.acts.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
     }
 
     @Test func `is refused while everything is recorded`() async throws {
@@ -103,7 +103,7 @@ import Tickets
         #expect(await station.door.show(code("a")).verdict == .refused(.notRecorded))
         try await switchOn(station)
         #expect(await station.door.show(code("a")).verdict == .admitted)
-        try await station.setNotRecorded(NotRecordedRequest(isOn: false))
+        try await station.acts.setNotRecorded(NotRecordedRequest(isOn: false))
         #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
         try mendDisk(of: station)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
@@ -118,9 +118,9 @@ import Tickets
         _ = await station.door.show(code("b"))
         try await switchOn(station)
         #expect(await station.door.show(code("b")).verdict == .admitted)
-        await #expect(throws: StationError.self) { try await station.undo(UndoRequest()) }
+        await #expect(throws: StationError.self) { try await station.acts.undo(UndoRequest()) }
         try mendDisk(of: station)
-        let answer = try await station.undo(UndoRequest())
+        let answer = try await station.acts.undo(UndoRequest())
         #expect(answer.ref == "R-b")
     }
 
@@ -132,11 +132,11 @@ import Tickets
         #expect(await station.door.show(code("a")).verdict == .admitted)
         let text = try PairingTests.pairing().text(signedWith: PairingTests.key)
         let request = PairingRequest(fingerprint: PairingTests.key.verificationKey.id, pairing: text)
-        await #expect(throws: StationError.self) { try await station.acceptPairing(request) }
+        await #expect(throws: StationError.self) { try await station.enrolments.accept(request) }
         await #expect(throws: StationError.self) { try await station.door.countInside() }
         try mendDisk(of: station)
         #expect(try await station.door.countInside().people == 1)
-        _ = try await station.acceptPairing(request)
+        _ = try await station.enrolments.accept(request)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
     }
 
@@ -147,11 +147,11 @@ import Tickets
         #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
         let supervisor = Staff(name: "Grace", role: .supervisor)
         func found(_ reference: String) async throws -> SearchAnswer.Hit? {
-            try await station.search(SearchRequest(query: reference), by: supervisor).hits.first
+            try await station.acts.search(SearchRequest(query: reference), by: supervisor).hits.first
         }
         #expect(try await found("R-b")?.inside == 0)
-        #expect(try await station.passages(by: supervisor).map(\.ref) == ["R-a"])
-        #expect(try await station.peopleInside(by: supervisor).people == 1)
+        #expect(try await station.acts.passages(by: supervisor).map(\.ref) == ["R-a"])
+        #expect(try await station.acts.peopleInside(by: supervisor).people == 1)
         #expect(try await station.status().notRecorded == .init(isOn: false, waiting: 0))
 
         try await switchOn(station)

@@ -80,7 +80,7 @@ import Tickets
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = await a.door.show(code("a"))
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
-        _ = try await a.station.undo(UndoRequest())
+        _ = try await a.station.acts.undo(UndoRequest())
         #expect(ledger.entries.map(\.kind) == ["scan", "undo"])
         #expect(try a.standing(2) == .claimed)
         #expect(await b.door.show(code("a")).verdict == .admitted)
@@ -99,11 +99,11 @@ import Tickets
 
     @Test func `a check-out and an admission by hand are claimed, too`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
-        #expect(try await a.station.admit(ManualRequest(reference: "R-group", count: 3)).verdict == .admitted)
+        #expect(try await a.station.acts.admit(ManualRequest(reference: "R-group", count: 3)).verdict == .admitted)
         #expect(ledger.entries.map(\.count) == [3])
-        #expect(try await b.station.admit(ManualRequest(reference: "R-group")).verdict == .admitted)
+        #expect(try await b.station.acts.admit(ManualRequest(reference: "R-group")).verdict == .admitted)
         #expect(await b.door.show(code("group")).verdict == .refused(.alreadyScanned))
-        #expect(try await b.station.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
+        #expect(try await b.station.acts.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
         #expect(ledger.entries.map(\.verdict) == ["admitted", "admitted", "checkedOut"])
         #expect(try b.standing(3) == .claimed)
     }
@@ -111,10 +111,10 @@ import Tickets
     @Test func `half a group is not let in when the other gate was faster`() async throws {
         let a = try await gate("A")
         ledger.change { $0.faster = (2, 1) }
-        let report = try await a.station.admit(ManualRequest(reference: "R-group", count: 3))
+        let report = try await a.station.acts.admit(ManualRequest(reference: "R-group", count: 3))
         #expect(report.verdict == .refused(.alreadyScanned))
         #expect(ledger.entries.map(\.count) == [2])
-        #expect(try await a.station.admit(ManualRequest(reference: "R-group", count: 2)).verdict == .admitted)
+        #expect(try await a.station.acts.admit(ManualRequest(reference: "R-group", count: 2)).verdict == .admitted)
     }
 
     @Test func `a full list lets nobody in, unless a person does`() async throws {
@@ -125,7 +125,7 @@ import Tickets
         #expect(refused.verdict == .refused(.full))
         #expect(ledger.entries.count == 1)
         let request = ManualRequest(reference: "R-b", isOverride: true, note: "One more", operator: "Sue")
-        #expect(try await b.station.admit(request).verdict == .admitted)
+        #expect(try await b.station.acts.admit(request).verdict == .admitted)
         #expect(try b.standing(2) == .waiting)
         try b.link.deliver()
         #expect(ledger.entries.map(\.claimed) == [true, false])
@@ -149,10 +149,10 @@ import Tickets
         try b.link.deliver()
         for gate in [a, b] {
             try gate.link.catchUp()
-            gate.station.conflicts.review()
+            gate.station.doubleEntries.review()
             let faults = try await gate.station.status().faults
             #expect(faults.contains { $0.contains("R-a: gate A at 18:00, gate B at 18:01.") }, "\(faults)")
-            #expect(try gate.station.conflicts.all().count == 1)
+            #expect(try gate.station.doubleEntries.all().count == 1)
         }
         #expect(ledger.entries.map(\.claimed) == [true, false, false])
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
@@ -166,7 +166,7 @@ import Tickets
         #expect(held.verdict == .refused(.held))
         #expect(held.message == "The other gates cannot be asked: this ticket has to wait")
         let request = ManualRequest(reference: "R-vip", isOverride: true, note: "Known", operator: "Sue")
-        #expect(try await a.station.admit(request).verdict == .admitted)
+        #expect(try await a.station.acts.admit(request).verdict == .admitted)
         #expect(await a.door.show(code("vip"), direction: .out).verdict == .checkedOut)
         ledger.change { $0.isGone = false }
         try a.link.deliver()
@@ -217,7 +217,7 @@ import Tickets
                 sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
         }
         _ = await a.door.show(code("a"))
-        try await a.station.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
+        try await a.station.acts.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
         #expect(await a.door.show(code("b")).verdict == .admitted)
         #expect(ledger.entries.isEmpty)
         try await a.station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
@@ -231,7 +231,7 @@ import Tickets
         ledger.change { $0.isGone = true }
         _ = await a.door.show(code("a"))
         ledger.change { $0.isGone = false }
-        _ = try await a.station.undo(UndoRequest())
+        _ = try await a.station.acts.undo(UndoRequest())
         #expect(ledger.entries.isEmpty)
         try a.link.deliver()
         #expect(ledger.entries.map(\.kind) == ["scan", "undo"])
@@ -283,7 +283,9 @@ import Tickets
     @Test func `figures tell the capacity that the ledger has told`() async throws {
         let station = try await gate("A").station
         let capacities = {
-            try await station.figures(event: nil).flatMap(\.lists).reduce(into: [:]) { $0[$1.slug] = $1.capacity }
+            try await station.figures.figures(event: nil).flatMap(\.lists).reduce(into: [:]) {
+                $0[$1.slug] = $1.capacity
+            }
         }
         #expect(try await capacities() == [:])
         let told = #"{"lists": [], "capacities": [{"event": "gala", "list": "main", "people": 380}]}"#
@@ -309,7 +311,7 @@ import Tickets
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         continuation.yield(Array(try Data(contentsOf: file)))
         continuation.finish()
-        _ = try await gate.station.installManifest(pieces, acceptingLoss: false)
+        _ = try await gate.station.lists.install(pieces, acceptingLoss: false)
     }
 
     @Test func `the ledger is told whom the list knows to be inside, with a claim and afterwards`() async throws {
@@ -321,7 +323,7 @@ import Tickets
         #expect(ledger.entries.map(\.used) == [2, nil])
         #expect(ledger.entries.first?.usedUntil == (time + .milliseconds(999)).milliseconds)
         ledger.change { $0.isGone = true }
-        _ = try await a.station.checkOut(ManualRequest(reference: "R-group"))
+        _ = try await a.station.acts.checkOut(ManualRequest(reference: "R-group"))
         ledger.change { $0.isGone = false }
         try a.link.deliver()
         #expect(ledger.entries.map(\.used) == [2, nil, 2])
@@ -332,7 +334,7 @@ import Tickets
         _ = await a.door.show(code("a"))
         _ = await b.door.show(code("b"))
         try a.link.catchUp()
-        let answer = try await a.station.checkOutAll(CheckOutAllRequest(operator: "Sue"))
+        let answer = try await a.station.acts.checkOutAll(CheckOutAllRequest(operator: "Sue"))
         #expect(answer.people == 2)
         try a.link.deliver()
         #expect(ledger.entries.map(\.kind) == ["scan", "scan", "checkoutAll", "checkoutAll"])
@@ -341,7 +343,7 @@ import Tickets
     @Test func `a gate that is faster each time leaves the other alone after some rounds`() async throws {
         let a = try await gate("A")
         ledger.change { $0.faster = (1, 100) }
-        #expect(try await a.station.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
+        #expect(try await a.station.acts.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
         #expect(ledger.claims == ClaimCourse.mostRounds)
         #expect(try a.standing(1) == .waiting)
     }

@@ -35,7 +35,7 @@ extension VenueDoorTests {
     @Test func `it is asked for first, and the ticket may enter once more, at either gate`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         let entry = try await admit("a", at: a, knownAt: b)
-        let answer = try await b.station.undo(request(entry.id.uppercased()), by: Self.supervisor)
+        let answer = try await b.station.acts.undo(request(entry.id.uppercased()), by: Self.supervisor)
         #expect((answer.undone, answer.entry, answer.ref) == (nil, entry.id, "R-a"))
         let undo = try #require(ledger.entries.last)
         #expect((undo.kind, undo.undoes, undo.count) == ("supervisorUndo", entry.id, 0))
@@ -49,13 +49,13 @@ extension VenueDoorTests {
         let (a, b) = (try await gate("A"), try await gate("B"))
         let entry = try await admit("a", at: a, knownAt: b)
         ledger.change { $0.forbidsSupervisorUndo = true }
-        let said = await reason { _ = try await b.station.undo(request(entry.id), by: Self.supervisor) }
+        let said = await reason { _ = try await b.station.acts.undo(request(entry.id), by: Self.supervisor) }
         #expect(said == "the venue's ledger refuses it: the owner forbids it")
         #expect(try b.journal().isEmpty)
         #expect(b.link.open == nil)
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
         // What a station recorded itself is its own business.
-        _ = try await a.station.undo(UndoRequest(entry: entry.id), by: Self.supervisor)
+        _ = try await a.station.acts.undo(UndoRequest(entry: entry.id), by: Self.supervisor)
         #expect(ledger.entries.map(\.kind) == ["scan", "undo"])
     }
 
@@ -63,8 +63,8 @@ extension VenueDoorTests {
         let (a, b, c) = (try await gate("A"), try await gate("B"), try await gate("L"))
         let entry = try await admit("a", at: a, knownAt: b)
         try c.link.catchUp()
-        _ = try await b.station.undo(request(entry.id), by: Self.supervisor)
-        let said = await reason { _ = try await c.station.undo(request(entry.id), by: Self.supervisor) }
+        _ = try await b.station.acts.undo(request(entry.id), by: Self.supervisor)
+        let said = await reason { _ = try await c.station.acts.undo(request(entry.id), by: Self.supervisor) }
         #expect(said == "it is undone already")
         #expect(try c.journal().isEmpty)
         #expect(ledger.entries.map(\.kind) == ["scan", "supervisorUndo"])
@@ -75,7 +75,7 @@ extension VenueDoorTests {
         let entry = try await admit("a", at: a, knownAt: b)
         try c.link.catchUp()
         ledger.change { $0.isGone = true }
-        for gate in [b, c] { _ = try await gate.station.undo(request(entry.id), by: Self.supervisor) }
+        for gate in [b, c] { _ = try await gate.station.acts.undo(request(entry.id), by: Self.supervisor) }
         #expect(try [b.standing(1), c.standing(1)] == [.waiting, .waiting])
         ledger.change { $0.isGone = false }
         try b.link.deliver()
@@ -98,7 +98,7 @@ extension VenueDoorTests {
                 id: "pretix:5", event: "gala", list: "main", key: try #require(entry.key),
                 line: try #require(entry.line), reference: "R-a", verdict: .admitted, count: 1, at: entry.at)
         ])
-        let answer = try await b.station.undo(request("pretix:5"), by: Self.supervisor)
+        let answer = try await b.station.acts.undo(request("pretix:5"), by: Self.supervisor)
         #expect(answer.entry == entry.id)
         #expect(ledger.entries.map(\.undoes) == [nil, entry.id])
     }
@@ -114,7 +114,7 @@ extension VenueDoorTests {
                 reference: "R-a", verdict: .admitted, count: 1, at: StationFixture.evening)
         ])
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
-        #expect(try await b.station.undo(request("pretix:5"), by: Self.supervisor).entry == "pretix:5")
+        #expect(try await b.station.acts.undo(request("pretix:5"), by: Self.supervisor).entry == "pretix:5")
         #expect(try b.standing(2) == nil)
         #expect(ledger.entries.count == 1)
         #expect(await b.door.show(code("a")).verdict == .admitted)

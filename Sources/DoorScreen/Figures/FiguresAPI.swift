@@ -5,7 +5,7 @@ internal import Tickets
 /// What the server of the figures answers to other machines: a page to sign in on, the figures, and reports. Nothing
 /// else of the station.
 struct FiguresAPI: Sendable {
-    let station: any StationControl
+    let station: StationControl
     let settings: FiguresSettings
     let page: PageSettings
     let logo: PageAsset?
@@ -137,9 +137,10 @@ struct FiguresAPI: Sendable {
         if Self.openAssets.contains(name) || name.hasPrefix("messages/") { return asset(name, question) }
         switch path {
         case "/settings":
-            return try Answer(.json(PageSettingsAnswer(page, hasLogo: logo != nil, branding: await station.branding())))
+            return try Answer(
+                .json(PageSettingsAnswer(page, hasLogo: logo != nil, branding: await station.monitor.branding())))
         case "/logo":
-            let shown = if let logo { logo } else { await station.branding()?.logoAsset }
+            let shown = if let logo { logo } else { await station.monitor.branding()?.logoAsset }
             return Answer(shown.map { $0.answer(knownTag: question.knownTag) } ?? .failure(.notFound))
         case "/", "/figures":
             guard isSignedIn(question) else {
@@ -167,7 +168,7 @@ struct FiguresAPI: Sendable {
 
     private func report(_ query: [String: String]) async throws -> Answer {
         let format = query["format"].flatMap(ReportFormat.init) ?? .csv
-        let file = try await station.report(event: query["event"], format: format)
+        let file = try await station.figures.report(event: query["event"], format: format)
         // The name in the header is ours alone: an event's id has no quotes, but a query may.
         let name = "report-\(now().description.prefix(10)).\(format.rawValue)"
         return Answer(

@@ -191,9 +191,9 @@ struct FiguresState: Codable, Sendable {
     let hasReports: Bool
     let events: [EventFigures]
 
-    static func current(of station: any StationControl, hasReports: Bool) async throws -> FiguresState {
-        let events = try await station.figures(event: nil)
-        let build = PageAssets.build(with: await station.branding())
+    static func current(of station: StationControl, hasReports: Bool) async throws -> FiguresState {
+        let events = try await station.figures.figures(event: nil)
+        let build = PageAssets.build(with: await station.monitor.branding())
         return FiguresState(build: build, hasReports: hasReports, events: events)
     }
 }

@@ -21,7 +21,7 @@ public struct FiguresServer: Service {
     ///   - token: what a browser must show; asked for at each request.
     ///   - report: called at every change.
     public init(
-        station: any StationControl, settings: FiguresSettings, page: PageSettings, logo: [UInt8]? = nil,
+        station: StationControl, settings: FiguresSettings, page: PageSettings, logo: [UInt8]? = nil,
         token: @escaping @Sendable () -> String?, now: @escaping @Sendable () -> Timestamp, logger: Logger,
         report: @escaping @Sendable (ListenerReport) -> Void
     ) {

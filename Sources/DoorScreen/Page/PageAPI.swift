@@ -2,7 +2,7 @@ internal import Logging
 
 /// What the page's server answers: the guard, then the routes.
 struct PageAPI: Sendable {
-    let station: any StationControl
+    let station: StationControl
     let events: PageEvents
     let staff: StaffDesk
     let settings: PageSettings
@@ -10,7 +10,7 @@ struct PageAPI: Sendable {
     let logger: Logger
     private let gatekeeper = PageGuard()
 
-    init(station: any StationControl, settings: PageSettings, logo: PageAsset?, logger: Logger) {
+    init(station: StationControl, settings: PageSettings, logo: PageAsset?, logger: Logger) {
         self.station = station
         self.settings = settings
         self.logo = logo

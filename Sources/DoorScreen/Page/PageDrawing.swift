@@ -42,10 +42,10 @@ public struct ConsoleSight: Codable, Hashable, Sendable {
 extension PageRoute {
     static let drawings = [
         PageRoute("GET", "/drawn") { call in
-            try .json(await call.station.consoleSight())
+            try .json(await call.station.displays.consoleSight())
         },
         PageRoute("POST", "/drawn") { call in
-            await call.station.pageDrew(try await call.object())
+            await call.station.displays.pageDrew(try await call.object())
             return PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
         },
     ]

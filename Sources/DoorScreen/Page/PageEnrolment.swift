@@ -22,26 +22,26 @@ extension PageRoute {
     /// supervisors.
     static let enrolment = [
         PageRoute("POST", "/enrolment/open") { call in
-            guard try await call.station.enrolmentState().isNew else {
+            guard try await call.station.enrolment.state().isNew else {
                 throw ControlError(
                     .refused, "open", "the station for a pairing", "somebody has set it up already",
                     hint: "Venue IT can: usher enroll --open.")
             }
-            return try .json(PageEnrolment(await call.station.openEnrolment()))
+            return try .json(PageEnrolment(await call.station.enrolment.open()))
         },
         PageRoute("POST", "/enrolment/accept") { call in
-            guard try await call.station.enrolmentState().current == nil else { throw ControlError.noSession }
-            return try .json(PageEnrolment(await call.station.acceptPairing(call.comparison())))
+            guard try await call.station.enrolment.state().current == nil else { throw ControlError.noSession }
+            return try .json(PageEnrolment(await call.station.enrolment.accept(call.comparison(), by: nil)))
         },
         PageRoute("POST", "/enrolment/refuse") { call in
-            try await call.station.refusePairing()
-            return try .json(PageEnrolment(await call.station.enrolmentState()))
+            try await call.station.enrolment.refuse()
+            return try .json(PageEnrolment(await call.station.enrolment.state()))
         },
         PageRoute("POST", "/staff/enrolment") { call in
             let staff = try await call.staff.staff(call.cookies)
             var comparison = try await call.comparison()
             comparison.operator = staff.name
-            return try .json(PageEnrolment(await call.station.acceptPairing(comparison, by: staff)))
+            return try .json(PageEnrolment(await call.station.enrolment.accept(comparison, by: staff)))
         },
     ]
 }

@@ -15,10 +15,10 @@ final class PageEvents: Sendable {
     private static let memory = Duration.seconds(10)
     private static let heartbeat = Duration.seconds(15)
 
-    private let station: any StationControl
+    private let station: StationControl
     private let open = Mutex(OpenStreams())
 
-    init(station: any StationControl) {
+    init(station: StationControl) {
         self.station = station
     }
 
@@ -38,7 +38,7 @@ final class PageEvents: Sendable {
         let (number, displaced) = open.withLock { $0.begin(for: reader, continuation) }
         displaced?.finish()
         guard let number else { return nil }
-        let showings = await station.showings(replaying: Self.memory, onPage: true)
+        let showings = await station.displays.showings(replaying: Self.memory, onPage: true)
         continuation.yield(try Self.event("state", ControlJSON.encode(first)))
         let feeder = Task { [station] in
             await withTaskGroup { group in
@@ -103,7 +103,7 @@ final class PageEvents: Sendable {
     /// Tells how the station is when that has changed, and now and then nothing, by which both sides notice that the
     /// other has gone.
     private static func watch(
-        _ station: any StationControl, from first: PageState, to continuation: Continuation
+        _ station: StationControl, from first: PageState, to continuation: Continuation
     ) async {
         var last = first
         var silence = Duration.zero

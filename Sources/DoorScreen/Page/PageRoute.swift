@@ -18,16 +18,16 @@ struct PageRoute: Sendable {
     private static let screen = [
         PageRoute("GET", "/") { $0.asset("index.html") },
         PageRoute("GET", "/logo") { call in
-            let logo = if let own = call.logo { own } else { await call.station.branding()?.logoAsset }
+            let logo = if let own = call.logo { own } else { await call.station.monitor.branding()?.logoAsset }
             return logo.map { call.answer(with: $0) } ?? .failure(.notFound)
         },
         PageRoute("GET", "/settings") { call in
             try .json(
                 PageSettingsAnswer(
-                    call.settings, hasLogo: call.logo != nil, branding: await call.station.branding()))
+                    call.settings, hasLogo: call.logo != nil, branding: await call.station.monitor.branding()))
         },
         PageRoute("GET", "/camera") { call in
-            guard call.settings.showsCamera, let picture = try await call.station.cameraPreview() else {
+            guard call.settings.showsCamera, let picture = try await call.station.readers.preview() else {
                 return .failure(.notFound)
             }
             return PageAnswer(contentType: "image/png", body: .bytes(picture))
@@ -55,7 +55,7 @@ extension PageRoute {
 
 /// One request at its route.
 struct PageCall: Sendable {
-    let station: any StationControl
+    let station: StationControl
     let events: PageEvents
     let staff: StaffDesk
     let settings: PageSettings

@@ -18,7 +18,7 @@ public struct PageServer: Service {
 
     /// - Parameter report: called at every change.
     public init(
-        station: any StationControl, settings: PageSettings, logo: [UInt8]? = nil, logger: Logger,
+        station: StationControl, settings: PageSettings, logo: [UInt8]? = nil, logger: Logger,
         report: @escaping @Sendable (ListenerReport) -> Void
     ) {
         let picture = logo.map {

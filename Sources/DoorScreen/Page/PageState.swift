@@ -14,8 +14,9 @@ struct PageState: Codable, Hashable, Sendable {
         badges = PageBadge.all(of: station)
     }
 
-    static func current(of station: any StationControl) async throws -> PageState {
-        PageState(try await station.status(), try await station.enrolmentState(), await station.branding())
+    static func current(of station: StationControl) async throws -> PageState {
+        PageState(
+            try await station.monitor.status(), try await station.enrolment.state(), await station.monitor.branding())
     }
 
     /// Nothing differs but the time of day.

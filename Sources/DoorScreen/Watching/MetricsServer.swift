@@ -33,7 +33,7 @@ public struct MetricsServer: Service {
 
     /// - Parameter report: called at every change.
     public init(
-        station: any StationControl, settings: MetricsSettings, logger: Logger,
+        station: StationControl, settings: MetricsSettings, logger: Logger,
         report: @escaping @Sendable (ListenerReport) -> Void
     ) {
         responder = MetricsResponder(page: MetricsCopy(station: station))
@@ -79,12 +79,12 @@ enum MetricsText {
 actor MetricsCopy {
     static let age = Duration.seconds(1)
 
-    private let station: any StationControl
+    private let station: StationControl
     private let now: @Sendable () -> ContinuousClock.Instant
     private var making: (begun: ContinuousClock.Instant, task: Task<String?, Never>)?
 
     init(
-        station: any StationControl, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        station: StationControl, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.station = station
         self.now = now
@@ -93,7 +93,7 @@ actor MetricsCopy {
     /// - Returns: `nil` when the station cannot say.
     func text() async -> String? {
         if let making, now() - making.begun < Self.age { return await making.task.value }
-        let task = Task { [station] in try? await station.metrics() }
+        let task = Task { [station] in try? await station.monitor.metrics() }
         making = (now(), task)
         return await task.value
     }

@@ -22,7 +22,7 @@ struct AlertService: Service {
     private func open() -> WebhookPoster? {
         guard let settings = station.configuration.alerts else { return nil }
         do throws(BackendTrouble) {
-            return try station.connector(for: settings).poster(settings)
+            return try station.uploads.connector(for: settings).poster(settings)
         } catch {
             station.health.report(.alerts, "\(error)")
             return nil

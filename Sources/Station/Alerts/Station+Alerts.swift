@@ -8,9 +8,9 @@ extension Station {
     /// What stands at the moment.
     func alerts() async throws -> [StationAlert] {
         let situation = await door.situation()
-        return try await records.run {
+        return try await questions.run {
             lists(situation) + listLosses + readersGone + (try backendAlerts(now: situation.now))
-                + (try doubleEntries())
+                + (try doubleEntryAlerts())
         }
     }
 
@@ -29,7 +29,7 @@ extension Station {
     }
 
     private var readersGone: [StationAlert] {
-        board.readers.filter { $0.state == .waiting }.map { reader in
+        readers.board.readers.filter { $0.state == .waiting }.map { reader in
             StationAlert(
                 kind: .deviceGone, subject: reader.device,
                 message: "\(reader.name) cannot be read\(reader.note.map { ": \($0)" } ?? "").")
@@ -51,8 +51,8 @@ extension Station {
         return alerts
     }
 
-    private func doubleEntries() throws -> [StationAlert] {
-        try conflicts.all().map { found in
+    private func doubleEntryAlerts() throws -> [StationAlert] {
+        try doubleEntries.all().map { found in
             let places = DoubleEntry.places(of: found.passages).joined(separator: ", ")
             let ticket = found.line.reference ?? "a ticket without reference"
             return StationAlert(

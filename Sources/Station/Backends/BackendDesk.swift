@@ -1,4 +1,4 @@
-package import Backends
+internal import Backends
 internal import Journal
 internal import Logging
 internal import Manifests
@@ -15,21 +15,19 @@ final class BackendDesk: Sendable {
     let follower: StreamFollower?
 
     /// - Throws: ``BackendTrouble`` when the configuration or a credential cannot be used.
-    init(_ settings: BackendSettings, station: Station) throws(BackendTrouble) {
-        let now = station.clock.now
-        let manifests = station.manifests
-        let link = try station.connector(for: settings).link(settings) {
+    init(_ settings: BackendSettings, of uploads: Uploads, logger: Logger) throws(BackendTrouble) {
+        let link = try uploads.connector(for: settings).link(settings) { [manifests = uploads.manifests] in
             manifests.installed.filter { $0.claims.backend == settings.name }.map(\.plan.event.id)
         }
-        let surroundings = LinkSurroundings(to: settings.name, now: now, logger: station.logger)
+        let surroundings = LinkSurroundings(to: settings.name, now: uploads.clock.now, logger: logger)
         self.settings = settings
         clock = link.clock
-        let own = JournalOutbox(settings: settings, station: station)
-        if let uploads = station.venue?.uploads {
-            let seal = UploadSeal(key: uploads.key, backend: settings.name)
+        let own = uploads.outbox(of: settings)
+        if let shared = uploads.venue?.uploads {
+            let seal = UploadSeal(key: shared.key, backend: settings.name)
+            let all = ParcelOutbox(shared.ledger, seal: seal, surroundings: surroundings)
             let shared = SharedReceiver(
-                ledger: uploads.ledger, seal: seal, direct: link.receiver, surroundings: surroundings)
-            let all = ParcelOutbox(uploads.ledger, seal: seal, surroundings: surroundings)
+                ledger: shared.ledger, seal: seal, direct: link.receiver, surroundings: surroundings)
             uploader = Uploader(to: shared, from: own, report: report, surroundings: surroundings)
             venueUploader = Uploader(
                 to: ParcelOutbox.Receiver(direct: link.receiver, outbox: all), from: all, report: report,
@@ -38,40 +36,24 @@ final class BackendDesk: Sendable {
             uploader = Uploader(to: link.receiver, from: own, report: report, surroundings: surroundings)
             venueUploader = nil
         }
-        let (report, news) = (self.report, JournalNews(backend: settings.name, station: station))
+        let (report, news) = (self.report, uploads.news(of: settings.name))
         follower = link.stream.map {
             StreamFollower($0, into: news, report: report, surroundings: surroundings)
         }
     }
 }
 
-extension Station {
-    /// What a backend has not settled, for whoever uploads step by step.
-    package func outbox(of settings: BackendSettings) -> any Outbox { JournalOutbox(settings: settings, station: self) }
-
-    /// Where what others told a backend is kept.
-    package func news(of backend: String) -> any NewsDesk { JournalNews(backend: backend, station: self) }
-
-    /// What a backend told before its list was here counts from now on.
-    func placeNews(of backend: String?) async {
-        guard let backend else { return }
-        do {
-            try await JournalNews(backend: backend, station: self).placeWhatWaited()
-        } catch {
-            let about: Logger.Metadata = ["backend": "\(backend)", "why": "\(error)"]
-            logger.error("what other gates did is not counted yet", metadata: about)
-        }
-    }
-}
-
 /// The part of the journal that one backend has not settled.
-private struct JournalOutbox: Outbox {
+struct JournalOutbox: Outbox {
     let settings: BackendSettings
-    let station: Station
+    let journal: Journal
+    let links: Links
+    let clock: StationClock
+    let questions: WorkQueue
 
     func next(limit: Int) async throws -> [OutgoingCheckIn] {
-        try await station.records.run {
-            try station.journal.nextToUpload(backend: settings.name, limit: limit).map { upload in
+        try await questions.run {
+            try journal.nextToUpload(backend: settings.name, limit: limit).map { upload in
                 OutgoingCheckIn(
                     upload.entry.checkIn, code: upload.code,
                     serverEvent: upload.entry.checkIn.event.map(settings.serverEvent),
@@ -82,9 +64,9 @@ private struct JournalOutbox: Outbox {
 
     /// By the server's clock: whether a list counts an entry is found out by when the server had it.
     func settle(_ answers: [SettledCheckIn]) async throws {
-        let now = station.clock.now() - station.links.clockOffset(from: settings.name)
-        try await station.records.run {
-            try station.journal.settle(
+        let now = clock.now() - links.clockOffset(from: settings.name)
+        try await questions.run {
+            try journal.settle(
                 answers.map { Settlement(entry: $0.id, backend: settings.name, outcome: .init($0.answer), at: now) })
         }
     }

@@ -5,13 +5,17 @@ internal import Tickets
 
 /// Talks to the configured backends for as long as the station runs: check-ins out, other gates' in.
 struct BackendService: Service {
-    let station: Station
+    let settings: [BackendSettings]
+    let uploads: Uploads
+    let health: Health
+    let logger: Logger
+    let longWork: WorkQueue
 
     func run() async {
         let desks = open()
-        for desk in desks { await station.placeNews(of: desk.settings.name) }
+        for desk in desks { await uploads.placeNews(of: desk.settings.name) }
         // Beside the door, which is open already: there may be a million entries of other gates to compare.
-        try? await station.longWork.run { station.conflicts.review() }
+        try? await longWork.run { uploads.doubleEntries.review() }
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 for desk in desks {
@@ -28,7 +32,7 @@ struct BackendService: Service {
     /// What venue IT should know at each start.
     private func warn(of settings: BackendSettings) {
         func warn(_ text: String) {
-            station.logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
+            logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
         }
         if settings.network.allowsPlainHTTP, settings.url.hasPrefix("http:") {
             warn("it is spoken to without encryption: whoever is on the network reads and changes what is said")
@@ -42,15 +46,15 @@ struct BackendService: Service {
 
     /// One that cannot be used is a fault for people to see; the door goes on.
     private func open() -> [BackendDesk] {
-        station.configuration.backends.compactMap { settings in
+        settings.compactMap { settings in
             do throws(BackendTrouble) {
-                let desk = try BackendDesk(settings, station: station)
-                station.links.open(desk)
+                let desk = try BackendDesk(settings, of: uploads, logger: logger)
+                uploads.links.open(desk)
                 warn(of: settings)
                 return desk
             } catch {
-                station.health.report(.backend(settings.name), "\(error)")
-                station.logger.error(
+                health.report(.backend(settings.name), "\(error)")
+                logger.error(
                     "backend not used", metadata: ["backend": "\(settings.name)", "why": "\(error)"])
                 return nil
             }

@@ -7,18 +7,24 @@ internal import Tickets
 /// What other gates did, on its way into the journal.
 struct JournalNews: NewsDesk {
     let backend: String
-    let station: Station
+    let journal: Journal
+    let manifests: ManifestStore
+    let doubleEntries: ConflictWatch
+    let clock: StationClock
+    let questions: WorkQueue
+    /// For walks through lists.
+    let lists: WorkQueue
 
     func cursor() async throws -> String? {
-        try await station.records.run { try station.journal.streamCursor(backend: backend) }
+        try await questions.run { try journal.streamCursor(backend: backend) }
     }
 
     func keep(_ page: CheckInPage) async throws {
-        let (entries, unplaced) = try await station.lists.run { try self.sort(page.checkIns) }
-        let now = station.clock.now()
+        let (entries, unplaced) = try await lists.run { try self.sort(page.checkIns) }
+        let now = clock.now()
         let kept = try unplaced.map { try UnplacedNews($0, heard: now) }
-        let fresh = try await station.records.run {
-            try station.journal.recordNews(
+        let fresh = try await questions.run {
+            try journal.recordNews(
                 of: backend, entries, heard: now, unplaced: kept, cursor: page.cursor)
         }
         try await review(fresh)
@@ -26,24 +32,24 @@ struct JournalNews: NewsDesk {
 
     /// Goes through what waited for a list again, now that one has come.
     func placeWhatWaited() async throws {
-        let waiting = try await station.records.run { try station.journal.unplacedNews(of: backend) }
+        let waiting = try await questions.run { try journal.unplacedNews(of: backend) }
         guard !waiting.isEmpty else { return }
-        let (entries, _) = try await station.lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
-        let fresh = try await station.records.run {
-            try station.journal.place(Dictionary(grouping: entries, by: \.id), of: backend, waiting: waiting)
+        let (entries, _) = try await lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
+        let fresh = try await questions.run {
+            try journal.place(Dictionary(grouping: entries, by: \.id), of: backend, waiting: waiting)
         }
         try await review(fresh)
     }
 
     private func review(_ fresh: [ElsewhereEntry]) async throws {
         if fresh.contains(where: { $0.verdict == .admitted || $0.undoes != nil }) {
-            try await station.records.run { station.conflicts.review() }
+            try await questions.run { doubleEntries.review() }
         }
     }
 
     /// What check-ins mean here, and those that mean nothing yet: no list that is here has their ticket.
     private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ElsewhereEntry], unplaced: [ForeignCheckIn]) {
-        let own = station.manifests.installed.filter { $0.claims.backend == backend }
+        let own = manifests.installed.filter { $0.claims.backend == backend }
         let entries = try own.flatMap { manifest -> [ElsewhereEntry] in
             let event = manifest.plan.event.id
             let about = checkIns.filter { ($0.event ?? event) == event }

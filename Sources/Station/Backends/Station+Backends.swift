@@ -46,21 +46,6 @@ extension Station {
         }
         return nil
     }
-
-    /// - Parameter settings: whose credential is named in errors.
-    func connector(for settings: BackendSettings) -> BackendConnector {
-        let (credentials, name) = (credentials, settings.name)
-        return BackendConnector(
-            secrets: { credential throws(BackendTrouble) in
-                guard let secret = credentials.text(credential) else {
-                    throw BackendTrouble(
-                        .misconfigured, "use", "backend \(name)", "the credential \(credential) is missing or empty",
-                        hint: "Put it into the state folder as credentials/\(credential), mode 0600, or give it with "
-                            + "LoadCredential=, and start usherd again.")
-                }
-                return secret
-            }, now: clock.now)
-    }
 }
 
 extension StationStatus.Backend {

@@ -15,14 +15,14 @@ struct Doctor {
     private static let picturePatience = Duration.seconds(3)
 
     func findings() async throws -> [Diagnosis] {
-        var findings = try await station.records.run { try lists() + clock() + journal() + enrolment() }
+        var findings = try await station.questions.run { try lists() + clock() + journal() + enrolment() }
         findings += readers() + faces()
-        for camera in station.board.readers.filter({ $0.kind == .camera && $0.state == .reading }).prefix(
+        for camera in station.readers.board.readers.filter({ $0.kind == .camera && $0.state == .reading }).prefix(
             Self.pictureCount)
         {
             findings += await picture(of: camera)
         }
-        findings += try await station.records.run { try backends() + station.venueFindings() } + network()
+        findings += try await station.questions.run { try backends() + station.venueFindings() } + network()
         findings += try await station.longWork.run { DiskCheck(folder: station.folder.url).findings() + room() }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         findings += SandboxCheck(
@@ -75,12 +75,12 @@ struct Doctor {
     }
 
     private func enrolment() throws -> [Diagnosis] {
-        let faults = station.enrolmentFaults(now: situation.now, clock: situation.clock)
+        let faults = station.enrolments.faults(now: situation.now, clock: situation.clock)
         if let fault = faults.first {
-            let isOver = station.enrolment.map { situation.now >= $0.ends } ?? false
+            let isOver = station.enrolments.current.map { situation.now >= $0.ends } ?? false
             return [Diagnosis(.enrolment, isOver ? .broken : .warning, fault, next: "Enrol it again: usher enroll.")]
         }
-        return station.enrolment.map {
+        return station.enrolments.current.map {
             [Diagnosis(.enrolment, .ok, "Enrolled for \($0.event.name) until \($0.until).")]
         }
             ?? []
@@ -107,8 +107,8 @@ struct Doctor {
     }
 
     private func readers() -> [Diagnosis] {
-        let readers = station.board.readers
-        if let blindness = station.board.blindness {
+        let readers = station.readers.board.readers
+        if let blindness = station.readers.board.blindness {
             return [Diagnosis(.readers, .broken, blindness, next: "Is udev running?")]
         }
         guard !readers.isEmpty else {
@@ -135,8 +135,8 @@ struct Doctor {
     }
 
     private func picture(of camera: StationStatus.Reader) async -> [Diagnosis] {
-        guard let device = station.board.camera(named: camera.device),
-            let snapshot = await station.pictures.next(of: device, within: Self.picturePatience)
+        guard let device = station.readers.board.camera(named: camera.device),
+            let snapshot = await station.readers.pictures.next(of: device, within: Self.picturePatience)
         else { return [Diagnosis(.camera, .broken, "\(camera.name) sends no pictures.", next: "Plug it in again.")] }
         let quality = PictureQuality(snapshot.picture)
         if let problem = quality.problem {

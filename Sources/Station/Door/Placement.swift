@@ -9,6 +9,11 @@ struct Placement: Sendable {
 }
 
 extension Door.Settings {
+    /// Which way people pass here, as far as that can be said without a ticket.
+    func direction(at situation: Situation) -> Direction {
+        situation.served.first.flatMap { placement(in: $0.plan)?.direction } ?? direction ?? .in
+    }
+
     /// What the station was told, from the strongest to the weakest: the presentation itself, what staff chose, the
     /// configuration (file, environment or flag), the signed list's assignment of this station, the event's first gate by
     /// id.

@@ -4,7 +4,7 @@ public import Tickets
 /// One showing of a code at one reader.
 public struct Presentation: Sendable {
     /// What the reader read, as it came: not necessarily UTF-8.
-    public var bytes: [UInt8]
+    public let bytes: [UInt8]
     public var how: CheckIn.How
     /// Which reader: two readers never share a panel or a filter.
     public var source: String
@@ -13,6 +13,8 @@ public struct Presentation: Sendable {
     public var direction: Direction?
     /// When the frame or line was complete, on the monotonic clock.
     public var arrived: ContinuousClock.Instant
+    /// It is for the enrolment, and not for the door.
+    let isPairing: Bool
 
     public init(
         bytes: [UInt8], how: CheckIn.How, source: String, gate: String? = nil, direction: Direction? = nil,
@@ -24,6 +26,7 @@ public struct Presentation: Sendable {
         self.gate = gate
         self.direction = direction
         self.arrived = arrived
+        isPairing = Pairing.isOne(bytes)
     }
 }
 

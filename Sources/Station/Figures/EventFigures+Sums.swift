@@ -12,7 +12,7 @@ extension EventFigures {
     ///   - unsent: check-ins that a ticketing server has not got.
     ///   - capacity: the most people on a list at once; `nil` where nobody has set it.
     init(
-        _ sums: FiguresDesk.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
+        _ sums: TallyCache.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
         unsent: Int, conflicts: Int, capacity: (_ list: String) -> Int?
     ) {
         let event = plan.event
@@ -36,7 +36,7 @@ extension EventFigures {
 
 extension ListFigures {
     init(
-        _ sums: FiguresDesk.Sums, list: AdmissionList, plan: EventPlan, now: Timestamp, span: ClosedRange<Timestamp>
+        _ sums: TallyCache.Sums, list: AdmissionList, plan: EventPlan, now: Timestamp, span: ClosedRange<Timestamp>
     ) {
         let tally = sums.tally
         let groups = tally.groups.filter { $0.key.list == list.slug }
@@ -57,7 +57,7 @@ extension ListFigures {
     }
 
     /// Of the list, the most tickets first; then those of others that were let in against the rules.
-    private static func types(_ sums: FiguresDesk.Sums, list: AdmissionList, plan: EventPlan) -> [TypeFigures] {
+    private static func types(_ sums: TallyCache.Sums, list: AdmissionList, plan: EventPlan) -> [TypeFigures] {
         var admitted: [String?: Int] = [:]
         for (group, people) in sums.tally.groups where group.list == list.slug {
             admitted[group.type, default: 0] += people.entered

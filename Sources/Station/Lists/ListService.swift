@@ -19,13 +19,17 @@ struct ListService: Service {
     /// What a download leaves free: the journal's room, several times.
     private static let spared: Int64 = 64 << 20
 
-    let station: Station
+    let settings: ListSettings
+    let lists: Lists
+    let journal: Journal
+    let credentials: Credentials
+    /// Where downloads go.
+    let folder: URL
 
     func run() async {
-        let settings = station.configuration.lists
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
-                for url in settings.urls { group.addTask { await follow(url, settings) } }
+                for url in settings.urls { group.addTask { await follow(url) } }
                 if !settings.folders.isEmpty {
                     group.addTask { await watch(settings.folders.map { URL(filePath: $0) }) }
                 }
@@ -37,19 +41,19 @@ struct ListService: Service {
 
     // MARK: - Addresses
 
-    private func follow(_ url: String, _ settings: ListSettings) async {
-        let credential = settings.credential.flatMap(station.credentials.text)
+    private func follow(_ url: String) async {
+        let credential = settings.credential.flatMap(credentials.text)
         let download = ListDownload(
-            of: url, network: settings.network, credential: credential, into: station.folder.downloads,
-            room: { [journal = station.journal] in journal.health.freeBytes - Self.spared })
+            of: url, network: settings.network, credential: credential, into: folder,
+            room: { [journal] in journal.health.freeBytes - Self.spared })
         while !Task.isCancelled {
             var pause = settings.interval
             do {
-                if case .file(let file) = try await station.lists.run({ try await download.fetch() }) {
+                if case .file(let file) = try await lists.queue.run({ try await download.fetch() }) {
                     try await take(file)
                     try download.keep()
                 }
-                station.health.clearListSource(url)
+                lists.health.clearListSource(url)
             } catch is CancellationError {
                 return
             } catch let error as ManifestError {
@@ -67,15 +71,15 @@ struct ListService: Service {
     /// Installs a list, unless it is the one in force or an older one.
     private func take(_ file: URL) async throws {
         do {
-            _ = try await station.installList(file)
+            _ = try await lists.install(file)
         } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
-            station.logger.debug("list known already", metadata: ["why": "\(error)"])
+            lists.logger.debug("list known already", metadata: ["why": "\(error)"])
         }
     }
 
     private func report(_ source: String, _ error: any Error) {
-        if station.health.reportListSource(source, error) {
-            station.logger.error("no list", metadata: ["why": "\(error)"])
+        if lists.health.reportListSource(source, error) {
+            lists.logger.error("no list", metadata: ["why": "\(error)"])
         }
     }
 
@@ -93,7 +97,7 @@ struct ListService: Service {
                         let isTaken = await offer(file)
                         seen[file] = Sight(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
                     }
-                    station.health.clearListSource(folder.path)
+                    lists.health.clearListSource(folder.path)
                 } catch {
                     report(folder.path, error)
                 }
@@ -101,7 +105,7 @@ struct ListService: Service {
             // What is no longer there is no longer a fault.
             for file in Set(seen.keys).subtracting(present) {
                 seen[file] = nil
-                station.health.clearListSource(file.path)
+                lists.health.clearListSource(file.path)
             }
             try? await Task.sleep(for: Self.folderInterval)
         }
@@ -120,7 +124,7 @@ struct ListService: Service {
     private func offer(_ file: URL) async -> Bool {
         do {
             try await take(file)
-            station.health.clearListSource(file.path)
+            lists.health.clearListSource(file.path)
             return true
         } catch {
             report(file.path, error)

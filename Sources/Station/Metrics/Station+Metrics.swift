@@ -7,7 +7,7 @@ internal import Tickets
 extension Station {
     public func metrics() async throws -> String {
         let status = try await status()
-        let waitingSince = try await records.run {
+        let waitingSince = try await questions.run {
             try journal.outbox(states: [.waiting], limit: 1).first?.entry.checkIn.at
         }
         return MetricsPage(
@@ -19,7 +19,7 @@ extension Station {
     /// The server for a Prometheus of the venue, when the configuration wants one.
     func metricsServer() -> MetricsServer? {
         configuration.metrics.map { settings in
-            MetricsServer(station: self, settings: settings, logger: logger) { [health, logger] report in
+            MetricsServer(station: control, settings: settings, logger: logger) { [health, logger] report in
                 switch report {
                 case .listening(let url):
                     health.clear(.metrics)

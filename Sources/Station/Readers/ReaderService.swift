@@ -12,7 +12,10 @@ struct ReaderService: Service {
     /// A scanner's codes come once. More than any person can scan while a disk is busy.
     static let scannerQueue = 4096
 
-    let station: Station
+    let readers: Readers
+    let reception: Reception
+    let withoutDisplay: Policy.Faceless
+    let venue: VenueLink?
     let watch: @Sendable () throws -> AsyncStream<DeviceChange>
 
     /// What a device read, on its way to the door.
@@ -23,12 +26,12 @@ struct ReaderService: Service {
 
     /// A machine on which devices cannot be watched still has an API, which says so.
     func run() async {
-        await cancelWhenGracefulShutdown { await station.venue?.waitUntilTried() }
+        await cancelWhenGracefulShutdown { await venue?.waitUntilTried() }
         do {
             await read(try watch())
         } catch {
-            station.board.noteBlindness("Cameras and scanners cannot be found: \(error)")
-            station.logger.error("devices cannot be watched", metadata: ["why": "\(error)"])
+            readers.board.noteBlindness("Cameras and scanners cannot be found: \(error)")
+            readers.logger.error("devices cannot be watched", metadata: ["why": "\(error)"])
             try? await gracefulShutdown()
         }
     }
@@ -38,35 +41,34 @@ struct ReaderService: Service {
             of: Reading.self, bufferingPolicy: .bufferingOldest(Self.scannerQueue))
         let (seen, seenEnd) = AsyncStream.makeStream(
             of: Reading.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
-        let desk = ReaderDesk(
-            announcer: station.announcer, board: station.board, faceless: station.configuration.policy.faceless,
-            logger: station.logger
-        ) { [station] in await station.take($0) }
-        let readers = DeviceReaders(changes: changes, wanted: station.wants) { [station] device, stop, opened in
+        let gate = ReaderGate(
+            reception: reception, announcer: readers.announcer, board: readers.board, faceless: withoutDisplay,
+            logger: readers.logger)
+        let threads = DeviceReaders(changes: changes, wanted: readers.wants) { [readers] device, stop, opened in
             let present = { (presentation: Presentation) in
                 let reading = Reading(presentation: presentation, device: device)
                 _ = presentation.how == .camera ? seenEnd.yield(reading) : scannedEnd.yield(reading)
             }
-            try station.read(device, until: stop, opened: opened, present: present)
-        } report: { [station] report in
-            station.note(report)
+            try readers.read(device, until: stop, opened: opened, present: present)
+        } report: { [readers] report in
+            readers.note(report)
         }
-        station.board.activate()
+        readers.board.activate()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    await readers.run()
+                    await threads.run()
                     scannedEnd.finish()
                     seenEnd.finish()
                 }
                 for readings in [scanned, seen] {
                     group.addTask {
-                        for await reading in readings { await desk.take(reading.presentation, from: reading.device) }
+                        for await reading in readings { await gate.take(reading.presentation, from: reading.device) }
                     }
                 }
                 group.addTask {
-                    for await identity in station.learned.changes {
-                        readers.reconsider { $0.identity == identity }
+                    for await identity in readers.learned.changes {
+                        threads.reconsider { $0.identity == identity }
                     }
                 }
             }

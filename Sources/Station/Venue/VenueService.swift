@@ -15,11 +15,15 @@ struct VenueService: Service {
     /// What a list leaves free: the journal's room, several times.
     private static let spared: Int64 = 64 << 20
 
-    let station: Station
+    let venue: VenueLink?
+    let lists: Lists
+    let journal: Journal
+    let doubleEntries: ConflictWatch
+    let longWork: WorkQueue
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            if let venue = station.venue, let ledger = venue.runner {
+            if let venue, let ledger = venue.runner {
                 await withTaskGroup { group in
                     group.addTask { await ledger.run() }
                     group.addTask { await follow(venue.desk, ledger) }
@@ -36,7 +40,7 @@ struct VenueService: Service {
         await withTaskGroup { group in
             group.addTask {
                 for await _ in comparisons {
-                    try? await station.longWork.run { station.conflicts.review() }
+                    try? await longWork.run { doubleEntries.review() }
                     try? await Task.sleep(for: Self.comparisonPause)
                 }
             }
@@ -61,26 +65,26 @@ struct VenueService: Service {
         _ list: PublishedList, from ledger: Ledger, _ refused: inout [PublishedList: ContinuousClock.Instant]
     ) async {
         let source = "venue: \(list.event)"
-        let known = station.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
-        guard known.map({ $0 < list.seq }) ?? true else { return station.health.clearListSource(source) }
+        let known = lists.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
+        guard known.map({ $0 < list.seq }) ?? true else { return lists.health.clearListSource(source) }
         if let until = refused[list], until > .now { return }
         do {
-            guard station.journal.health.freeBytes - Self.spared > list.bytes else {
+            guard journal.health.freeBytes - Self.spared > list.bytes else {
                 throw StationError(
                     .unavailable, operation: "fetch", subject: "the list of \(list.event.withoutControls)",
                     reason: "the disk has no room for its \(list.bytes >> 20) MiB")
             }
-            _ = try await station.installManifest(ledger.fetch(list), acceptingLoss: false)
-            station.health.clearListSource(source)
+            _ = try await lists.install(ledger.fetch(list), acceptingLoss: false)
+            lists.health.clearListSource(source)
         } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
-            station.health.clearListSource(source)
+            lists.health.clearListSource(source)
         } catch is CancellationError {
         } catch is VenueError {
             // A ledger that goes away says so itself, and tells of its lists when it is back.
         } catch {
             refused[list] = .now + Self.refusedPause
-            if station.health.reportListSource(source, error) {
-                station.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
+            if lists.health.reportListSource(source, error) {
+                lists.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
             }
         }
     }

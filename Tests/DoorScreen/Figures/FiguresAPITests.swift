@@ -14,7 +14,7 @@ struct FiguresAPITests {
         -> FiguresAPI
     {
         FiguresAPI(
-            station: station, settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]),
+            station: station.control, settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]),
             page: PageSettings(), logo: nil, token: { token }, now: { now }, tries: FiguresTries(pause: .zero),
             logger: .quiet)
     }
@@ -153,7 +153,7 @@ struct FiguresAPITests {
         #expect(
             String(decoding: try await tablet.page.body.collected(upTo: 1 << 20), as: UTF8.self).contains(
                 #""has_reports":true"#))
-        let page = PageAPI(station: FakeStation(), settings: PageSettings(), logo: nil, logger: .quiet)
+        let page = PageAPI(station: FakeStation().control, settings: PageSettings(), logo: nil, logger: .quiet)
         func ask(_ target: String) async -> PageAnswer {
             await page.respond(
                 to: PageGuard.Question(method: "GET", target: target, host: "127.0.0.1:8722"), port: 8722)

@@ -8,7 +8,7 @@ struct PageDrawingTests {
     private let station = FakeStation()
 
     private func ask(_ method: String, _ body: String? = nil) async throws -> (status: Int, text: String) {
-        let page = PageAPI(station: station, settings: PageSettings(), logo: nil, logger: .quiet)
+        let page = PageAPI(station: station.control, settings: PageSettings(), logo: nil, logger: .quiet)
         let question = PageGuard.Question(
             method: method, target: "/drawn", host: "127.0.0.1:8722", origin: "http://127.0.0.1:8722")
         let answer = await page.respond(

@@ -16,7 +16,9 @@ struct PageServerTests {
         var settings = settings
         settings.port = 0
         let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
-        var server = PageServer(station: station, settings: settings, logo: logo, logger: .quiet) { signal.yield($0) }
+        var server = PageServer(station: station.control, settings: settings, logo: logo, logger: .quiet) {
+            signal.yield($0)
+        }
         // A busy machine may need longer than a station waits before it cuts a connection off.
         server.rules = .unhurried
         let services = ServiceGroup(
@@ -47,7 +49,7 @@ struct PageServerTests {
             var settings = PageSettings()
             settings.port = taken
             let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
-            let second = PageServer(station: FakeStation(), settings: settings, logo: nil, logger: .quiet) {
+            let second = PageServer(station: FakeStation().control, settings: settings, logo: nil, logger: .quiet) {
                 signal.yield($0)
             }
             let run = Task { try await second.run() }
@@ -206,7 +208,7 @@ struct PageServerTests {
     }
 
     @Test func `has room for a few screens of one reader, and again when one has gone`() async throws {
-        let events = PageEvents(station: FakeStation())
+        let events = PageEvents(station: FakeStation().control)
         let reader = PageReader(address: nil, port: nil)
         var streams: [AsyncThrowingStream<[UInt8], any Error>] = []
         for _ in 0..<PageEvents.mostOfOneReader { streams.append(try #require(try await events.stream(for: reader))) }
@@ -217,7 +219,7 @@ struct PageServerTests {
     }
 
     @Test func `the kiosk's own screen gets a stream, whatever others hold open`() async throws {
-        let events = PageEvents(station: FakeStation())
+        let events = PageEvents(station: FakeStation().control)
         let others = ["127.0.0.2", "127.0.0.3"].map { PageReader(address: $0, port: nil) }
         var streams: [AsyncThrowingStream<[UInt8], any Error>] = []
         for other in others {

@@ -52,7 +52,7 @@ extension World {
     func installRekeyed(_ kiosk: Int, event: Int) async throws {
         guard let file = try organizer.rekeyed(event) else { return }
         do {
-            _ = try await kiosks[kiosk].station().installManifest(pieces(of: file), acceptingLoss: true)
+            _ = try await kiosks[kiosk].station().lists.install(pieces(of: file), acceptingLoss: true)
         } catch let error as ManifestError where error.code == .pinnedToAnotherKey {
             return
         }
@@ -62,7 +62,7 @@ extension World {
     func removeList(_ kiosk: Int, event: Int) async throws {
         let name = Organizer.events[event]
         guard model.stations[kiosk].lists[name] != nil else { return }
-        try await kiosks[kiosk].station().removeManifest(event: name)
+        try await kiosks[kiosk].station().lists.remove(event: name)
         model.stations[kiosk].lists[name] = nil
     }
 
@@ -85,7 +85,7 @@ extension World {
             for row in list.tickets[Organizer.name(of: ticket)] ?? [] {
                 let line = Model.Line(event: list.event, code: Organizer.name(of: ticket), type: row.type)
                 let count = model.count(line, on: name, at: kiosk)
-                let answer = try await station.search(
+                let answer = try await station.acts.search(
                     SearchRequest(query: Organizer.reference(line), event: list.event), by: Crew.steward)
                 guard let hit = answer.hits.first(where: { $0.ref == Organizer.reference(line) }) else {
                     throw Failure("\(line) is not found by its reference")
@@ -106,7 +106,7 @@ extension World {
             let inside = served.reduce(0) { sum, list in
                 sum + list.lists.keys.reduce(0) { $0 + model.inside(event: list.event, list: $1, at: kiosk).inside }
             }
-            let told = try await station.peopleInside(by: Crew.supervisor).people
+            let told = try await station.acts.peopleInside(by: Crew.supervisor).people
             guard told == inside else { throw Failure("\(told) people are inside, and not \(inside)") }
         }
         for list in served { try await compareFigures(of: list, at: kiosk) }
@@ -120,7 +120,7 @@ extension World {
     }
 
     private func compareFigures(of list: Model.TicketList, at kiosk: Int) async throws {
-        let all = try await kiosks[kiosk].station().figures(event: list.event)
+        let all = try await kiosks[kiosk].station().figures.figures(event: list.event)
         guard let figures = all.first, !figures.isCounting else {
             throw Failure("there are no figures of \(list.event)")
         }
@@ -138,7 +138,7 @@ extension World {
     }
 
     func verify(_ kiosk: Int) async throws {
-        let answer = try await kiosks[kiosk].station().verifyJournal(VerifyRequest())
+        let answer = try await kiosks[kiosk].station().records.verify(VerifyRequest())
         guard answer.isWhole, answer.entries == Int64(model.stations[kiosk].entries) else {
             throw Failure("the journal is not whole: \(answer.fault ?? "\(answer.entries) entries")")
         }

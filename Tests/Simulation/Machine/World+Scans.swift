@@ -59,7 +59,7 @@ extension World {
     func check(_ kiosk: Int, ticket: Int, gate: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: false)
         let allowed = model.answers(to: ask, at: kiosk)
-        let report = try await kiosks[kiosk].station().check(
+        let report = try await kiosks[kiosk].station().acts.check(
             CheckRequest(
                 code: organizer.text(of: ticket), gate: gate == 0 ? nil : Organizer.gates[gate], direction: .in))
         let word = report.verdict.reason?.rawValue ?? report.verdict.word

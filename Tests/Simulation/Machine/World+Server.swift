@@ -13,7 +13,7 @@ extension World {
         let station = try kiosks[kiosk].station()
         let receiver = try relay?.receiver(for: kiosks[kiosk].name) ?? server
         let uploader = Uploader(
-            to: receiver, from: station.outbox(of: Self.backend), report: LinkReport(),
+            to: receiver, from: station.uploads.outbox(of: Self.backend), report: LinkReport(),
             surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
         _ = await uploader.uploadOnce()
         if let again = telling.toldAgain.first { throw Failure("the server was told again of \(again)") }
@@ -56,7 +56,7 @@ extension World {
     /// The station learns what others told, all of it.
     func hear(_ kiosk: Int) async throws {
         guard setup.hasServer else { return }
-        let desk = try kiosks[kiosk].station().news(of: "box")
+        let desk = try kiosks[kiosk].station().uploads.news(of: "box")
         if let relay { return try await hear(of: relay, into: desk, at: kiosk) }
         let from = try await desk.cursor().flatMap { Int($0) } ?? 0
         let told = server.told
@@ -85,7 +85,7 @@ extension World {
     func tellEverything() async throws {
         server.set(.well)
         for kiosk in kiosks.indices {
-            _ = try await kiosks[kiosk].station().retryOutbox(.init(ids: nil))
+            _ = try await kiosks[kiosk].station().records.retry(.init(ids: nil))
             try await upload(kiosk)
             for (id, settled) in model.stations[kiosk].settled where !settled.isTaken {
                 model.stations[kiosk].settled[id] = Model.Settled(isTaken: true, at: clockTime(kiosk))

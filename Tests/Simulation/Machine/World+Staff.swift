@@ -17,7 +17,7 @@ extension World {
         let report: VerdictReport
         do {
             let station = try kiosks[kiosk].station()
-            report = try await isExit ? station.checkOut(request, by: who) : station.admit(request, by: who)
+            report = try await isExit ? station.acts.checkOut(request, by: who) : station.acts.admit(request, by: who)
         } catch {
             try expectNothingNew(kiosk, after: "a refused act")
             // A group is counted on what the station knows, before the ledger is asked.
@@ -69,7 +69,7 @@ extension World {
         }
         let answer: UndoAnswer
         do {
-            answer = try await kiosks[kiosk].station().undo(request, by: who)
+            answer = try await kiosks[kiosk].station().acts.undo(request, by: who)
         } catch {
             throw Failure("\(who.name) cannot undo \(passage): \(error)")
         }
@@ -90,7 +90,7 @@ extension World {
             return try await expectLateUndo(of: passage, at: kiosk, request, by: who)
         }
         do {
-            _ = try await kiosks[kiosk].station().undo(request, by: who)
+            _ = try await kiosks[kiosk].station().acts.undo(request, by: who)
         } catch {
             throw Failure("\(who.name) cannot undo \(passage) of another station: \(error)")
         }
@@ -129,7 +129,7 @@ extension World {
     private func expectNoUndo(_ kiosk: Int, _ request: UndoRequest, by who: Staff, isExpected: Bool) async throws {
         guard isExpected else { return }
         do {
-            _ = try await kiosks[kiosk].station().undo(request, by: who)
+            _ = try await kiosks[kiosk].station().acts.undo(request, by: who)
         } catch {
             return try expectNothingNew(kiosk, after: "a refused undo")
         }
@@ -151,7 +151,7 @@ extension World {
         let people = leaving.values.flatMap(\.values).reduce(0, +)
         let answer: CheckOutAllAnswer
         do {
-            answer = try await kiosks[kiosk].station().checkOutAll(
+            answer = try await kiosks[kiosk].station().acts.checkOutAll(
                 CheckOutAllRequest(operator: "Sue"), by: Crew.supervisor)
         } catch {
             guard served.isEmpty else { throw Failure("everyone out: \(error)") }

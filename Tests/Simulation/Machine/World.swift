@@ -57,7 +57,7 @@ actor World {
             model.stations[number].gate = kiosks[number].gate
             if setup.events > 1 { model.stations[number].events = Organizer.events }
             try await open(number)
-            for key in organizer.publicKeys { _ = try await kiosks[number].station().trustKey(key) }
+            for key in organizer.publicKeys { _ = try await kiosks[number].station().lists.trust(key) }
             for list in lists { try await install(list, at: number) }
         }
     }
@@ -104,7 +104,7 @@ actor World {
         let list = published.list
         let isExpected = model.mayInstall(list, at: kiosk)
         do {
-            _ = try await kiosks[kiosk].station().installManifest(pieces(of: published.file), acceptingLoss: true)
+            _ = try await kiosks[kiosk].station().lists.install(pieces(of: published.file), acceptingLoss: true)
         } catch {
             guard !isExpected else { throw Failure("list \(list.number) of \(list.event) was refused: \(error)") }
             return

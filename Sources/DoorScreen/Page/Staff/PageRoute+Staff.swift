@@ -6,7 +6,7 @@ extension PageRoute {
 
     private static let session = [
         PageRoute("GET", "/staff/operators") { call in
-            try .json(Items(await call.station.operators()))
+            try .json(Items(await call.station.operators.all()))
         },
         PageRoute("POST", "/staff/session") { call in
             try await call.staff.begin(call.object(), replacing: call.cookies)
@@ -22,44 +22,44 @@ extension PageRoute {
     private static let tickets = [
         PageRoute("POST", "/staff/search") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return try .json(await call.station.search(call.object(), by: staff))
+            return try .json(await call.station.tickets.search(call.object(), by: staff))
         },
         PageRoute("POST", "/staff/admit") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return .verdict(try await call.station.admit(call.action(by: staff), by: staff))
+            return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
         },
         PageRoute("POST", "/staff/checkout") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return .verdict(try await call.station.checkOut(call.action(by: staff), by: staff))
+            return .verdict(try await call.station.tickets.checkOut(call.action(by: staff), by: staff))
         },
         PageRoute("GET", "/staff/passages") { call in
-            try .json(Items(await call.station.passages(by: call.staff.staff(call.cookies))))
+            try .json(Items(await call.station.tickets.passages(by: call.staff.staff(call.cookies))))
         },
         PageRoute("POST", "/staff/undo") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return try .json(await call.station.undo(call.action(by: staff), by: staff))
+            return try .json(await call.station.tickets.undo(call.action(by: staff), by: staff))
         },
     ]
 
     private static let station = [
         PageRoute("GET", "/staff/inside") { call in
-            try .json(await call.station.peopleInside(by: call.staff.staff(call.cookies)))
+            try .json(await call.station.tickets.peopleInside(by: call.staff.staff(call.cookies)))
         },
         PageRoute("POST", "/staff/checkout-all") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return try .json(await call.station.checkOutAll(call.action(by: staff), by: staff))
+            return try .json(await call.station.tickets.checkOutAll(call.action(by: staff), by: staff))
         },
         PageRoute("POST", "/staff/not-recorded") { call in
             let staff = try await call.staff.staff(call.cookies)
-            try await call.station.setNotRecorded(call.action(by: staff), by: staff)
+            try await call.station.tickets.setNotRecorded(call.action(by: staff), by: staff)
             return PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
         },
         PageRoute("GET", "/staff/place") { call in
-            try .json(await call.station.place(by: call.staff.staff(call.cookies)))
+            try .json(await call.station.place.place(by: call.staff.staff(call.cookies)))
         },
         PageRoute("PUT", "/staff/place") { call in
             let staff = try await call.staff.staff(call.cookies)
-            return try .json(await call.station.move(call.object(), by: staff))
+            return try .json(await call.station.place.move(call.object(), by: staff))
         },
     ]
 }

@@ -7,14 +7,14 @@ internal import Tickets
 final class StaffDesk: Sendable {
     private static let cookieName = "usher_staff"
 
-    private let station: any StationControl
+    private let station: StationControl
     private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
     private let sessions: Mutex<StaffSessions>
     let idle: Duration
 
     init(
-        station: any StationControl, idle: Duration, logger: Logger,
+        station: StationControl, idle: Duration, logger: Logger,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.station = station
@@ -28,11 +28,11 @@ final class StaffDesk: Sendable {
     func begin(_ request: SessionRequest, replacing cookies: String?) async throws -> PageAnswer {
         let name = request.operator.withoutControls
         // Whoever is removed and added again while the PIN is compared has another one by then.
-        let before = try await station.employment(of: name)
-        switch try await station.checkPIN(request) {
+        let before = try await station.operators.employment(of: name)
+        switch try await station.operators.checkPIN(request) {
         case .right(let role):
             let staff = Staff(name: name, role: role)
-            guard let employment = try await station.employment(of: name), employment == before,
+            guard let employment = try await station.operators.employment(of: name), employment == before,
                 employment.role == role
             else { throw ControlError.noSession }
             var generator = SystemRandomNumberGenerator()
@@ -64,7 +64,7 @@ final class StaffDesk: Sendable {
         guard let token = Self.token(in: cookies),
             let session = sessions.withLock({ $0.use(token, now: now()) })
         else { throw ControlError.noSession }
-        guard try await station.employment(of: session.staff.name) == session.employment else {
+        guard try await station.operators.employment(of: session.staff.name) == session.employment else {
             sessions.withLock { $0.end(token) }
             throw ControlError.noSession
         }
@@ -79,7 +79,7 @@ final class StaffDesk: Sendable {
     }
 
     func answer(for staff: Staff) -> StaffSessionAnswer {
-        let given = station.permissions
+        let given = station.tickets.permissions
         return StaffSessionAnswer(
             operator: staff.name, role: staff.role,
             permissions: Permission.allCases.filter(given.contains),

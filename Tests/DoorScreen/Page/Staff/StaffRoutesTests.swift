@@ -11,7 +11,7 @@ struct StaffRoutesTests {
     private let page: PageAPI
 
     init() {
-        page = PageAPI(station: station, settings: PageSettings(), logo: nil, logger: .quiet)
+        page = PageAPI(station: station.control, settings: PageSettings(), logo: nil, logger: .quiet)
     }
 
     private struct Reply {
@@ -112,7 +112,7 @@ struct StaffRoutesTests {
     @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let time = Mutex(ContinuousClock.now)
-        let desk = StaffDesk(station: station, idle: .seconds(60), logger: .quiet) { time.withLock { $0 } }
+        let desk = StaffDesk(station: station.control, idle: .seconds(60), logger: .quiet) { time.withLock { $0 } }
         let begun = try await desk.begin(SessionRequest(operator: "Sue", pin: "1234567"), replacing: nil)
         #expect(try await desk.staff(begun.cookie) == Staff(name: "Sue", role: .supervisor))
         time.withLock { $0 += .seconds(61) }

@@ -1,23 +1,25 @@
-public import DoorScreen
+internal import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
-public import Tickets
+internal import Tickets
 
 /// Whose ticket is this? Beside the door and not in its line: a name is looked for under every seal of a list.
-extension Station {
+struct TicketSearch {
+    let door: Door
+    let journal: Journal
+    let staffKeys: StaffKeys
+    let gate: StaffGate
+    /// For walks over whole lists: nothing else waits for one.
+    let searches = WorkQueue("searches")
+
     private static let searchLimit = 50
     /// Of a query, in characters: no name is longer.
     private static let longestQuery = 200
 
-    public func search(_ request: SearchRequest) async throws -> SearchAnswer {
-        try await search(request, by: .administrator(nil))
-    }
-
     /// Tickets by reference or code; by order and by name where the person's role, the event's privacy and this
     /// station's credentials allow it.
-    public func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
-        try require(.lookUp, of: staff)
+    func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
         let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
         let (everything, unrecorded) = await door.known()
         let served = everything.filter { request.event == nil || $0.plan.event.id == request.event }
@@ -51,7 +53,7 @@ extension Station {
         {
             found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
         }
-        switch StaffAct.search.obstacle(for: staff.role, with: permissions) {
+        switch StaffAct.search.obstacle(for: staff.role, with: gate.permissions) {
         case nil:
             if query.count >= SearchRequest.fewestLetters {
                 found += try manifest.find(order: query, limit: Self.searchLimit + 1)
@@ -99,7 +101,7 @@ extension Station {
                     issued: manifest.claims.issued, waiting: waiting)
             }
         }
-        let tellsBasics = permissions.contains(.basicAttendee)
+        let tellsBasics = gate.permissions.contains(.basicAttendee)
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
             line: ticket.line.number, type: tellsBasics ? ticket.line.type.name : nil,
@@ -117,7 +119,7 @@ extension Station {
     private func passages(
         of ticket: FoundTicket, in manifest: InstalledManifest, for staff: Staff
     ) throws -> [SearchAnswer.Passage]? {
-        guard StaffAct.undoElsewhere.obstacle(for: staff.role, with: permissions) == nil,
+        guard StaffAct.undoElsewhere.obstacle(for: staff.role, with: gate.permissions) == nil,
             let list = door.settings.placement(in: manifest.plan)?.list.slug
         else { return nil }
         let line = ListedLine(
@@ -138,7 +140,7 @@ extension Station {
 
     /// Also of a ticket that was found by its reference, where the station may tell it.
     private func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
-        guard permissions.contains(.detailedAttendee) else { return nil }
+        guard gate.permissions.contains(.detailedAttendee) else { return nil }
         if let holder = ticket.holder { return holder.name }
         guard manifest.claims.privacy == .staff, let staffKey = staffKeys.key(for: manifest.plan.event.id),
             case .holder(let holder) = try manifest.holder(

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Tickets
 
 /// Keeps the sums of the journal. Each entry is read once, a page at a time, so that a scan gets its turn between two.
-final class FiguresDesk: Sendable {
+final class TallyCache: Sendable {
     private let journal: Journal
     private let manifests: ManifestStore
     private let known = Mutex(Known())

@@ -6,7 +6,7 @@ internal import Tickets
 ///
 /// A station that is not enrolled takes one only while a person on the spot has opened it, or under a key that venue IT
 /// put there before. One that is enrolled waits for a supervisor, whatever is shown to it.
-final class EnrolmentDesk: Sendable {
+final class PairingInbox: Sendable {
     /// How long it stays open.
     static let openFor = Duration.seconds(900)
 

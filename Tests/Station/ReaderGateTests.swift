@@ -7,14 +7,14 @@ import Wedges
 
 @testable import Station
 
-@Suite struct ReaderDeskTests {
+@Suite struct ReaderGateTests {
     private let scanner = Device(kind: .scanner, node: "/dev/input/event7", name: "Symbol", links: ["/dev/usher/s"])
     private let start = ContinuousClock.now
 
-    private func desk(_ station: Station, faceless: Policy.Faceless = .allow) -> ReaderDesk {
-        ReaderDesk(
-            announcer: station.announcer, board: station.board, faceless: faceless, logger: station.logger
-        ) { await station.take($0) }
+    private func desk(_ station: Station, faceless: Policy.Faceless = .allow) -> ReaderGate {
+        ReaderGate(
+            reception: station.reception, announcer: station.announcer, board: station.readers.board,
+            faceless: faceless, logger: station.logger)
     }
 
     private func pull(
@@ -60,8 +60,8 @@ import Wedges
     @Test func `leaves out a scanner that guesses, says so, and takes it again later`() async throws {
         let fixture = try StationFixture()
         let station = try await station(fixture)
-        station.board.activate()
-        station.board.note(scanner, is: .reading)
+        station.readers.board.activate()
+        station.readers.board.note(scanner, is: .reading)
         let desk = desk(station)
         let source = scanner.lastingName
         for guess in 0...GuessGuard.allowedCount {
@@ -70,7 +70,7 @@ import Wedges
         }
         #expect(await desk.take(pull(code("a"), after: 1000, source: source), from: scanner) == nil)
         #expect(await desk.take(pull(code("a"), after: 1000, source: "two"), from: scanner)?.verdict == .admitted)
-        let reader = try #require(station.board.readers.first)
+        let reader = try #require(station.readers.board.readers.first)
         #expect(reader.state == .paused)
         #expect(try await station.status().faults.contains { $0.contains("unknown codes") })
         let later = Int(GuessGuard.pause.components.seconds + 1) * 1000

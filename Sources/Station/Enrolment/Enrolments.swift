@@ -1,31 +1,47 @@
-public import DoorScreen
+package import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Logging
 internal import Manifests
-internal import Tickets
+package import Tickets
 
 /// How a kiosk becomes a station of an event, and stops to be one.
-extension Station {
-    /// What a reader presents: a pairing, or something for the door.
-    func take(_ presentation: Presentation) async -> Outcome {
-        guard Pairing.isOne(presentation.bytes) else { return await door.take(presentation) }
-        let earlier = enrolmentDesk.earlierAnswer(to: presentation.bytes, at: presentation.arrived)
-        let text = String(decoding: presentation.bytes, as: UTF8.self)
-        let answer = if let earlier { earlier } else { await show(pairing: text) }
-        let hint = ScanHint(answer, gate: nil, at: clock.now(), how: presentation.how)
-        if earlier == nil {
-            enrolmentDesk.remember(answer, to: presentation.bytes, at: presentation.arrived)
-            announcer.announce(Showing(.hint(hint), reader: presentation.source))
+package struct Enrolments: EnrolmentControl {
+    let store: EnrolmentStore
+    /// What it was enrolled as when it was opened.
+    let current: Enrolment?
+    let inbox = PairingInbox()
+    let door: Door
+    let journal: Journal
+    let manifests: ManifestStore
+    let trust: TrustStore
+    let folder: StateFolder
+    let configuration: Configuration
+    let gate: StaffGate
+    let health: Health
+    let clock: StationClock
+    let logger: Logger
+    /// Where lists and keys are written.
+    let lists: WorkQueue
+    /// Asks whoever opened the station to open it again, because what it was made of has changed.
+    let restart: @Sendable () -> Void
+
+    /// What is said of a pairing that was shown to a reader.
+    /// - Returns: whether it was said before of the same text, which is still in view.
+    func take(_ presentation: Presentation) async -> (answer: ScanHint.Kind, isRepeat: Bool) {
+        if let earlier = inbox.earlierAnswer(to: presentation.bytes, at: presentation.arrived) {
+            return (earlier, true)
         }
-        return .hint(hint)
+        let answer = await show(pairing: String(decoding: presentation.bytes, as: UTF8.self))
+        inbox.remember(answer, to: presentation.bytes, at: presentation.arrived)
+        return (answer, false)
     }
 
     private func show(pairing text: String) async -> ScanHint.Kind {
         guard let (pairing, key) = try? Pairing.verify(text) else { return .pairingUnusable }
         // Still in view after it was taken.
-        if let current = try? enrolments.current(), current.nonce == pairing.nonce { return .pairingAccepted }
-        let decision = enrolmentDesk.show(
+        if let current = try? store.current(), current.nonce == pairing.nonce { return .pairingAccepted }
+        let decision = inbox.show(
             pairing, key: key, shortCode: Pairing.shortCode(of: text), isUsable: isUsable(pairing),
             isEnrolled: isEnrolled, isKeyTrusted: isVouchedFor(key) && clock.isSynchronised(), at: .now)
         switch decision {
@@ -44,16 +60,16 @@ extension Station {
         }
     }
 
-    public func enrolmentState() async throws -> EnrolmentState {
+    package func state() async throws -> EnrolmentState {
         let now = ContinuousClock.now
-        let pending = enrolmentDesk.pending(at: now)
+        let pending = inbox.pending(at: now)
         return EnrolmentState(
-            current: try enrolments.current().map {
+            current: try store.current().map {
                 EnrolmentState.Current(
                     organizer: $0.organizer, event: $0.event.id, eventName: $0.event.name, fingerprint: $0.keyID,
                     until: $0.until, ends: $0.ends, servers: servers(of: $0))
             },
-            openForMs: enrolmentDesk.openFor(at: now)?.wholeMilliseconds,
+            openForMs: inbox.openFor(at: now)?.wholeMilliseconds,
             pending: pending.map { try? pendingState($0) } ?? nil, isNew: isNew, stationKey: stationKey)
     }
 
@@ -69,7 +85,7 @@ extension Station {
             && configuration.events.isEmpty && configuration.lists == ListSettings()
     }
 
-    private func pendingState(_ pending: EnrolmentDesk.Pending) throws -> EnrolmentState.Pending {
+    private func pendingState(_ pending: PairingInbox.Pending) throws -> EnrolmentState.Pending {
         let settings = try EnrolledSettings(
             pending.pairing.settings, secrets: Array(pending.pairing.secrets.keys), event: pending.pairing.event.id)
         return EnrolmentState.Pending(
@@ -81,20 +97,27 @@ extension Station {
     /// `usher station key` and the answer to an enrolment: the organizer registers it.
     var stationKey: String { journal.publicKey.raw.base64EncodedString() }
 
-    public func openEnrolment() async throws -> EnrolmentState {
+    package func open() async throws -> EnrolmentState {
         guard !isEnrolled else {
             throw StationError(
                 .refused, operation: "open", subject: "the station for a pairing", reason: "it is enrolled",
                 hint: "A supervisor can confirm a pairing that is shown to it; usher leave ends the enrolment.")
         }
-        enrolmentDesk.open(at: .now)
-        logger.notice("open for a pairing", metadata: ["minutes": "\(EnrolmentDesk.openFor.components.seconds / 60)"])
-        return try await enrolmentState()
+        inbox.open(at: .now)
+        logger.notice("open for a pairing", metadata: ["minutes": "\(PairingInbox.openFor.components.seconds / 60)"])
+        return try await state()
     }
 
     /// Puts a pairing in force: the one in the request, or the one that was shown and has the short code of the request.
     /// The fingerprint says that somebody has compared it.
-    public func acceptPairing(_ request: PairingRequest) async throws -> EnrolmentState {
+    package func accept(_ request: PairingRequest, by staff: Staff?) async throws -> EnrolmentState {
+        if let staff {
+            try gate.require(.enrol, of: staff)
+        } else if isEnrolled {
+            throw StationError(
+                .refused, operation: "accept", subject: "the pairing", reason: "the station is enrolled",
+                hint: "A supervisor can confirm it.")
+        }
         let (pairing, key) = try pairing(request)
         let wanted = request.fingerprint.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != ":" }
         guard wanted == key.id else {
@@ -110,12 +133,12 @@ extension Station {
         }
         try await door.requireRecorded("enrol")
         try await lists.run { try self.enrol(pairing, key: key, by: request.operator) }
-        return try await enrolmentState()
+        return try await state()
     }
 
     private func pairing(_ request: PairingRequest) throws -> (Pairing, VerificationKey) {
         if let text = request.pairing { return try Pairing.verify(text) }
-        guard let pending = enrolmentDesk.pending(at: .now) else {
+        guard let pending = inbox.pending(at: .now) else {
             throw StationError(
                 .notFound, operation: "accept", subject: "a pairing", reason: "none was shown in the last minutes",
                 hint: "Show the code to the camera or the scanner, or give it as a file.")
@@ -133,13 +156,13 @@ extension Station {
         return (pending.pairing, pending.key)
     }
 
-    public func refusePairing() async throws {
-        enrolmentDesk.forgetPending()
+    package func refuse() async throws {
+        inbox.forgetPending()
     }
 
     /// Ends the enrolment: its lists, credentials and trust go; the journal and what it remembers of lists stay.
-    public func leave(_ request: LeaveRequest) async throws {
-        guard enrolments.hasRecord else {
+    package func leave(_ request: LeaveRequest) async throws {
+        guard store.hasRecord else {
             throw StationError(
                 .refused, operation: "leave", subject: "the event", reason: "this station is not enrolled",
                 hint: "What was set up by hand is removed by hand: usher manifest remove, usher key remove.")
@@ -152,7 +175,7 @@ extension Station {
                 reason: "\(waiting) check-ins have not reached their server",
                 hint: "Wait until usher status shows nothing to send, or export the journal and give --force.")
         }
-        let left = try? enrolments.current()
+        let left = try? store.current()
         try await lists.run {
             if let left {
                 if self.manifests.installed.contains(where: { $0.plan.event.id == left.event.id }) {
@@ -161,18 +184,18 @@ extension Station {
                 }
                 if left.broughtKey, self.isTrusted(id: left.keyID) { try self.trust.remove(left.keyID) }
             }
-            try self.enrolments.remove()
+            try self.store.remove()
         }
         logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(request.operator ?? "")"])
         restart()
     }
 
     /// What the people at the venue should know of their session.
-    func enrolmentFaults(now: Timestamp, clock: CheckIn.Clock) -> [String] {
-        guard let enrolment, now >= enrolment.until else { return [] }
-        let name = enrolment.event.name
-        guard clock == .synchronised, now >= enrolment.ends else {
-            return ["This station was enrolled for \(name) until \(enrolment.until): enrol it again if it is to go on."]
+    func faults(now: Timestamp, clock: CheckIn.Clock) -> [String] {
+        guard let current, now >= current.until else { return [] }
+        let name = current.event.name
+        guard clock == .synchronised, now >= current.ends else {
+            return ["This station was enrolled for \(name) until \(current.until): enrol it again if it is to go on."]
         }
         return ["This station's session for \(name) is over: it takes no tickets. Enrol it again, or run usher leave."]
     }
@@ -181,12 +204,12 @@ extension Station {
 
     /// One whose record cannot be read is not free for anybody's code.
     private var isEnrolled: Bool {
-        do { return try enrolments.current() != nil } catch { return true }
+        do { return try store.current() != nil } catch { return true }
     }
 
     /// A clock that nobody vouches for cannot say that something has expired.
     private func isUsable(_ pairing: Pairing) -> Bool {
-        guard !enrolments.isTaken(pairing) else { return false }
+        guard !store.isTaken(pairing) else { return false }
         let age = clock.now() - pairing.issued
         return !clock.isSynchronised() || (age < Pairing.validity && age > .zero - Pairing.validity)
     }
@@ -206,19 +229,19 @@ extension Station {
     private func enrol(_ pairing: Pairing, key: VerificationKey, by name: String?) throws {
         _ = try EnrolledSettings(
             pairing.settings, secrets: Array(pairing.secrets.keys), event: pairing.event.id)
-        let before = try? enrolments.current()
+        let before = try? store.current()
         // A key that came with the enrolment before goes with it, also when this one brings it again.
         let wasBrought = before?.broughtKey == true && before?.keyID == key.id
         let record = Enrolment(
             organizer: pairing.organizer, keyID: key.id, event: pairing.event, settings: pairing.settings,
             secrets: pairing.secrets.keys.sorted(), broughtKey: wasBrought || !isTrusted(id: key.id),
             until: pairing.until, nonce: pairing.nonce, enrolled: clock.now(), operator: name)
-        try enrolments.keep(record, of: pairing)
+        try store.keep(record, of: pairing)
         _ = try trust.trust(contents: KeyFile.publicText(of: key, for: .manifest), named: "the pairing's key")
         if let before, before.broughtKey, before.keyID != key.id, isTrusted(id: before.keyID) {
             try trust.remove(before.keyID)
         }
-        enrolmentDesk.forget()
+        inbox.forget()
         logger.notice(
             "enrolled",
             metadata: [

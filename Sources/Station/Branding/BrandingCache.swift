@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The organizer's branding as their server told it last: `branding.json` in the state folder, so that a screen looks
 /// the same without a network.
-final class BrandingDesk: Sendable {
+final class BrandingCache: Sendable {
     private let file: URL
     private let known: Mutex<Branding?>
 
@@ -34,18 +34,21 @@ struct BrandingService: Service {
     private static let interval = Duration.seconds(6 * 3600)
     private static let pauseAfterTrouble = Duration.seconds(600)
 
-    let station: Station
+    let backends: [BackendSettings]
+    let uploads: Uploads
+    let cache: BrandingCache
+    let logger: Logger
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            while let settings = station.configuration.backends.first(where: { $0.kind == .eventschedule }) {
+            while let settings = backends.first(where: { $0.kind == .eventschedule }) {
                 var pause = Self.interval
                 do throws(BackendTrouble) {
-                    if let branding = try await station.connector(for: settings).branding(settings) {
-                        station.branding.keep(Branding(branding))
+                    if let branding = try await uploads.connector(for: settings).branding(settings) {
+                        cache.keep(Branding(branding))
                     }
                 } catch {
-                    station.logger.debug("no branding", metadata: ["why": "\(error)"])
+                    logger.debug("no branding", metadata: ["why": "\(error)"])
                     pause = Self.pauseAfterTrouble
                 }
                 guard (try? await Task.sleep(for: pause)) != nil else { return }

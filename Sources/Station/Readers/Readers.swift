@@ -1,18 +1,32 @@
 internal import Cameras
 internal import Devices
-internal import DoorScreen
+package import DoorScreen
 internal import Logging
 internal import Tickets
 internal import Wedges
 
-/// What is read here, and how.
-extension Station {
+/// The cameras and scanners of this station: which are read, and how.
+package struct Readers: ReaderControl {
+    let cameras: DeviceChoice<CameraSettings>
+    let scanners: DeviceChoice<WedgeSettings>
+    let board = ReaderBoard()
+    let learned: LearnedScanners
+    let pictures = PictureRequests()
+    let announcer: Announcer
+    let metrics: Metrics
+    let clock: StationClock
+    let logger: Logger
+    /// Making a picture takes too long for the threads of everything else.
+    let longWork: WorkQueue
+    /// Where what was learned is written.
+    let lists: WorkQueue
+
     /// Every camera; every scanner that is recognised or was learned; or what the configuration names.
     func wants(_ device: Device) -> Bool {
         switch device.kind {
-        case .camera: configuration.cameras.isWanted(device, recognised: true)
-        case .scanner: configuration.scanners.isWanted(device, recognised: true)
-        case .keyboard: configuration.scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
+        case .camera: cameras.isWanted(device, recognised: true)
+        case .scanner: scanners.isWanted(device, recognised: true)
+        case .keyboard: scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
         }
     }
 
@@ -29,7 +43,7 @@ extension Station {
     private func readCamera(
         _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
     ) throws {
-        let settings = configuration.cameras.settings(named: device) ?? CameraSettings()
+        let settings = cameras.settings(named: device) ?? CameraSettings()
         let wantsPicture = { [pictures] in pictures.isAnyoneWaiting(for: device) }
         try CameraReader().serve(device, settings: settings, until: stop, wantsPicture: wantsPicture) { event in
             switch event {
@@ -38,7 +52,7 @@ extension Station {
                 let frames = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
                 board.note(device, is: .reading, manner: "\(format)\(frames)")
             case .code(let bytes, let arrived):
-                metricCounts.noteDecoding(.now - arrived)
+                metrics.noteDecoding(.now - arrived)
                 present(Presentation(bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived))
             case .picture(let picture): pictures.deliver(picture, of: device)
             case .trouble(let sentence):
@@ -63,7 +77,7 @@ extension Station {
         _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
     ) throws {
         let settings =
-            try configuration.scanners.settings(named: device)
+            try scanners.settings(named: device)
             ?? learned.entry(for: device).map { try WedgeSettings($0) } ?? WedgeSettings()
         try WedgeReader.serve(device, settings: settings, until: stop) { event in
             switch event {
@@ -94,6 +108,50 @@ extension Station {
             board.remove(device)
             if report.isNews { logger.notice("device gone", metadata: device.metadata()) }
         }
+    }
+
+    // MARK: - What the API asks
+
+    /// Longer than a camera at one frame a second takes.
+    private static let pictureTimeout = Duration.seconds(5)
+
+    package func picture(camera name: String?) async throws -> [UInt8] {
+        let subject = name?.withoutControls ?? "the camera"
+        guard let camera = board.camera(named: name) else {
+            let names = board.readers.filter { $0.kind == .camera }.map(\.device)
+            throw StationError(
+                .notFound, operation: "take a picture with", subject: subject,
+                reason: names.isEmpty ? "this station reads no camera" : "it is not the one camera that is read here",
+                hint: names.isEmpty ? nil : "Name one of: \(names.joined(separator: ", ")).")
+        }
+        guard let picture = await pictures.next(of: camera, within: Self.pictureTimeout) else {
+            throw StationError(
+                .unavailable, operation: "take a picture with", subject: subject,
+                reason: "it has sent no good picture for some seconds", hint: "Look at usher status.")
+        }
+        return try await longWork.run { try picture.pngFile() }
+    }
+
+    /// In pixels: enough to see where one's own hand is.
+    private static let previewWidth = 320
+
+    package func preview() async throws -> [UInt8]? {
+        let names = board.readers.filter { $0.kind == .camera && $0.state == .reading }.map(\.device)
+        guard let camera = names.first.flatMap({ board.camera(named: $0) }),
+            let picture = await pictures.next(of: camera, within: Self.pictureTimeout)
+        else { return nil }
+        return try await longWork.run { try picture.pngFile(toWidth: Self.previewWidth) }
+    }
+
+    package func learnedScanners() async throws -> [ScannerEntry] {
+        learned.all
+    }
+
+    package func learn(_ scanner: ScannerEntry) async throws {
+        _ = try WedgeSettings(scanner)
+        guard scanner.isDevice else { throw StationError(entry: "its identity and its name must be a device's") }
+        try await lists.run { [learned] in try learned.learn(scanner) }
+        logger.notice("scanner learned", metadata: ["name": "\(scanner.name.withoutControls)"])
     }
 }
 

@@ -5,7 +5,7 @@ internal import Tickets
 
 /// Lists on USB sticks, each mounted read-only in a folder of its own (systemd/usher-usb@.service). They are offered:
 /// only a person takes one, and only a right signature installs it.
-struct StickShelf: Sendable {
+struct StickLists: Sendable {
     /// Where sticks are mounted.
     let folder: URL
     let manifests: ManifestStore

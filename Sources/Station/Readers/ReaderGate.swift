@@ -5,8 +5,8 @@ internal import Wedges
 
 /// Takes what cameras and scanners read to the door: not while nobody can see the verdict, and not from a scanner that
 /// guesses.
-actor ReaderDesk {
-    private let decide: @Sendable (Presentation) async -> Outcome
+actor ReaderGate {
+    private let reception: Reception
     private let announcer: Announcer
     private let board: ReaderBoard
     private let faceless: Policy.Faceless
@@ -14,10 +14,9 @@ actor ReaderDesk {
     private var guesses = GuessGuard()
 
     init(
-        announcer: Announcer, board: ReaderBoard, faceless: Policy.Faceless, logger: Logger,
-        decide: @escaping @Sendable (Presentation) async -> Outcome
+        reception: Reception, announcer: Announcer, board: ReaderBoard, faceless: Policy.Faceless, logger: Logger
     ) {
-        self.decide = decide
+        self.reception = reception
         self.announcer = announcer
         self.board = board
         self.faceless = faceless
@@ -27,9 +26,9 @@ actor ReaderDesk {
     /// - Returns: `nil` when it was not taken: no ticket may be used up while nobody can see its verdict.
     @discardableResult
     func take(_ presentation: Presentation, from device: Device) async -> Outcome? {
-        guard faceless == .allow || announcer.hasListener || Pairing.isOne(presentation.bytes) else { return nil }
+        guard faceless == .allow || announcer.hasListener || presentation.isPairing else { return nil }
         guard guesses.pausedUntil(presentation.source, at: presentation.arrived) == nil else { return nil }
-        let outcome = await decide(presentation)
+        let outcome = await reception.take(presentation)
         if presentation.how == .wedge { watch(outcome, of: presentation, from: device) }
         return outcome
     }

@@ -1,21 +1,31 @@
-public import DoorScreen
+package import DoorScreen
 internal import Foundation
 internal import Journal
-internal import Logging
 internal import Manifests
 internal import Tickets
 
 /// The numbers of the evening.
-extension Station {
+package struct Figures: FiguresControl {
+    let station: String
+    let door: Door
+    let journal: Journal
+    let manifests: ManifestStore
+    let doubleEntries: ConflictWatch
+    let tallies: TallyCache
+    let venue: VenueLink?
+    let clock: StationClock
+    /// For adding up.
+    let sums = WorkQueue("figures")
+
     /// About a second of work: whoever looks at figures sees them grow rather than wait.
     private static let pagesAtOnce = 400
 
-    public func figures(event: String?) async throws -> [EventFigures] {
+    package func figures(event: String?) async throws -> [EventFigures] {
         let asked = try await manifests(asked: event)
         return try await sums.run { try asked.map { try figures(of: $0).figures } }
     }
 
-    public func report(event: String?, format: ReportFormat) async throws -> [UInt8] {
+    package func report(event: String?, format: ReportFormat) async throws -> [UInt8] {
         guard let manifest = try await manifests(asked: event).first else {
             throw StationError(
                 .notFound, operation: "report", subject: "an event", reason: "no list is installed for one",
@@ -27,7 +37,7 @@ extension Station {
             while figures.isCounting { (figures, tally) = try self.figures(of: manifest) }
             let report = EventReport(
                 figures: figures, tally: tally, plan: manifest.plan, organizer: manifest.claims.organizer,
-                conflicts: try conflicts.all().filter { $0.line.event == manifest.plan.event.id },
+                conflicts: try doubleEntries.all().filter { $0.line.event == manifest.plan.event.id },
                 serverRefusals: try serverRefusals(of: manifest.plan.event.id))
             switch format {
             case .csv: return Array(report.csv.utf8)
@@ -49,11 +59,11 @@ extension Station {
     private func figures(of manifest: InstalledManifest) throws -> (figures: EventFigures, tally: EventTally) {
         let plan = manifest.plan
         let now = clock.now()
-        let sums = try figuresDesk.sums(of: manifest, now: now, pages: Self.pagesAtOnce)
+        let sums = try tallies.sums(of: manifest, now: now, pages: Self.pagesAtOnce)
         let open = try journal.openOutbox()
-        let doubles = try conflicts.all().count { $0.line.event == plan.event.id }
+        let doubles = try doubleEntries.all().count { $0.line.event == plan.event.id }
         let figures = EventFigures(
-            sums, plan: plan, isTest: manifest.claims.isTest, station: configuration.station, now: now,
+            sums, plan: plan, isTest: manifest.claims.isTest, station: station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
             unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0),
             capacity: { venue?.desk.capacity(of: $0, event: plan.event.id) })
@@ -69,35 +79,5 @@ extension Station {
                 at: checkIn.at, list: checkIn.list, gate: checkIn.gate, reference: checkIn.reference,
                 backend: item.backend, words: item.words)
         }
-    }
-
-    /// The server for tablets and second screens, when the configuration wants one.
-    func figuresServer() -> FiguresServer? {
-        guard let settings = configuration.figures, let page = configuration.screen else { return nil }
-        let logo = page.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
-        return FiguresServer(
-            station: self, settings: settings, page: page, logo: logo.map(Array.init),
-            token: { [credentials] in Self.figuresToken(credentials) }, now: clock.now, logger: logger,
-            report: { [health, logger, credentials] report in
-                switch report {
-                case .listening(let url):
-                    logger.notice("the figures are open", metadata: ["figures": "\(url)"])
-                    guard Self.figuresToken(credentials) == nil else { return health.clear(.figures) }
-                    health.report(.figures, Self.missingToken)
-                case .failed(let sentence):
-                    if health.report(.figures, sentence) {
-                        logger.error("no figures", metadata: ["why": "\(sentence)"])
-                    }
-                }
-            })
-    }
-
-    private static let missingToken = """
-        Nobody can sign in to the figures: the credential figures-token is missing, or has fewer than \
-        \(FiguresSettings.shortestToken) characters.
-        """
-
-    private static func figuresToken(_ credentials: Credentials) -> String? {
-        credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }
     }
 }

@@ -1,0 +1,60 @@
+package import Backends
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import Tickets
+
+/// The station's part in what goes to ticketing servers and comes from them.
+package struct Uploads: Sendable {
+    let links: Links
+    let journal: Journal
+    let manifests: ManifestStore
+    let doubleEntries: ConflictWatch
+    let venue: VenueLink?
+    let credentials: Credentials
+    let clock: StationClock
+    let logger: Logger
+    let questions: WorkQueue
+    /// For walks through lists.
+    let lists: WorkQueue
+
+    /// What a backend has not settled.
+    package func outbox(of settings: BackendSettings) -> any Outbox {
+        JournalOutbox(settings: settings, journal: journal, links: links, clock: clock, questions: questions)
+    }
+
+    /// Where what others told a backend is kept.
+    package func news(of backend: String) -> any NewsDesk { journalNews(of: backend) }
+
+    private func journalNews(of backend: String) -> JournalNews {
+        JournalNews(
+            backend: backend, journal: journal, manifests: manifests, doubleEntries: doubleEntries, clock: clock,
+            questions: questions, lists: lists)
+    }
+
+    /// What a backend told before its list was here counts from now on.
+    func placeNews(of backend: String?) async {
+        guard let backend else { return }
+        do {
+            try await journalNews(of: backend).placeWhatWaited()
+        } catch {
+            let about: Logger.Metadata = ["backend": "\(backend)", "why": "\(error)"]
+            logger.error("what other gates did is not counted yet", metadata: about)
+        }
+    }
+
+    /// - Parameter settings: whose credential is named in errors.
+    func connector(for settings: BackendSettings) -> BackendConnector {
+        let (credentials, name) = (credentials, settings.name)
+        return BackendConnector(
+            secrets: { credential throws(BackendTrouble) in
+                guard let secret = credentials.text(credential) else {
+                    throw BackendTrouble(
+                        .misconfigured, "use", "backend \(name)", "the credential \(credential) is missing or empty",
+                        hint: "Put it into the state folder as credentials/\(credential), mode 0600, or give it with "
+                            + "LoadCredential=, and start usherd again.")
+                }
+                return secret
+            }, now: clock.now)
+    }
+}

@@ -1,0 +1,119 @@
+package import DoorScreen
+internal import Foundation
+internal import Logging
+internal import Manifests
+internal import Tickets
+
+/// Signed lists, and the keys whose lists are taken.
+package struct Lists: ListControl {
+    let manifests: ManifestStore
+    let trusted: TrustStore
+    let sticks: StickLists
+    let door: Door
+    let uploads: Uploads
+    let health: Health
+    let clock: StationClock
+    /// How long a list stays after its event.
+    let keptFor: Duration
+    let logger: Logger
+    /// For reading and writing lists and keys.
+    let queue: WorkQueue
+
+    package func all() async throws -> [ManifestSummary] {
+        let served = await door.situation().served.map(\.plan.event.id)
+        return manifests.installed.map { summary(of: $0, isServed: served.contains($0.plan.event.id)) }
+    }
+
+    package func install(
+        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+    ) async throws -> ManifestSummary {
+        let manifest = try await queue.run {
+            var installation = manifests.beginInstallation(now: clock.now(), acceptingLoss: acceptingLoss)
+            for try await piece in pieces { try installation.receive(Data(piece)) }
+            // A stream of a cancelled task ends as if it were whole.
+            try Task.checkCancellation()
+            return try installation.finish()
+        }
+        return await noteInstalled(manifest)
+    }
+
+    /// Installs a file that the station found or fetched by itself.
+    func install(_ file: URL, acceptingLoss: Bool = false) async throws -> ManifestSummary {
+        await noteInstalled(
+            try await queue.run { try manifests.install(file, now: clock.now(), acceptingLoss: acceptingLoss) })
+    }
+
+    package func offers() async throws -> [ListOffer] {
+        try await queue.run { sticks.offers(now: clock.now()) }
+    }
+
+    package func accept(_ request: AcceptRequest) async throws -> ManifestSummary {
+        guard let file = sticks.file(named: request.file) else {
+            throw StationError(
+                .notFound, operation: "install", subject: request.file.withoutControls,
+                reason: "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
+        }
+        return try await install(file, acceptingLoss: request.acceptsLoss ?? false)
+    }
+
+    private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
+        health.clearManifest(of: manifest.plan.event.id)
+        logger.notice(
+            "list installed",
+            metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
+        await uploads.placeNews(of: manifest.claims.backend)
+        let served = await door.situation().served.map(\.plan.event.id)
+        return summary(of: manifest, isServed: served.contains(manifest.plan.event.id))
+    }
+
+    package func remove(event: String) async throws {
+        try await queue.run { try manifests.remove(event: event) }
+        health.clearManifest(of: event)
+    }
+
+    private func summary(of manifest: InstalledManifest, isServed: Bool) -> ManifestSummary {
+        let claims = manifest.claims
+        return ManifestSummary(
+            event: claims.event.id, name: claims.event.name, organizer: claims.organizer, seq: claims.sequence,
+            kid: manifest.keyID, tickets: claims.body.tickets, issued: claims.issued, expires: claims.expires,
+            isTest: claims.isTest, isServed: isServed)
+    }
+
+    // MARK: - Keys
+
+    package func keys() async throws -> [KeySummary] {
+        try await queue.run { trusted.keys().trusted.map(summary) }
+    }
+
+    package func trust(_ file: String) async throws -> KeySummary {
+        try await queue.run { summary(of: try trusted.trust(contents: file, named: "the key file")) }
+    }
+
+    package func removeKey(id: String) async throws -> KeyRemoval {
+        try await queue.run {
+            try trusted.remove(id)
+            let events = try manifests.withdrawKey(id)
+            for event in events { health.clearManifest(of: event) }
+            return KeyRemoval(events: events)
+        }
+    }
+
+    private func summary(of key: TrustedKey) -> KeySummary {
+        KeySummary(kid: key.id, file: key.file.path)
+    }
+
+    /// Removes the lists of events that ended long enough ago. A clock that nobody vouches for may be years ahead, so
+    /// nothing is removed by it.
+    func tidyUp() {
+        guard clock.isSynchronised() else { return }
+        do {
+            for event in try manifests.removeEnded(now: clock.now(), after: keptFor) {
+                health.clearManifest(of: event)
+                logger.notice("list removed after its event", metadata: ["event": "\(event)"])
+            }
+            health.clear(.endedLists)
+        } catch {
+            health.report(.endedLists, "\(error)")
+        }
+    }
+}

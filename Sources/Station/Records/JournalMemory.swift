@@ -1,0 +1,26 @@
+internal import Foundation
+internal import Journal
+internal import Manifests
+
+/// What the manifest store must not forget is kept in the journal, which outlives every list.
+struct JournalMemory: ManifestMemory {
+    let journal: Journal
+
+    func passages(event: String) throws -> RecordedPassages {
+        RecordedPassages(lists: try journal.listsPassed(event: event)) { [journal] in
+            Set(try journal.linesPassed(event: event).map { RecordedPassages.Line(key: $0.key, number: $0.line) })
+        }
+    }
+
+    func remembered(event: String) throws -> RememberedManifest? {
+        try journal.rememberedManifest(event: event).map {
+            RememberedManifest(event: event, sequence: $0.sequence, keyID: $0.keyID, salt: $0.salt)
+        }
+    }
+
+    func remember(_ manifest: RememberedManifest) throws {
+        try journal.remember(
+            ManifestRecord(
+                event: manifest.event, sequence: manifest.sequence, keyID: manifest.keyID, salt: manifest.salt))
+    }
+}

@@ -1,0 +1,120 @@
+package import DoorScreen
+internal import Foundation
+internal import Journal
+internal import Manifests
+package import Tickets
+
+/// The journal and what of it the servers have not settled, as the API asks for them.
+package struct Records: JournalControl {
+    let journal: Journal
+    let manifests: ManifestStore
+    let doubleEntries: ConflictWatch
+    let tallies: TallyCache
+    let clock: StationClock
+    let graceAfterEnd: Duration
+    /// For short questions to the journal.
+    let questions: WorkQueue
+    /// For what goes through the whole journal, one at a time.
+    let longWork: WorkQueue
+
+    package func entries(after sequence: Int64, limit: Int) async throws -> [JSONValue] {
+        try await questions.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
+    }
+
+    /// Counts as exported, so that it may be purged, when the reader has taken all of it.
+    package func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error> {
+        let (pipe, pieces) = ExportPipe.open()
+        let journal = journal
+        let now = clock.now()
+        longWork.begin {
+            do {
+                let export = try pipe.fill { take in
+                    try journal.exportLines(format == .csv ? .csv : .jsonLines, now: now, to: take)
+                }
+                try journal.markExported(export)
+                pipe.close()
+            } catch {
+                pipe.close(error)
+            }
+        }
+        return pieces
+    }
+
+    package func head() async throws -> JournalHeadAnswer {
+        try await questions.run { JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line) }
+    }
+
+    package func verify(_ request: VerifyRequest) async throws -> VerifyAnswer {
+        let result = try await longWork.run { try journal.verify(head: request.head) }
+        return VerifyAnswer(
+            isWhole: result.isWhole, entries: result.entries, fault: result.fault?.description, note: note(on: result))
+    }
+
+    private func note(on result: JournalVerification) -> String {
+        guard let head = result.head else {
+            return
+                "Compared with nothing that left the station: cut-off or rewritten entries at the end would not show. "
+                + "A head from an earlier export proves more."
+        }
+        guard !result.headIsRemoved else {
+            return "The entry of this head was purged; use a later head."
+        }
+        return "Proven up to entry \(head) by the head; changes after it would not show."
+    }
+
+    package func purge() async throws -> PurgeAnswer {
+        try await longWork.run { try purgeEnded() }
+    }
+
+    private static let quietWeek = Duration.seconds(7 * 86_400)
+
+    private func purgeEnded() throws -> PurgeAnswer {
+        let now = clock.now()
+        let grace = graceAfterEnd
+        let ends = Dictionary(
+            uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + grace) })
+        // A list may be gone because somebody removed it in the middle of its event: without one, a quiet week tells.
+        let newest = try journal.newestEntries()
+        let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
+        let running = Set(newest.keys).subtracting(ended)
+        let report = try journal.purge(events: ended, now: now)
+        tallies.forget()
+        let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
+        return PurgeAnswer(
+            removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
+            kept: kept
+                + running.sorted().map {
+                    ends[$0] == nil ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
+                })
+    }
+
+    package func outbox(_ request: OutboxRequest) async throws -> [DoorScreen.OutboxItem] {
+        try await questions.run { try items(request) }
+    }
+
+    private func items(_ request: OutboxRequest) throws -> [DoorScreen.OutboxItem] {
+        let all: Set<OutboxState> = [.waiting, .refused, .parked]
+        let states = request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all
+        return try journal.outbox(states: states, limit: 10_000).map { item in
+            let checkIn = item.entry.checkIn
+            return DoorScreen.OutboxItem(
+                id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
+                verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.words)
+        }
+    }
+
+    package func conflicts() async throws -> ConflictsAnswer {
+        try await questions.run {
+            ConflictsAnswer(
+                refused: try items(OutboxRequest(state: OutboxState.refused.rawValue)),
+                doubleEntries: try doubleEntries.all().map(DoubleEntryItem.init))
+        }
+    }
+
+    package func retry(_ request: RetryRequest) async throws -> RetryAnswer {
+        try await questions.run {
+            guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }
+            return RetryAnswer(entries: try ids.map { try journal.retry(entry: $0) }.reduce(0, +))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import DoorScreen
+internal import Journal
+internal import Tickets
+
+/// Who works here, and their PINs.
+package struct Operators: OperatorControl {
+    let journal: Journal
+    let clock: StationClock
+    let questions: WorkQueue
+    /// For comparing PINs.
+    let pins = WorkQueue("pins")
+
+    package func all() async throws -> [OperatorSummary] {
+        try await questions.run {
+            try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
+        }
+    }
+
+    package func add(_ request: OperatorRequest) async throws {
+        guard let role = StaffRole(rawValue: request.role) else {
+            throw StationError(
+                .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
+        }
+        try await questions.run {
+            guard try !journal.operators().contains(where: { $0.name == request.name }) else {
+                throw StationError(
+                    .refused, operation: "add", subject: "operator \(request.name.withoutControls)",
+                    reason: "somebody of this name works here already", hint: "Remove them first, or use another name.")
+            }
+            try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
+        }
+    }
+
+    package func remove(name: String) async throws {
+        guard try await questions.run({ try journal.removeOperator(name: name) }) else {
+            throw StationError(
+                .notFound, operation: "remove", subject: "operator \(name.withoutControls)",
+                reason: "nobody of this name works here", hint: "Look with usher operator list.")
+        }
+    }
+
+    package func checkPIN(_ request: SessionRequest) async throws -> PINAnswer {
+        // On a thread of its own: it takes tens of milliseconds, and anybody may ask.
+        try await pins.run {
+            let now = clock.now()
+            switch try journal.checkPIN(name: request.operator, pin: request.pin, now: now) {
+            case .right(let role): return .right(role)
+            case .wrong(let nextTry): return .wrong(pause: nextTry - now)
+            case .tooSoon(let nextTry): return .tooSoon(pause: nextTry - now)
+            }
+        }
+    }
+
+    package func employment(of name: String) async throws -> Employment? {
+        try await questions.run {
+            try journal.operators().first { $0.name == name }.map {
+                Employment(role: $0.role, generation: $0.generation)
+            }
+        }
+    }
+}

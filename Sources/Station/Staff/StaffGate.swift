@@ -1,0 +1,34 @@
+internal import Tickets
+
+/// What staff may do here: role and permissions are looked at in this place, whoever asks.
+struct StaffGate: Sendable {
+    let permissions: Set<Permission>
+
+    /// - Throws: ``StationError`` that says what is missing.
+    func require(_ act: StaffAct, of staff: Staff) throws {
+        switch act.obstacle(for: staff.role, with: permissions) {
+        case nil: return
+        case .permission(let permission):
+            throw StationError(
+                .refused, operation: "allow", subject: act.words,
+                reason: "this station does not have the permission \(permission.rawValue)",
+                hint: "Permissions stand in usher.yaml.")
+        case .role:
+            throw StationError(
+                .refused, operation: "allow", subject: act.words, reason: "it takes a supervisor",
+                hint: "Call the supervisor, who has another PIN.")
+        }
+    }
+
+    /// Whether somebody may.
+    func allows(_ act: StaffAct, to staff: Staff) -> Bool {
+        act.obstacle(for: staff.role, with: permissions) == nil
+    }
+}
+
+extension StaffAct {
+    /// Completes "cannot allow".
+    fileprivate var words: String {
+        rawValue.replacing("_", with: " ")
+    }
+}
