@@ -35,7 +35,10 @@ struct SearchBenchmark {
             ("reference", "R\(event.tickets - 1)-1"),
         ] {
             let clock = ContinuousClock()
-            async let answer = clock.measure { _ = try await station.acts.search(SearchRequest(query: query), by: Staff(name: "", role: .supervisor)) }
+            let supervisor = Staff(name: "", role: .supervisor)
+            async let answer = clock.measure {
+                _ = try await station.acts.search(SearchRequest(query: query), by: supervisor)
+            }
             // What a guest who comes meanwhile waits.
             var scans: [Duration] = []
             for number in 0..<200 {
