@@ -1,6 +1,7 @@
 // Cameras: frames of a V4L2 camera in, the codes that people hold before it out.
 
 public import Devices
+internal import Tickets
 
 /// Reads one camera on the thread that calls it.
 public struct CameraReader {
@@ -58,7 +59,7 @@ struct FrameWatch {
         case .readable where .now < deadline: return true
         case .readable, .timedOut:
             throw DeviceError(
-                .failed, operation: "read", subject: path, reason: "it has sent no picture for some seconds",
+                .failed, "read", path, "it has sent no picture for some seconds",
                 hint: "It is opened again; if that does not help, plug it in again.")
         }
     }

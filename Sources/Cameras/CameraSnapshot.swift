@@ -1,6 +1,7 @@
 public import Devices
 public import Pictures
 public import QRReader
+public import Tickets
 
 /// What a camera sees once, to aim it by.
 public struct CameraSnapshot: Hashable, Sendable {
@@ -44,8 +45,8 @@ public struct CameraSnapshot: Hashable, Sendable {
         }
         guard let snapshot else {
             throw DeviceError(
-                .failed, operation: "take a picture with", subject: device.node,
-                reason: fault?.description ?? "it was stopped before it had one")
+                .failed, "take a picture with", device.node,
+                fault?.description ?? "it was stopped before it had one")
         }
         self = snapshot
     }

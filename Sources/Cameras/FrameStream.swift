@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import Devices
 internal import Glibc
+internal import Tickets
 
 /// A camera that streams into buffers which this program sees without a copy.
 struct FrameStream: ~Copyable {
@@ -17,7 +18,7 @@ struct FrameStream: ~Copyable {
         try device.check(unsafe v4l2_request_buffers(device.descriptor.number, &count), "get buffers of")
         guard count > 0 else {
             throw DeviceError(
-                .failed, operation: "get buffers of", subject: device.descriptor.path, reason: "its driver has none",
+                .failed, "get buffers of", device.descriptor.path, "its driver has none",
                 hint: "Close other programs that use cameras.")
         }
         var buffers = MappedBuffers()
@@ -28,8 +29,8 @@ struct FrameStream: ~Copyable {
         let status = v4l2_start(device.descriptor.number)
         if status == -ENOSPC {
             throw DeviceError(
-                .failed, operation: "start", subject: device.descriptor.path,
-                reason: "its USB controller has no bandwidth left for it",
+                .failed, "start", device.descriptor.path,
+                "its USB controller has no bandwidth left for it",
                 hint: "Plug it in at another controller, or unplug another camera.", errno: ENOSPC)
         }
         try device.check(status, "start")
@@ -68,8 +69,8 @@ struct FrameStream: ~Copyable {
         try device.check(status, "read")
         guard frame.index < UInt32(buffers.count) else {
             throw DeviceError(
-                .failed, operation: "read", subject: device.descriptor.path,
-                reason: "its driver gave a buffer that it does not have")
+                .failed, "read", device.descriptor.path,
+                "its driver gave a buffer that it does not have")
         }
         return CapturedFrame(
             index: Int(frame.index), byteCount: Int(frame.bytes_used), sequence: frame.sequence,
@@ -101,7 +102,7 @@ struct FrameStream: ~Copyable {
         let address = unsafe mmap(
             nil, Int(length), PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor.number, off_t(offset))
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
-            throw DeviceError(operation: "map a buffer of", subject: device.descriptor.path, errno: errno)
+            throw DeviceError("map a buffer of", device.descriptor.path, errno: errno)
         }
         unsafe regions.append(UnsafeMutableRawBufferPointer(start: address, count: Int(length)))
     }

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Tickets
 
 /// Finds the brightness in frames of every format, where it lies or in a buffer that is used again and again.
 struct LumaConverter: ~Copyable {

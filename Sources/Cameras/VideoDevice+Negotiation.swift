@@ -1,4 +1,5 @@
 internal import Devices
+internal import Tickets
 
 extension VideoDevice {
     /// Agrees with the driver on a format and a rate, the best ones that it really gives.
@@ -25,8 +26,8 @@ extension VideoDevice {
         if let format = try currentFormat() { return format }
         let names = PixelFormat.allCases.map(\.description).joined(separator: ", ")
         throw DeviceError(
-            .unsuitable, operation: "use", subject: descriptor.path,
-            reason: "it has no picture format that this program reads (\(names))",
+            .unsuitable, "use", descriptor.path,
+            "it has no picture format that this program reads (\(names))",
             hint: "Choose another device: `usher devices` lists them.")
     }
 }

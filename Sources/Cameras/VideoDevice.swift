@@ -1,6 +1,7 @@
 internal import CV4L2
 internal import Devices
 internal import Glibc
+internal import Tickets
 
 /// A V4L2 device that captures frames of one plane: the only place that talks to a driver.
 ///
@@ -13,10 +14,10 @@ struct VideoDevice: ~Copyable {
         let descriptor = try OwnedDescriptor(opening: path)
         var answer = v4l2_capability()
         let status = unsafe v4l2_query_capability(descriptor.number, &answer)
-        if status < 0 { throw DeviceError(operation: "recognise", subject: path, errno: -status) }
+        if status < 0 { throw DeviceError("recognise", path, errno: -status) }
         if let reason = Self.whyUnsuitable(answer.device_caps) {
             throw DeviceError(
-                .unsuitable, operation: "use", subject: path, reason: reason,
+                .unsuitable, "use", path, reason,
                 hint: "Choose another device: `usher devices` lists them.")
         }
         self.descriptor = descriptor
@@ -43,7 +44,7 @@ struct VideoDevice: ~Copyable {
 
     /// - Parameter status: 0 or -errno.
     func check(_ status: Int32, _ operation: String) throws(DeviceError) {
-        if status < 0 { throw DeviceError(operation: operation, subject: descriptor.path, errno: -status) }
+        if status < 0 { throw DeviceError(operation, descriptor.path, errno: -status) }
     }
 
     // MARK: - What it can do

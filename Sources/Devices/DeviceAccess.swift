@@ -1,4 +1,5 @@
 internal import Glibc
+public import Tickets
 
 /// Whether this program may use a device, and what to do when not.
 public enum DeviceAccess: Equatable, Sendable {
@@ -17,7 +18,7 @@ extension Device {
             guard error.code == .denied else { return .refused(error) }
             return .refused(
                 DeviceError(
-                    .denied, operation: error.operation, subject: node, reason: error.reason,
+                    .denied, error.operation, node, error.reason,
                     hint: Self.hint(
                         errno: error.errno, group: Accounts.groupName(of: node), user: Accounts.userName),
                     errno: error.errno))

@@ -2,44 +2,30 @@ internal import Glibc
 public import Tickets
 
 /// Why a device could not be opened, or is no longer there.
-public struct DeviceError: ExplainedError, Equatable {
-    public enum Code: Sendable {
-        /// Unplugged, suspended, or never there: the normal end of a session with it.
-        case gone
-        /// This user may not open it.
-        case denied
-        /// Another program uses it.
-        case busy
-        /// It is not what it was taken for, or lacks what is needed.
-        case unsuitable
-        /// Whatever else the system says.
-        case failed
-    }
+public typealias DeviceError = Fault<DeviceFailure>
 
-    public let code: Code
-    public let operation: String
-    public let subject: String
-    public let reason: String
-    public let hint: String?
-    public let errno: Int32?
+/// Why: what programs tell one ``DeviceError`` from another by.
+public enum DeviceFailure: FaultCode {
+    /// Unplugged, suspended, or never there: the normal end of a session with it.
+    case gone
+    /// This user may not open it.
+    case denied
+    /// Another program uses it.
+    case busy
+    /// It is not what it was taken for, or lacks what is needed.
+    case unsuitable
+    /// Whatever else the system says.
+    case failed
+}
 
-    public init(
-        _ code: Code, operation: String, subject: String, reason: String, hint: String? = nil, errno: Int32? = nil
-    ) {
-        self.code = code
-        self.operation = operation
-        self.subject = subject
-        self.reason = reason
-        self.hint = hint
-        self.errno = errno
-    }
-
+extension DeviceError {
     /// The file's mode said yes: systemd's DevicePolicy or a container's device list said no.
-    static let notGivenHint =
+    static var notGivenHint: String {
         "The service or container is not given this device: see DeviceAllow in systemd.resource-control(5)."
+    }
 
     /// An error of the system about a device file; errno(3).
-    public init(operation: String, subject: String, errno number: Int32) {
+    public init(_ operation: String, _ subject: String, errno number: Int32) {
         let (code, hint): (Code, String?) =
             switch number {
             case ENODEV, ENXIO, ENOENT, EIO: (.gone, "Plug it in again.")
@@ -50,7 +36,7 @@ public struct DeviceError: ExplainedError, Equatable {
             default: (.failed, nil)
             }
         self.init(
-            code, operation: operation, subject: subject, reason: unsafe String(cString: strerror(number)),
+            code, operation, subject, unsafe String(cString: strerror(number)),
             hint: hint, errno: number)
     }
 }

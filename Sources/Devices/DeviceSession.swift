@@ -33,11 +33,11 @@ struct DeviceSession: Sendable {
     private func attempt(_ opened: () -> Void) -> any ExplainedError {
         do {
             try serve(device, stop, opened)
-            return DeviceError(.gone, operation: "read", subject: device.node, reason: "it ended")
+            return DeviceError(.gone, "read", device.node, "it ended")
         } catch let error as any ExplainedError {
             return error
         } catch {
-            return DeviceError(.failed, operation: "read", subject: device.node, reason: "\(error)")
+            return DeviceError(.failed, "read", device.node, "\(error)")
         }
     }
 }

@@ -9,7 +9,7 @@ public struct OwnedDescriptor: ~Copyable {
     /// Opens for reading and writing without waiting (open(2), `O_NONBLOCK`).
     public init(opening path: String) throws(DeviceError) {
         let number = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw DeviceError(operation: "open", subject: path, errno: errno) }
+        guard number >= 0 else { throw DeviceError("open", path, errno: errno) }
         self.number = number
         self.path = path
     }

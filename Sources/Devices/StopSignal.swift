@@ -8,7 +8,7 @@ public final class StopSignal: Sendable {
     public init() throws(DeviceError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
-            throw DeviceError(operation: "make", subject: "a stop signal (eventfd)", errno: errno)
+            throw DeviceError("make", "a stop signal (eventfd)", errno: errno)
         }
     }
 

@@ -10,7 +10,7 @@ struct UDevContext: ~Copyable {
 
     init() throws(DeviceError) {
         guard let pointer = unsafe udev_new() else {
-            throw DeviceError(operation: "start", subject: "libudev", errno: errno)
+            throw DeviceError("start", "libudev", errno: errno)
         }
         unsafe self.pointer = pointer
     }
@@ -23,7 +23,7 @@ struct UDevContext: ~Copyable {
     /// The nodes there are now. Where udev runs, those that its rules are not done with come later, as events.
     func entries() throws(DeviceError) -> [UDevEntry] {
         guard let enumeration = unsafe udev_enumerate_new(pointer) else {
-            throw DeviceError(operation: "list", subject: "devices (libudev)", errno: errno)
+            throw DeviceError("list", "devices (libudev)", errno: errno)
         }
         defer { _ = unsafe udev_enumerate_unref(enumeration) }
         for subsystem in Self.subsystems { _ = unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem) }
@@ -33,7 +33,7 @@ struct UDevContext: ~Copyable {
         }
         let result = unsafe udev_enumerate_scan_devices(enumeration)
         guard result >= 0 else {
-            throw DeviceError(operation: "list", subject: "devices (libudev)", errno: -result)
+            throw DeviceError("list", "devices (libudev)", errno: -result)
         }
         var entries: [UDevEntry] = []
         var item = unsafe udev_enumerate_get_list_entry(enumeration)

@@ -21,14 +21,14 @@ final class UDevMonitor: @unchecked Sendable {
     init() throws(DeviceError) {
         context = try UDevContext()
         guard let monitor = unsafe context.withPointer({ unsafe udev_monitor_new_from_netlink($0, "udev") }) else {
-            throw DeviceError(operation: "listen to", subject: "udev", errno: errno)
+            throw DeviceError("listen to", "udev", errno: errno)
         }
         unsafe pointer = monitor
         for subsystem in UDevContext.subsystems {
             _ = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
         }
         let result = unsafe udev_monitor_enable_receiving(monitor)
-        guard result >= 0 else { throw DeviceError(operation: "listen to", subject: "udev", errno: -result) }
+        guard result >= 0 else { throw DeviceError("listen to", "udev", errno: -result) }
     }
 
     deinit { _ = unsafe udev_monitor_unref(pointer) }

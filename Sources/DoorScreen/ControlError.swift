@@ -51,7 +51,8 @@ public struct ControlError: ExplainedError, Codable, Hashable {
             self = error
         case let error as any ExplainedError:
             self.init(
-                .refused, error.operation.withoutControls, error.subject.withoutControls, error.reason.withoutControls,
+                error.isNotFound ? .notFound : .refused, error.operation.withoutControls, error.subject.withoutControls,
+                error.reason.withoutControls,
                 hint: error.hint?.withoutControls, errno: error.errno)
         default:
             self.init(

@@ -30,11 +30,11 @@ extension Journal {
     public func addOperator(name: String, role: StaffRole, pin: String, now: Timestamp) throws {
         guard !name.isEmpty, name.utf8.count <= 100, name == name.withoutControls else {
             throw JournalError(
-                .badOperator, "add", "an operator", because: "a name has 1 to 100 bytes and no control characters")
+                .badOperator, "add", "an operator", "a name has 1 to 100 bytes and no control characters")
         }
         guard (6...64).contains(pin.utf8.count), pin.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         else {
-            throw JournalError(.badOperator, "add", "an operator", because: "a PIN has 6 to 64 digits")
+            throw JournalError(.badOperator, "add", "an operator", "a PIN has 6 to 64 digits")
         }
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         let hash = try PIN.hash(pin, salt: salt)

@@ -27,7 +27,7 @@ extension Journal {
         try longWork.withLock { _ in
             if let fault = try walk(head: nil, progress: { _ in }).fault {
                 throw JournalError(
-                    .damaged, "purge", "the journal", because: fault.description, hint: "Run `usher journal verify`.")
+                    .damaged, "purge", "the journal", fault.description, hint: "Run `usher journal verify`.")
             }
             var report = PurgeReport()
             var going: Set<String> = []
@@ -98,7 +98,7 @@ extension Journal {
         try write("purge", erases: true) { db in
             guard let first = try Self.entry(run.lowerBound, in: db), let last = try Self.entry(run.upperBound, in: db)
             else {
-                throw JournalError(.damaged, "purge", "the journal", because: "an entry has just disappeared")
+                throw JournalError(.damaged, "purge", "the journal", "an entry has just disappeared")
             }
             try Checkpoint(first: first, last: last, at: now, by: identity.signingKey).insert(into: db)
             try db.execute(

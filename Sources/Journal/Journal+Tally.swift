@@ -86,7 +86,7 @@ extension TallyEntry {
         let reason = (row[9] as String?).flatMap(Reason.init(rawValue:))
         guard let verdict = Verdict(word: row[8], reason: reason) else {
             throw JournalError(
-                .damaged, "read", "entry \(row[0] as Int64) of the journal", because: "it was changed",
+                .damaged, "read", "entry \(row[0] as Int64) of the journal", "it was changed",
                 hint: "Run `usher journal verify`.")
         }
         self.init(

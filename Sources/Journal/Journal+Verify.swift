@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Synchronization
+internal import Tickets
 
 extension Journal {
     private static let pageLength = 500

@@ -84,7 +84,7 @@ extension JournalEntry {
     init(trusting row: Row) throws {
         guard let entry = JournalEntry(row) else {
             throw JournalError(
-                .damaged, "read", "entry \(row[0] as Int64) of the journal", because: "it was changed",
+                .damaged, "read", "entry \(row[0] as Int64) of the journal", "it was changed",
                 hint: "Run `usher journal verify`.")
         }
         self = entry

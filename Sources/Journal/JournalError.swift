@@ -2,55 +2,37 @@ internal import GRDB
 public import Tickets
 
 /// Why the journal, or the station's identity beside it, could not do what was asked.
-public struct JournalError: ExplainedError {
-    public enum Code: String, Sendable {
-        /// The disk is full, the reserve is given up and it is still not enough.
-        case full
-        /// The state folder or a file in it cannot be written by this user, or not at all.
-        case readOnly
-        /// What is stored is not what was written.
-        case damaged
-        /// A later version of Usher has written this journal.
-        case newer
-        /// Another program has the journal open.
-        case inUse
-        /// The disk or the database said no in another way.
-        case failed
-        /// The state folder was made on another machine.
-        case cloned
-        /// The file of the station's key is missing or cannot be read.
-        case identity
-        /// There is nothing to take back: an unknown entry, a refusal, an undo, or one already undone.
-        case notUndoable
-        /// The signed head is not one of this station.
-        case badHead
-        /// A name, a PIN or a role that an operator cannot have.
-        case badOperator
-    }
+public typealias JournalError = Fault<JournalFailure>
 
-    public let code: Code
-    public let operation: String
-    public let subject: String
-    public let reason: String
-    public let hint: String?
-    public let errno: Int32?
-
-    init(
-        _ code: Code, _ operation: String, _ subject: String, because reason: String, hint: String? = nil,
-        errno: Int32? = nil
-    ) {
-        self.code = code
-        self.operation = operation
-        self.subject = subject
-        self.reason = reason
-        self.hint = hint
-        self.errno = errno
-    }
+/// Why: what programs tell one ``JournalError`` from another by.
+public enum JournalFailure: String, FaultCode {
+    /// The disk is full, the reserve is given up and it is still not enough.
+    case full
+    /// The state folder or a file in it cannot be written by this user, or not at all.
+    case readOnly
+    /// What is stored is not what was written.
+    case damaged
+    /// A later version of Usher has written this journal.
+    case newer
+    /// Another program has the journal open.
+    case inUse
+    /// The disk or the database said no in another way.
+    case failed
+    /// The state folder was made on another machine.
+    case cloned
+    /// The file of the station's key is missing or cannot be read.
+    case identity
+    /// There is nothing to take back: an unknown entry, a refusal, an undo, or one already undone.
+    case notUndoable
+    /// The signed head is not one of this station.
+    case badHead
+    /// A name, a PIN or a role that an operator cannot have.
+    case badOperator
 }
 
 extension JournalError {
     init(notUndoable id: String, because reason: String) {
-        self.init(.notUndoable, "undo", "entry \(id)", because: reason)
+        self.init(.notUndoable, "undo", "entry \(id)", reason)
     }
 
     /// The message of SQLite, never its arguments: they are what people did.
@@ -74,7 +56,7 @@ extension JournalError {
             code = .failed
         }
         self.init(
-            code, operation, subject, because: error.message ?? "SQLite error \(error.resultCode.rawValue)",
+            code, operation, subject, error.message ?? "SQLite error \(error.resultCode.rawValue)",
             hint: hint)
     }
 
@@ -84,14 +66,14 @@ extension JournalError {
         switch errno {
         case SystemMessage.noSpace, SystemMessage.quota:
             self.init(
-                .full, operation, subject, because: text, hint: "Make room on the disk of the state folder.",
+                .full, operation, subject, text, hint: "Make room on the disk of the state folder.",
                 errno: errno)
         case SystemMessage.noPermission, SystemMessage.notPermitted, SystemMessage.readOnlyFileSystem:
             self.init(
-                .readOnly, operation, subject, because: text,
+                .readOnly, operation, subject, text,
                 hint: "Let the user of the station write the state folder and the files in it.", errno: errno)
         default:
-            self.init(.failed, operation, subject, because: text, errno: errno)
+            self.init(.failed, operation, subject, text, errno: errno)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Tickets
 
 /// `journal.sqlite`: how it is opened and what tables it has.
 enum JournalFile {
@@ -15,7 +16,7 @@ enum JournalFile {
             let queue = try DatabaseQueue(path: folder.path(name), configuration: configuration)
             guard try !queue.read(migrator.hasBeenSuperseded) else {
                 throw JournalError(
-                    .newer, "open", folder.path(name), because: "a later version of Usher has written it",
+                    .newer, "open", folder.path(name), "a later version of Usher has written it",
                     hint: "Install that version again.")
             }
             try migrator.migrate(queue)

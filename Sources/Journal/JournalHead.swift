@@ -39,7 +39,7 @@ public struct JournalHead: Hashable, Sendable {
         }
         func refuse(_ reason: String) -> JournalError {
             JournalError(
-                .badHead, "use", "the signed head", because: reason,
+                .badHead, "use", "the signed head", reason,
                 hint: "Give the line that this station exported, whole.")
         }
         self.line = line.trimmingCharacters(in: .whitespacesAndNewlines)

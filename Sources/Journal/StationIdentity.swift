@@ -146,26 +146,26 @@ extension StationIdentity {
 
     private static func cloned(_ folder: JournalFolder) -> JournalError {
         JournalError(
-            .cloned, "start on", folder.url.path, because: "this state folder belongs to another machine",
+            .cloned, "start on", folder.url.path, "this state folder belongs to another machine",
             hint: "If it was copied on purpose, run `usher station new-identity`.")
     }
 
     private static func copied(_ folder: JournalFolder) -> JournalError {
         JournalError(
             .cloned, "start on", folder.url.path,
-            because: "this state folder is a copy, or came back from a backup: it does not know what the other let in",
+            "this state folder is a copy, or came back from a backup: it does not know what the other let in",
             hint: "Use the other one. If that is gone for good, run `usher station new-identity`, once.")
     }
 
     private static func missing(in folder: JournalFolder) -> JournalError {
         JournalError(
-            .identity, "open", folder.path(fileName), because: "it is missing although there is a journal",
+            .identity, "open", folder.path(fileName), "it is missing although there is a journal",
             hint: "Put it back from a backup, or run `usher station new-identity`.")
     }
 
     private static func unreadable(_ folder: JournalFolder, because reason: String) -> JournalError {
         JournalError(
-            .identity, "open", folder.path(fileName), because: reason,
+            .identity, "open", folder.path(fileName), reason,
             hint: "Put it back from a backup, or run `usher station new-identity`.")
     }
 }

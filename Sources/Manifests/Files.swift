@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Tickets
 
 /// A file open for reading, closed with its owner.
 struct OwnedFile: ~Copyable {

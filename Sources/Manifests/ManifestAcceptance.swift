@@ -99,7 +99,7 @@ struct ManifestAcceptance {
         }
     }
 
-    private func fault(_ code: ManifestError.Code, _ reason: String, hint: String? = nil) -> ManifestError {
+    private func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
         ManifestError(code, "use", subject, reason, hint: hint)
     }
 }

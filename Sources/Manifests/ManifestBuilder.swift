@@ -254,7 +254,7 @@ public struct ManifestBuilder {
                 """)
     }
 
-    private func fault(_ code: ManifestError.Code, _ reason: String, hint: String? = nil) -> ManifestError {
+    private func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
         ManifestError(code, "build a manifest of", definition.event.id, reason, hint: hint)
     }
 }

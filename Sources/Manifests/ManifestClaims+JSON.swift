@@ -39,7 +39,7 @@ extension ManifestClaims {
     /// is refused, because it might change what the others mean.
     /// - Parameter subject: what errors call the list.
     init(payload: Data, subject: String) throws {
-        func fault(_ code: ManifestError.Code, _ reason: String, hint: String? = nil) -> ManifestError {
+        func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
             ManifestError(code, "use", subject, reason, hint: hint)
         }
         let decoder = JSONDecoder()

@@ -2,44 +2,28 @@ internal import Foundation
 public import Tickets
 
 /// Why a list, a key or a ticket table cannot be used.
-public struct ManifestError: ExplainedError, Hashable {
-    public enum Code: String, Sendable {
-        // The signed line.
-        case lineTooLong, malformed, unknownVersion, badSignature, untrustedKey
-        // Whether it may take the place of what is there.
-        case pinnedToAnotherKey, saltChanged, alreadyInForce, notNewer, tooFarAhead, expired, ticketKeyTaken
-        /// Much of the list in force would be lost, and nobody has confirmed it; or lines would be others.
-        case lossNotAccepted, linesMoved
-        // The body.
-        case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent
-        // Keys.
-        case badKeyFile, secretKeyGiven, exposedKey, keyExists, wrongPurpose
-        // Building.
-        case badTickets, guessableCodes, badDefinition, badPrevious
-        case notInstalled
-        /// The system refused; ``ManifestError/errno`` says why.
-        case system
-    }
+public typealias ManifestError = Fault<ManifestFailure>
 
-    public let code: Code
-    public let operation: String
-    public let subject: String
-    public let reason: String
-    public let hint: String?
-    public let errno: Int32?
+/// Why: what programs tell one ``ManifestError`` from another by.
+public enum ManifestFailure: String, FaultCode {
+    // The signed line.
+    case lineTooLong, malformed, unknownVersion, badSignature, untrustedKey
+    // Whether it may take the place of what is there.
+    case pinnedToAnotherKey, saltChanged, alreadyInForce, notNewer, tooFarAhead, expired, ticketKeyTaken
+    /// Much of the list in force would be lost, and nobody has confirmed it; or lines would be others.
+    case lossNotAccepted, linesMoved
+    // The body.
+    case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent
+    // Keys.
+    case badKeyFile, secretKeyGiven, exposedKey, keyExists, wrongPurpose
+    // Building.
+    case badTickets, guessableCodes, badDefinition, badPrevious
+    case notInstalled
+    /// The system refused; ``ManifestError/errno`` says why.
+    case system
+}
 
-    init(
-        _ code: Code, _ operation: String, _ subject: String, _ reason: String, hint: String? = nil,
-        errno: Int32? = nil
-    ) {
-        self.code = code
-        self.operation = operation
-        self.subject = subject
-        self.reason = reason
-        self.hint = hint
-        self.errno = errno
-    }
-
+extension ManifestError {
     /// A system call that failed just now.
     static func system(_ operation: String, _ subject: String) -> ManifestError {
         system(operation, subject, errno: Foundation.errno)

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import Tickets
 
 enum ManifestFile {
     /// The bytes before the first line end.

@@ -104,7 +104,7 @@ final class IncomingBody {
         }
     }
 
-    private func fault(_ code: ManifestError.Code, _ reason: String) -> ManifestError {
+    private func fault(_ code: ManifestFailure, _ reason: String) -> ManifestError {
         ManifestError(code, "use", subject, reason, hint: "Copy the file again; it was changed on its way.")
     }
 }

@@ -1,6 +1,6 @@
 // Pictures: PNG, JPEG and PGM files in; PNG, SVG and PDF out.
 
-internal import Tickets
+public import Tickets
 
 /// A picture of brightnesses, 0 black to 255 white: one byte per pixel, row after row, without padding.
 ///

@@ -1,35 +1,29 @@
 public import Tickets
 
 /// Why a picture could not be read, drawn or written.
-public struct PictureError: ExplainedError, Equatable {
-    public enum Code: Sendable {
-        /// The system would not give or take the file; see `errno`.
-        case file
-        /// Above the limits for bytes, pixels or sides.
-        case tooLarge
-        case unknownFormat
-        /// Truncated, corrupt, or not what its header says.
-        case damaged
-        /// The drawing library failed.
-        case drawing
-    }
+public typealias PictureError = Fault<PictureFailure>
 
-    public let code: Code
-    public let operation: String
-    public let subject: String
-    public let reason: String
-    public let hint: String?
-    public let errno: Int32?
+/// Why: what programs tell one ``PictureError`` from another by.
+public enum PictureFailure: FaultCode {
+    /// The system would not give or take the file; see `errno`.
+    case file
+    /// Above the limits for bytes, pixels or sides.
+    case tooLarge
+    case unknownFormat
+    /// Truncated, corrupt, or not what its header says.
+    case damaged
+    /// The drawing library failed.
+    case drawing
 }
 
 /// The part of an error that a decoder knows: it has bytes, and no name for them.
 struct PictureFault: Error {
-    let code: PictureError.Code
+    let code: PictureFailure
     let reason: String
     let hint: String?
     let errno: Int32?
 
-    init(_ code: PictureError.Code, _ reason: String, hint: String? = nil, errno: Int32? = nil) {
+    init(_ code: PictureFailure, _ reason: String, hint: String? = nil, errno: Int32? = nil) {
         self.code = code
         self.reason = reason
         self.hint = hint
@@ -40,7 +34,7 @@ struct PictureFault: Error {
 extension PictureError {
     init(_ fault: PictureFault, operation: String, subject: String) {
         self.init(
-            code: fault.code, operation: operation, subject: subject, reason: fault.reason, hint: fault.hint,
+            fault.code, operation, subject, fault.reason, hint: fault.hint,
             errno: fault.errno)
     }
 }

@@ -1,5 +1,5 @@
 internal import CCairo
-internal import Tickets
+public import Tickets
 
 /// A drawing that keeps its shapes: a PDF of pages of one size, or an SVG of one page.
 @safe public struct VectorDocument: ~Copyable {

@@ -71,8 +71,8 @@ extension Configuration {
         }
         guard let address = Self.address(text) else {
             throw StationError(
-                .configuration, operation: "read", subject: "the environment variable USHER_SCREEN",
-                reason: "it must be off, or \(Self.addressExpectation), not \"\(text.withoutControls)\"")
+                .configuration, "read", "the environment variable USHER_SCREEN",
+                "it must be off, or \(Self.addressExpectation), not \"\(text.withoutControls)\"")
         }
         var settings = screen ?? PageSettings()
         (settings.host, settings.port) = address

@@ -165,8 +165,8 @@ public struct Configuration: Sendable, Equatable {
             guard let text = environment[name] else { return nil }
             guard let word = Word(rawValue: text) else {
                 throw StationError(
-                    .configuration, operation: "read", subject: "the environment variable \(name)",
-                    reason: "it must be \(Word.expectation), not \"\(text.withoutControls)\"")
+                    .configuration, "read", "the environment variable \(name)",
+                    "it must be \(Word.expectation), not \"\(text.withoutControls)\"")
             }
             return word
         }
@@ -176,7 +176,7 @@ public struct Configuration: Sendable, Equatable {
         }
         if let problem = Self.problem(withName: station) {
             throw StationError(
-                .configuration, operation: "read", subject: "the station's name", reason: "it \(problem)")
+                .configuration, "read", "the station's name", "it \(problem)")
         }
         gate = environment["USHER_GATE"] ?? gate
         direction = try word("USHER_DIRECTION", as: Direction.self) ?? direction

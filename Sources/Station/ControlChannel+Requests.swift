@@ -100,7 +100,7 @@ extension ControlChannel {
             return error
         }
         return StationError(
-            .unavailable, operation: "ask", subject: "the station", reason: "it answers with status \(status)")
+            .unavailable, "ask", "the station", "it answers with status \(status)")
     }
 }
 

@@ -23,8 +23,8 @@ public enum ControlChannel: Sendable {
         let folder = StateFolder(state ?? defaultState(environment: environment))
         guard creating || FileManager.default.fileExists(atPath: folder.url.path) else {
             throw StationError(
-                .notFound, operation: "open", subject: folder.url.path,
-                reason: "no usherd runs and there is no such folder",
+                .notFound, "open", folder.url.path,
+                "no usherd runs and there is no such folder",
                 hint: "Start usherd, or give the folder of a station with --state.")
         }
         let lock: StateLock

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Tickets
 
 /// A small file of the state folder, replaced whole: after a power cut there is the old one or the new one, and once it
 /// was said to be written, the new one.
@@ -69,7 +70,7 @@ enum DurableFile {
 
     static func refusal(_ file: URL) -> StationError {
         StationError(
-            .stateUnusable, operation: "write", subject: file.path, reason: "the folder does not take it",
+            .stateUnusable, "write", file.path, "the folder does not take it",
             hint: "Make room on the disk, and try again.")
     }
 }

@@ -1,5 +1,6 @@
 internal import Manifests
 internal import Synchronization
+internal import Tickets
 
 /// What is wrong with the station at the moment, each thing once, as sentences a person can act on.
 final class Health: Sendable {

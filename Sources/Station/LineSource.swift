@@ -56,8 +56,8 @@ final class LineReader: Sendable {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else {
             throw StationError(
-                .unavailable, operation: "read", subject: "standard input",
-                reason: unsafe String(cString: strerror(errno)), errno: errno)
+                .unavailable, "read", "standard input",
+                unsafe String(cString: strerror(errno)), errno: errno)
         }
         wake = (ends[0], ends[1])
     }
@@ -117,7 +117,7 @@ final class LineReader: Sendable {
 
     private func failure() -> StationError {
         StationError(
-            .unavailable, operation: "read", subject: "standard input",
-            reason: unsafe String(cString: strerror(errno)), errno: errno)
+            .unavailable, "read", "standard input",
+            unsafe String(cString: strerror(errno)), errno: errno)
     }
 }

@@ -28,7 +28,7 @@ final class PictureSource: PresentationSource {
         }
         guard !showings.isEmpty else {
             throw StationError(
-                .unavailable, operation: "show", subject: folder.path, reason: "there is no picture in it",
+                .unavailable, "show", folder.path, "there is no picture in it",
                 hint: "It takes PNG, JPEG and PGM files.")
         }
         rest = Mutex(showings[...])
@@ -55,8 +55,8 @@ final class PictureSource: PresentationSource {
         return try lines.enumerated().map { index, line in
             guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else {
                 throw StationError(
-                    .configuration, operation: "read", subject: sheet.path,
-                    reason: "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`.")
+                    .configuration, "read", sheet.path,
+                    "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`.")
             }
             return Showing(
                 file: folder.appending(path: answer.file), gate: answer.gate, direction: answer.direction)
@@ -79,7 +79,7 @@ final class PictureSource: PresentationSource {
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> StationError {
-        StationError(.unavailable, operation: "read", subject: file.path, reason: "it cannot be opened")
+        StationError(.unavailable, "read", file.path, "it cannot be opened")
     }
 
     /// Reads one picture. Of several codes in it the one nearest the middle counts, as before a camera. The time runs

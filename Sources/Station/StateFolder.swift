@@ -82,8 +82,8 @@ public struct StateFolder: Sendable {
 
     private var inUse: StationError {
         StationError(
-            .stateInUse, operation: "open", subject: url.path,
-            reason: "process \(owner().map { String($0.pid) } ?? "unknown") uses it",
+            .stateInUse, "open", url.path,
+            "process \(owner().map { String($0.pid) } ?? "unknown") uses it",
             hint: "Only one usherd or command works on a state folder at a time; stop the other one.")
     }
 
@@ -107,7 +107,7 @@ public struct StateFolder: Sendable {
             }
         } catch {
             throw StationError(
-                .stateUnusable, operation: "open", subject: url.path, reason: Self.plainReason(error),
+                .stateUnusable, "open", url.path, Self.plainReason(error),
                 hint: "The state folder must be writable by the user who runs this.")
         }
     }
@@ -130,7 +130,7 @@ public final class StateLock: Sendable {
         guard descriptor >= 0 else {
             let number = errno
             throw StationError(
-                .stateUnusable, operation: "open", subject: path, reason: unsafe String(cString: strerror(number)),
+                .stateUnusable, "open", path, unsafe String(cString: strerror(number)),
                 hint: "The state folder must be writable by the user who runs this.", errno: number)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -153,8 +153,8 @@ public final class StateLock: Sendable {
         }
         guard written else {
             throw StationError(
-                .stateUnusable, operation: "write", subject: "the state folder's lock",
-                reason: unsafe String(cString: strerror(errno)), errno: errno)
+                .stateUnusable, "write", "the state folder's lock",
+                unsafe String(cString: strerror(errno)), errno: errno)
         }
     }
 

@@ -238,7 +238,7 @@ struct InputService: Service {
             }
             guard problems == 0 else {
                 throw StationError(
-                    .unavailable, operation: "show", subject: "all pictures", reason: "\(problems) could not be read")
+                    .unavailable, "show", "all pictures", "\(problems) could not be read")
             }
         } onGracefulShutdown: {
             presentations.stop()
@@ -250,7 +250,7 @@ struct InputService: Service {
             try await output.run { try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }
         } catch {
             throw StationError(
-                .unavailable, operation: "print", subject: "a verdict", reason: "nobody reads standard output any more")
+                .unavailable, "print", "a verdict", "nobody reads standard output any more")
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Tickets
+public import Tickets
 
 /// The shared ledger as one station uses it: its door claims, and a thread follows what the other stations do.
 ///

@@ -1,3 +1,5 @@
+internal import Tickets
+
 /// The way from being alone to being connected, and back: event in, action out.
 struct LedgerCourse: Sendable {
     /// What the ledger's thread does next.

@@ -1,3 +1,5 @@
+internal import Tickets
+
 /// What the ledger's thread does, one action after the other (see ``LedgerCourse``).
 struct LedgerFollower: ~Copyable {
     private let ledger: Ledger

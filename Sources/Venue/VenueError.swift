@@ -1,50 +1,32 @@
 public import Tickets
 
 /// Why the ledger could not be used. Holds no ticket and no password.
-public struct VenueError: ExplainedError, Equatable {
-    public enum Code: String, Sendable {
-        /// The address or the credential cannot be used as it is written.
-        case misconfigured
-        /// No server answers there.
-        case unreachable
-        /// A server is there and does not answer in time.
-        case timedOut
-        /// The server's certificate is not believed, or it has none.
-        case untrusted
-        /// The server does not know this name and password, or does not let them do this.
-        case refused
-        /// It has no ledger in it, or one of another version.
-        case notALedger
-        /// Another station works under this name, or a newer session of this one.
-        case superseded
-        /// More claims in one second than a station may make.
-        case limited
-        /// An entry that the ledger cannot hold, and never will.
-        case rejected
-        /// The connection ended in the middle of a question.
-        case brokenOff
-        /// The server said no in another way, or what cannot be understood.
-        case failed
-    }
+public typealias VenueError = Fault<VenueFailure>
 
-    public let code: Code
-    public let operation: String
-    public let subject: String
-    public let reason: String
-    public let hint: String?
-    public let errno: Int32?
-
-    init(
-        _ code: Code, _ operation: String, _ subject: String, _ reason: String, hint: String? = nil,
-        errno: Int32? = nil
-    ) {
-        self.code = code
-        self.operation = operation
-        self.subject = subject
-        self.reason = reason
-        self.hint = hint
-        self.errno = errno
-    }
+/// Why: what programs tell one ``VenueError`` from another by.
+public enum VenueFailure: String, FaultCode {
+    /// The address or the credential cannot be used as it is written.
+    case misconfigured
+    /// No server answers there.
+    case unreachable
+    /// A server is there and does not answer in time.
+    case timedOut
+    /// The server's certificate is not believed, or it has none.
+    case untrusted
+    /// The server does not know this name and password, or does not let them do this.
+    case refused
+    /// It has no ledger in it, or one of another version.
+    case notALedger
+    /// Another station works under this name, or a newer session of this one.
+    case superseded
+    /// More claims in one second than a station may make.
+    case limited
+    /// An entry that the ledger cannot hold, and never will.
+    case rejected
+    /// The connection ended in the middle of a question.
+    case brokenOff
+    /// The server said no in another way, or what cannot be understood.
+    case failed
 }
 
 extension VenueError {

@@ -1,6 +1,7 @@
 internal import CEvdev
 internal import Devices
 internal import Glibc
+internal import Tickets
 
 /// Owns a device of evdev that types, through libevdev. Reads without waiting; who waits needs ``descriptor``.
 @safe struct EvdevKeyboard: ~Copyable {
@@ -18,14 +19,14 @@ internal import Glibc
         var created: OpaquePointer?
         try check(unsafe libevdev_new_from_fd(descriptor.number, &created), "read", descriptor.path)
         guard let device = unsafe created else {
-            throw DeviceError(.failed, operation: "read", subject: descriptor.path, reason: "libevdev makes no device")
+            throw DeviceError(.failed, "read", descriptor.path, "libevdev makes no device")
         }
         do throws(DeviceError) {
             // Times of events are compared with the clock that waits are measured by, which nobody sets back.
             try check(unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC), "set the clock of", descriptor.path)
             guard unsafe types(device) else {
                 throw DeviceError(
-                    .unsuitable, operation: "read", subject: descriptor.path, reason: "it has no keys that type text",
+                    .unsuitable, "read", descriptor.path, "it has no keys that type text",
                     hint: "Many scanners show several devices; another one of them types.")
             }
         } catch {
@@ -69,7 +70,7 @@ internal import Glibc
                 return .lost(at: time, held: held)
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
                 if let key = KeyEvent(event) { return .key(key) }
-            default: throw DeviceError(operation: "read", subject: descriptor.path, errno: -status)
+            default: throw DeviceError("read", descriptor.path, errno: -status)
             }
         }
     }
@@ -92,7 +93,7 @@ internal import Glibc
         let status = unsafe libevdev_grab(device, LIBEVDEV_GRAB)
         guard status != -EBUSY else {
             throw DeviceError(
-                .busy, operation: "grab", subject: descriptor.path, reason: "another program has grabbed it",
+                .busy, "grab", descriptor.path, "another program has grabbed it",
                 hint: "Is a second usherd running, or a program that changes keys, such as keyd?", errno: EBUSY)
         }
         try Self.check(status, "grab", descriptor.path)
@@ -104,7 +105,7 @@ internal import Glibc
 
     /// libevdev returns the negative errno.
     private static func check(_ status: Int32, _ operation: String, _ subject: String) throws(DeviceError) {
-        guard status >= 0 else { throw DeviceError(operation: operation, subject: subject, errno: -status) }
+        guard status >= 0 else { throw DeviceError(operation, subject, errno: -status) }
     }
 }
 

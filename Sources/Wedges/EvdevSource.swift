@@ -1,4 +1,5 @@
 internal import Devices
+internal import Tickets
 
 /// The key events of a device, as they come.
 struct EvdevSource: KeySource, ~Copyable {
@@ -57,7 +58,7 @@ struct EvdevSource: KeySource, ~Copyable {
                 return Grab(time: EvdevKeyboard.now, held: keyboard.held, isInsideCode: isInsideCode || isLate)
             case .giveUp:
                 throw DeviceError(
-                    .failed, operation: "grab", subject: keyboard.descriptor.path, reason: "a key of it is held down",
+                    .failed, "grab", keyboard.descriptor.path, "a key of it is held down",
                     hint: "Release it, or plug the device in again.")
             }
         }

@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 /// The keyboard a scanner takes itself for: a layout of xkeyboard-config(7), with or without a variant.
 public struct KeyboardLayout: Hashable, Sendable {
@@ -53,7 +53,7 @@ extension KeyboardLayout: Codable {
 extension WedgeError {
     init(_ layout: KeyboardLayout, _ reason: String) {
         self.init(
-            operation: "use", subject: "the keyboard layout \(layout.name.withoutControls)", reason: reason,
+            "use", "the keyboard layout \(layout.name.withoutControls)", reason,
             hint: "Scanners usually are one of: \(KeyboardLayout.common.map(\.name).joined(separator: ", ")).")
     }
 }

@@ -1,5 +1,6 @@
 public import Devices
 internal import Glibc
+public import Tickets
 
 extension ScannerLesson {
     /// Listens until one of the devices has typed the lesson's text, or something as long.
@@ -49,7 +50,7 @@ extension ScannerLesson {
         guard ears.isEmpty else { return ears }
         throw failure
             ?? DeviceError(
-                .gone, operation: "find", subject: "a scanner", reason: "no keyboard-like device is plugged in",
+                .gone, "find", "a scanner", "no keyboard-like device is plugged in",
                 hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
     }
 

@@ -1,5 +1,5 @@
 public import Devices
-internal import Tickets
+public import Tickets
 
 /// Reads a hand scanner that types like a keyboard.
 public enum WedgeReader {
@@ -48,7 +48,7 @@ public enum WedgeReader {
             return try WedgeDecoder(settings)
         } catch {
             throw DeviceError(
-                .failed, operation: "read", subject: device.lastingName, reason: error.description)
+                .failed, "read", device.lastingName, error.description)
         }
     }
 }

@@ -32,11 +32,11 @@ extension BackendCommand {
 
         func run() async throws {
             guard let token = readLine()?.trimmingCharacters(in: .whitespaces), !token.isEmpty else {
-                throw CommandError(operation: "read", subject: "the token", reason: "standard input is empty")
+                throw CommandError("read", "the token", "standard input is empty")
             }
             // Before the token is used up.
             guard unsafe access(out, F_OK) != 0 else {
-                throw CommandError(operation: "write", subject: out, errno: EEXIST)
+                throw CommandError("write", out, errno: EEXIST)
             }
             let file = WholeFile(path: out)
             try await file.write("")

@@ -80,8 +80,8 @@ struct DevicesCommand: AsyncParsableCommand {
             let fitting = cameras.filter { device in camera.map { device.isNamed($0) } ?? true }
             if let only = fitting.first, fitting.count == 1 { return only }
             throw CommandError(
-                operation: "take a picture with", subject: camera?.withoutControls ?? "the camera",
-                reason: fitting.isEmpty ? "there is no such camera" : "there are several",
+                "take a picture with", camera?.withoutControls ?? "the camera",
+                fitting.isEmpty ? "there is no such camera" : "there are several",
                 hint: cameras.isEmpty
                     ? "Plug a camera in; usher devices lists what is there."
                     : "Name one of: \(cameras.map(\.lastingName).joined(separator: ", ")).")

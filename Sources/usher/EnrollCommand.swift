@@ -86,12 +86,12 @@ struct EnrollCommand: AsyncParsableCommand {
         if let fault = inspection.bodyFault { throw fault }
         guard case .valid = inspection.signature, let plan = inspection.plan else {
             throw CommandError(
-                operation: "make", subject: "a pairing for \(list)", reason: "the list is not signed with this key",
+                "make", "a pairing for \(list)", "the list is not signed with this key",
                 hint: "Stations take lists of an event from one key only: give the one it was built with.")
         }
         if let gate = making.gate, !plan.gates.contains(where: { $0.slug == gate }) {
             throw CommandError(
-                operation: "make", subject: "a pairing for gate \(gate)", reason: "the list has no such gate",
+                "make", "a pairing for gate \(gate)", "the list has no such gate",
                 hint: "It has \(plan.gates.map(\.slug).joined(separator: ", ")).")
         }
         let event = plan.event

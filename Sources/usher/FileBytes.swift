@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Tickets
 
 /// Files as commands read them, with the system's own words when they cannot be.
 enum FileBytes {
@@ -17,26 +18,26 @@ enum FileBytes {
         } catch let error as CommandError {
             throw error
         } catch {
-            throw CommandError(operation: "read", subject: path, reason: error.localizedDescription)
+            throw CommandError("read", path, error.localizedDescription)
         }
     }
 
     /// - Throws: ``CommandError``, also for bytes that are no UTF-8.
     static func text(of path: String) throws -> String {
         guard let text = String(validating: try all(of: path), as: UTF8.self) else {
-            throw CommandError(operation: "read", subject: path, reason: "it is not text in UTF-8")
+            throw CommandError("read", path, "it is not text in UTF-8")
         }
         return text
     }
 
     private static func open(_ path: String) throws -> FileHandle {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandError(operation: "read", subject: path, errno: errno) }
+        guard descriptor >= 0 else { throw CommandError("read", path, errno: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // A folder opens like a file and then refuses to be read; pipes have nothing at a place.
         var nothing: UInt8 = 0
         guard unsafe pread(descriptor, &nothing, 0, 0) == 0 || errno != EISDIR else {
-            throw CommandError(operation: "read", subject: path, errno: EISDIR)
+            throw CommandError("read", path, errno: EISDIR)
         }
         return file
     }
@@ -80,6 +81,6 @@ struct WholeFile {
     }
 
     private func failure() -> CommandError {
-        CommandError(operation: "write", subject: path, errno: errno)
+        CommandError("write", path, errno: errno)
     }
 }

@@ -45,7 +45,7 @@ extension DevicesCommand {
             switch outcome {
             case .failed(let sentences):
                 throw CommandError(
-                    operation: "learn", subject: device.name, reason: "its scan did not come out right",
+                    "learn", device.name, "its scan did not come out right",
                     hint: sentences.joined(separator: " "))
             case .learned(let lesson):
                 try await keep(lesson, of: device)
@@ -73,7 +73,7 @@ extension DevicesCommand {
             guard let device else {
                 guard let first = devices.first else {
                     throw CommandError(
-                        operation: "learn", subject: "a scanner", reason: "no keyboard-like device is plugged in",
+                        "learn", "a scanner", "no keyboard-like device is plugged in",
                         hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
                 }
                 // One that may be read is enough: the scanner may be it.
@@ -82,7 +82,7 @@ extension DevicesCommand {
             }
             guard let chosen = devices.first(where: { $0.isNamed(device) }) else {
                 throw CommandError(
-                    operation: "learn", subject: device.withoutControls, reason: "it is no keyboard-like device",
+                    "learn", device.withoutControls, "it is no keyboard-like device",
                     hint: "usher devices lists what is there.")
             }
             try chosen.requireAccess()
@@ -91,7 +91,7 @@ extension DevicesCommand {
 
         private var silence: CommandError {
             CommandError(
-                operation: "learn", subject: device?.withoutControls ?? "a scanner", reason: "no scan of the code came",
+                "learn", device?.withoutControls ?? "a scanner", "no scan of the code came",
                 hint: "A scanner that usherd reads is heard only when usherd is stopped. Some cannot read a screen: "
                     + "print the code (usher ticket render).")
         }

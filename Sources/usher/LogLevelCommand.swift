@@ -2,6 +2,7 @@ import ArgumentParser
 import DoorScreen
 import Foundation
 import Station
+import Tickets
 
 struct LogLevelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +19,7 @@ struct LogLevelCommand: AsyncParsableCommand {
         let state = station.state.map { URL(filePath: $0) }
         guard let daemon = ControlChannel.daemon(state: state, environment: ProcessInfo.processInfo.environment) else {
             throw CommandError(
-                operation: "ask", subject: "usherd", reason: "no usherd runs on this state folder",
+                "ask", "usherd", "no usherd runs on this state folder",
                 hint: "Start it (systemctl start usherd), or set log in usher.yaml.")
         }
         if let level {

@@ -88,7 +88,7 @@ extension ManifestCommand {
             guard
                 FileManager.default.createFile(
                     atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-            else { throw CommandError(operation: "write", subject: path, reason: "the file cannot be created") }
+            else { throw CommandError("write", path, "the file cannot be created") }
             if !json {
                 Output.line("\(path) opens names; give it to stations that search, as the credential staff-\(event)")
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DoorScreen
 import Glibc
 import Station
+import Tickets
 
 struct OperatorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -61,20 +62,20 @@ enum PINEntry {
     static func read() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine() else {
-                throw CommandError(operation: "read", subject: "a PIN", reason: "standard input is empty")
+                throw CommandError("read", "a PIN", "standard input is empty")
             }
             return line
         }
         let first = try prompt("PIN (6 or more digits): ")
         guard try prompt("once more: ") == first else {
-            throw CommandError(operation: "set", subject: "the PIN", reason: "the two differ")
+            throw CommandError("set", "the PIN", "the two differ")
         }
         return first
     }
 
     private static func prompt(_ text: String) throws -> String {
         guard let typed = unsafe getpass(text) else {
-            throw CommandError(operation: "read", subject: "a PIN", reason: "none was typed")
+            throw CommandError("read", "a PIN", "none was typed")
         }
         return unsafe String(cString: typed)
     }

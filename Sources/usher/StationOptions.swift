@@ -57,7 +57,7 @@ struct CodeArgument: ParsableArguments {
     /// The first line of standard input.
     static func readCode() throws -> String {
         guard let line = readLine(strippingNewline: true) else {
-            throw CommandError(operation: "read", subject: "a code", reason: "standard input is empty")
+            throw CommandError("read", "a code", "standard input is empty")
         }
         return line
     }

@@ -39,7 +39,7 @@ struct TailCommand: AsyncParsableCommand {
             let channel = try await station.open()
             guard channel.isDaemon else {
                 throw CommandError(
-                    operation: "follow", subject: station.state ?? "the station", reason: "no usherd runs on it",
+                    "follow", station.state ?? "the station", "no usherd runs on it",
                     hint: "Start one with usherd --state DIR.")
             }
             for try await line in try await channel.announcements() { show(line, totals: &totals) }

@@ -86,7 +86,7 @@ extension TicketCommand {
                     rows.append(try next.row.get())
                 } catch {
                     throw CommandError(
-                        operation: "draw", subject: "line \(next.place) of \(file.path)", reason: error.problem)
+                        "draw", "line \(next.place) of \(file.path)", error.problem)
                 }
             }
             return rows
@@ -146,12 +146,12 @@ extension TicketCommand {
             do {
                 type = try definition.type(self.type)
             } catch {
-                throw CommandError(operation: "issue", subject: "a ticket", reason: error.problem)
+                throw CommandError("issue", "a ticket", error.problem)
             }
             guard definition.ticketKeys.contains(signingKey.verificationKey) else {
                 throw CommandError(
-                    operation: "issue", subject: "a ticket with \(key)",
-                    reason: "\(event) does not name its public half in ticket_keys",
+                    "issue", "a ticket with \(key)",
+                    "\(event) does not name its public half in ticket_keys",
                     hint: "Stations would refuse the code; add the .pub file there and build the list again.")
             }
             let code = try SignedCode.issue(

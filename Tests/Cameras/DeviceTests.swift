@@ -2,6 +2,7 @@ import Devices
 import Pictures
 import QRReader
 import Testing
+import Tickets
 
 @testable import Cameras
 
@@ -9,9 +10,9 @@ import Testing
     private func device(_ node: String) -> Device { Device(kind: .camera, node: node, name: "a test") }
 
     @Test(arguments: [
-        ("/dev/usher-has-no-such-camera", DeviceError.Code.gone), ("/dev/zero", .unsuitable),
+        ("/dev/usher-has-no-such-camera", DeviceFailure.gone), ("/dev/zero", .unsuitable),
     ])
-    func `what is no camera is refused with a reason`(node: String, code: DeviceError.Code) throws {
+    func `what is no camera is refused with a reason`(node: String, code: DeviceFailure) throws {
         let stop = try StopSignal()
         func check(_ open: () throws -> Void) {
             #expect {

@@ -2,6 +2,7 @@ import Cameras
 import Pictures
 import QRReader
 import Testing
+import Tickets
 
 @Suite struct JPEGFrameTests {
     static let size = FrameSize(width: 320, height: 240)

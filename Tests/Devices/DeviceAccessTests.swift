@@ -16,9 +16,9 @@ import Tickets
     }
 
     @Test func `a device that the unit is not given is not blamed on a group`() throws {
-        let refused = DeviceError(operation: "open", subject: "/dev/video0", errno: EPERM)
+        let refused = DeviceError("open", "/dev/video0", errno: EPERM)
         #expect(try #require(refused.hint).contains("DeviceAllow"))
-        let denied = DeviceError(operation: "open", subject: "/dev/video0", errno: EACCES)
+        let denied = DeviceError("open", "/dev/video0", errno: EACCES)
         #expect(try #require(denied.hint).contains("group"))
     }
 

@@ -87,7 +87,7 @@ struct DeviceReadersTests {
                 opened()
                 bench.now.withLock { $0 += .seconds(60) }
             }
-            if attempt < 5 { throw DeviceError(operation: "read", subject: device.node, errno: EBUSY) }
+            if attempt < 5 { throw DeviceError("read", device.node, errno: EBUSY) }
             try bench.hold(device, stop, opened)
         }
         let running = Task { await readers.run() }
@@ -157,7 +157,7 @@ struct DeviceReadersTests {
         let time = DeviceReaders.Time(pause: { stop, _ in stop.wait(timeout: .seconds(3600)) })
         let readers = DeviceReaders(
             changes: changes, wanted: { _ in true },
-            serve: { device, _, _ in throw DeviceError(operation: "open", subject: device.node, errno: EBUSY) },
+            serve: { device, _, _ in throw DeviceError("open", device.node, errno: EBUSY) },
             report: { reports.continuation.yield($0) }, time: time)
         let running = Task { await readers.run() }
         change.yield(.present(device))
@@ -173,7 +173,7 @@ struct DeviceReadersTests {
         let device = try bench.device("event5")
         let readers = bench.readers { device, stop, opened in
             try bench.hold(device, stop, opened)
-            throw DeviceError(operation: "read", subject: device.node, errno: ENODEV)
+            throw DeviceError("read", device.node, errno: ENODEV)
         }
         let running = Task { await readers.run() }
         var reports = bench.reports.stream.makeAsyncIterator()
@@ -195,7 +195,7 @@ struct DeviceReadersTests {
                 $0 += 1
                 return $0
             }
-            if attempt <= 4 { throw DeviceError(operation: "open", subject: device.node, errno: ENOENT) }
+            if attempt <= 4 { throw DeviceError("open", device.node, errno: ENOENT) }
             try bench.hold(device, stop, opened)
         }
         let running = Task { await readers.run() }

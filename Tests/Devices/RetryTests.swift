@@ -22,7 +22,7 @@ import Testing
     private let start = ContinuousClock.now
 
     private func failed(_ errno: Int32) -> DeviceReport.Event {
-        .failed(DeviceError(operation: "open", subject: "/dev/video0", errno: errno), retry: .seconds(1))
+        .failed(DeviceError("open", "/dev/video0", errno: errno), retry: .seconds(1))
     }
 
     @Test func `the same failure again is no news, another one is`() {

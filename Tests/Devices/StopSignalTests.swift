@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import Tickets
 
 @Suite struct StopSignalTests {
     @Test func `a raised signal ends every wait at once and stays raised`() throws {

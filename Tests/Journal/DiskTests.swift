@@ -6,7 +6,7 @@ import Tickets
 @testable import Journal
 
 @Suite struct DiskTests {
-    private func code(_ error: any Error) -> JournalError.Code? { (error as? JournalError)?.code }
+    private func code(_ error: any Error) -> JournalFailure? { (error as? JournalError)?.code }
 
     @Test func `every commit waits for the disk`() throws {
         let journal = try Station().journal

@@ -5,7 +5,7 @@ import Tickets
 @testable import Journal
 
 @Suite struct IdentityTests {
-    private func code(_ error: any Error) -> JournalError.Code? { (error as? JournalError)?.code }
+    private func code(_ error: any Error) -> JournalFailure? { (error as? JournalError)?.code }
 
     private func permissions(_ url: URL) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int

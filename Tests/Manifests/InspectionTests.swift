@@ -41,7 +41,7 @@ import Tickets
         let file = try workshop.manifest()
         let bytes = try Data(contentsOf: file)
         for (changed, code) in [
-            (Data(bytes.dropLast()), ManifestError.Code.truncated), (bytes + Data([1]), .overlong),
+            (Data(bytes.dropLast()), ManifestFailure.truncated), (bytes + Data([1]), .overlong),
             (Data(bytes.dropLast()) + Data([0xEE]), .wrongHash),
         ] {
             try changed.write(to: file)

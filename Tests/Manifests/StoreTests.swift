@@ -28,7 +28,7 @@ import Tickets
     }
 
     /// What opening the folder finds, as codes by event.
-    private func faultsAtStart(loading events: [String] = []) throws -> [String: ManifestError.Code] {
+    private func faultsAtStart(loading events: [String] = []) throws -> [String: ManifestFailure] {
         let store = try store()
         let faults = try store.open()
         #expect(store.installed.map(\.claims.event.id) == events)

@@ -171,7 +171,7 @@ final class TestMemory: ManifestMemory {
 
 /// Expects a fault of ours with this code.
 func expect(
-    _ code: ManifestError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    _ code: ManifestFailure, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {
     let error = #expect(throws: ManifestError.self, sourceLocation: sourceLocation, performing: body)
     #expect(error?.code == code, sourceLocation: sourceLocation)

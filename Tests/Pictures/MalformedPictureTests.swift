@@ -5,7 +5,7 @@ import Tickets
 
 struct MalformedPictureTests {
     @Test(arguments: [
-        ("", PictureError.Code.damaged, "it is empty"),
+        ("", PictureFailure.damaged, "it is empty"),
         ("hello", .unknownFormat, "it is not a PNG, JPEG or PGM picture"),
         ("P6 1 1 255 abc", .unknownFormat, "it is not a PNG, JPEG or PGM picture"),
         ("P5", .damaged, "it has no width"),
@@ -27,7 +27,7 @@ struct MalformedPictureTests {
         ("P2 16384 16384 1 ", .tooLarge, "16384 x 16384 pixels are more than 64 megapixels or 16384 a side"),
         ("P2 8192 8192 255 1 2 3", .damaged, "it ends before its last pixel"),
     ])
-    func `says what is wrong with a file`(content: String, code: PictureError.Code, reason: String) throws {
+    func `says what is wrong with a file`(content: String, code: PictureFailure, reason: String) throws {
         let error = try #require(throws: PictureError.self) {
             try GreyImage(decoding: Array(content.utf8), named: "door.pgm")
         }

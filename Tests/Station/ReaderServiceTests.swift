@@ -63,7 +63,7 @@ import Wedges
     @Test func `a machine whose devices cannot be watched has a station that says so`() async throws {
         let fixture = try StationFixture()
         let station = try await fixture.open()
-        let error = DeviceError(.failed, operation: "listen to", subject: "udev", reason: "no such protocol")
+        let error = DeviceError(.failed, "listen to", "udev", "no such protocol")
         let service = ReaderService(of: station) { throw error }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }

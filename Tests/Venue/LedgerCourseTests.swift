@@ -1,4 +1,5 @@
 import Testing
+import Tickets
 
 @testable import Venue
 
@@ -53,8 +54,8 @@ import Testing
         #expect(course.next(after: .failed(Self.late)) == .connect(after: .milliseconds(500)))
     }
 
-    @Test(arguments: [VenueError.Code.misconfigured, .untrusted, .refused, .notALedger, .superseded])
-    func `what a person must mend is tried rarely`(code: VenueError.Code) {
+    @Test(arguments: [VenueFailure.misconfigured, .untrusted, .refused, .notALedger, .superseded])
+    func `what a person must mend is tried rarely`(code: VenueFailure) {
         var course = LedgerCourse()
         let trouble = VenueError(code, "use", "the ledger", "no")
         #expect(course.next(after: .failed(trouble)) == .connect(after: .seconds(15)))

@@ -1,5 +1,6 @@
 import Devices
 import Testing
+import Tickets
 
 @testable import Wedges
 
@@ -31,7 +32,7 @@ struct RecordedSource: KeySource, ~Copyable {
                 if let deadline, now >= deadline { return .quiet(at: now) }
             case .key(let code, let action): return .key(KeyEvent(code: code, action: action, time: now))
             case .lost(let held): return .lost(at: now, held: held)
-            case .unplug: throw DeviceError(operation: "read", subject: "the recorded scanner", errno: 19)
+            case .unplug: throw DeviceError("read", "the recorded scanner", errno: 19)
             case .expect(let expected):
                 let found = outcomes.pending.isEmpty ? nil : outcomes.pending.removeFirst()
                 #expect(found == expected, "\(place), \(now) after its beginning")

@@ -1,13 +1,14 @@
 import Devices
 import Testing
+import Tickets
 
 @testable import Wedges
 
 @Suite struct WedgeReaderTests {
     @Test(arguments: [
-        ("/dev/usher-has-no-such-device", DeviceError.Code.gone), ("/dev/null", .unsuitable),
+        ("/dev/usher-has-no-such-device", DeviceFailure.gone), ("/dev/null", .unsuitable),
     ])
-    func `a device that is no keyboard is refused with a reason`(node: String, code: DeviceError.Code) throws {
+    func `a device that is no keyboard is refused with a reason`(node: String, code: DeviceFailure) throws {
         let device = Device(kind: .scanner, node: node, name: "none")
         let stop = try StopSignal()
         #expect {

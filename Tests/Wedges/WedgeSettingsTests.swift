@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Tickets
 import Wedges
 
 @Suite struct WedgeSettingsTests {

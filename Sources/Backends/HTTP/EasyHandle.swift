@@ -174,7 +174,7 @@ extension EasyHandle {
     private func error(_ code: CURLcode) -> HTTPError {
         let number = Int32(truncatingIfNeeded: unsafe usher_curl_errno(handle))
         let detail = unsafe String(cString: message)
-        let kind = HTTPError.Code(code)
+        let kind = HTTPFailure(code)
         let certificate =
             code == CURLE_PEER_FAILED_VERIFICATION ? CertificateFault(unsafe usher_curl_verify_result(handle)) : nil
         let words =
@@ -193,7 +193,7 @@ extension EasyHandle {
             errno: number == 0 ? nil : number)
     }
 
-    private func hint(_ kind: HTTPError.Code, errno number: Int32) -> String? {
+    private func hint(_ kind: HTTPFailure, errno number: Int32) -> String? {
         switch (kind, target.isSocket, number) {
         case (.unreachable, true, EACCES), (.unreachable, true, EPERM):
             "Your user may not use this socket: run the command as a member of the group usher-admin, or as root."
@@ -243,7 +243,7 @@ private enum CertificateFault {
     }
 }
 
-extension HTTPError.Code {
+extension HTTPFailure {
     /// libcurl-errors(3).
     fileprivate init(_ code: CURLcode) {
         self =

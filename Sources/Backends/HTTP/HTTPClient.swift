@@ -1,3 +1,5 @@
+internal import Tickets
+
 // Backends: talks to other programs over HTTP: ticketing servers, and the station's own unix socket.
 
 /// An HTTP client on libcurl.

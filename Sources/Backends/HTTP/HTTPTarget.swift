@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Foundation
+internal import Tickets
 
 /// Where a request goes, once it is known that it may go there.
 struct HTTPTarget: Sendable {

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Foundation
+internal import Tickets
 
 /// What a transfer delivers, in this order: one head, then pieces of the body.
 enum TransferPart: Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Tickets
 
 /// The body of a request, as the transfer's thread reads it.
 final class Upload {

@@ -19,8 +19,8 @@ extension Door {
         let searched = situation.served.filter { request.event == nil || $0.plan.event.id == request.event }
         guard !searched.isEmpty else {
             throw StationError(
-                .notFound, operation: "check out", subject: request.event ?? "everyone",
-                reason: "this station serves no such event")
+                .notFound, "check out", request.event ?? "everyone",
+                "this station serves no such event")
         }
         try requireRecorded("check out")
         let answer = try journal.transaction { transaction in

@@ -23,7 +23,7 @@ extension Door {
             operator: request.operator)
         if isOverride, (request.note ?? "").isEmpty {
             throw StationError(
-                .refused, operation: "admit", subject: "against the rules", reason: "no reason is given",
+                .refused, "admit", "against the rules", "no reason is given",
                 hint: "Say why with --note; it is kept in the journal.")
         }
         let scanCase = try scanCase(of: request, &scan, situation())
@@ -51,7 +51,7 @@ extension Door {
         }
         guard let reference = request.reference else {
             throw StationError(
-                .refused, operation: "find", subject: "the ticket", reason: "neither a reference nor a code is given")
+                .refused, "find", "the ticket", "neither a reference nor a code is given")
         }
         let (manifest, record, line) = try ticket(reference: reference, event: request.event, in: situation)
         if scan.chosenLine == nil { scan.chosenLine = line }
@@ -66,7 +66,7 @@ extension Door {
             }
         }
         throw StationError(
-            .notFound, operation: "find", subject: "the ticket", reason: "no list served here has it any more",
+            .notFound, "find", "the ticket", "no list served here has it any more",
             hint: "Search again.")
     }
 
@@ -79,13 +79,13 @@ extension Door {
         }
         guard let hit = hits.first else {
             throw StationError(
-                .notFound, operation: "find", subject: "ticket \(reference.withoutControls)",
-                reason: "no list served here has this reference", hint: "Look with usher search.")
+                .notFound, "find", "ticket \(reference.withoutControls)",
+                "no list served here has this reference", hint: "Look with usher search.")
         }
         guard hits.count == 1, let record = try hit.manifest.record(of: hit.key) else {
             throw StationError(
-                .ambiguous, operation: "find", subject: "ticket \(reference.withoutControls)",
-                reason: "\(hits.count) tickets have this reference", hint: "Name the event, or give the code.")
+                .ambiguous, "find", "ticket \(reference.withoutControls)",
+                "\(hits.count) tickets have this reference", hint: "Name the event, or give the code.")
         }
         return (hit.manifest, record, hit.line.number)
     }
@@ -95,19 +95,19 @@ extension Door {
         guard let count = scanCase.scan.count else { return }
         guard (1...Self.largestGroup).contains(count) else {
             throw StationError(
-                .refused, operation: "count", subject: "\(count) people",
-                reason: "it must be 1 to \(Self.largestGroup)")
+                .refused, "count", "\(count) people",
+                "it must be 1 to \(Self.largestGroup)")
         }
         let decision = consider(scanCase.ofOnePerson).decision
         if let admits = decision.line?.admits, count > admits {
             throw StationError(
-                .refused, operation: "count", subject: "\(count) people", reason: "the ticket is for \(admits)")
+                .refused, "count", "\(count) people", "the ticket is for \(admits)")
         }
         guard !scanCase.scan.isOverride, scanCase.placement?.list.reentry != .unlimited, let entry = decision.entry,
             let admits = decision.line?.admits, entry + count - 1 > admits
         else { return }
         throw StationError(
-            .refused, operation: "admit", subject: "\(count) people",
-            reason: "only \(admits - entry + 1) of \(admits) may still enter on this ticket")
+            .refused, "admit", "\(count) people",
+            "only \(admits - entry + 1) of \(admits) may still enter on this ticket")
     }
 }

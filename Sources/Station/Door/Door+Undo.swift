@@ -175,7 +175,7 @@ extension Door {
         guard let text = request.entry else { return .own(try passage(request.sequence, ofOwn: name, in: transaction)) }
         guard request.sequence == nil else {
             throw StationError(
-                .refused, operation: "undo", subject: "an entry", reason: "both a number and an id are given",
+                .refused, "undo", "an entry", "both a number and an id are given",
                 hint: "Give one of them.")
         }
         let id = UndoRequest.id(of: text)
@@ -190,13 +190,13 @@ extension Door {
     ) throws -> CheckIn {
         if let name, let sequence, try transaction.passage(by: name)?.checkIn.sequence != sequence {
             throw StationError(
-                .refused, operation: "undo", subject: "entry \(sequence)",
-                reason: "it is not the last that you let pass", hint: "A supervisor can take it back.")
+                .refused, "undo", "entry \(sequence)",
+                "it is not the last that you let pass", hint: "A supervisor can take it back.")
         }
         guard let undone = try transaction.passage(sequence, by: name)?.checkIn else {
             throw StationError(
-                .notFound, operation: "undo", subject: sequence.map { "entry \($0)" } ?? "the last entry",
-                reason: sequence == nil
+                .notFound, "undo", sequence.map { "entry \($0)" } ?? "the last entry",
+                sequence == nil
                     ? "no admission or check-out still counts"
                     : "there is no admission or check-out of that number that still counts")
         }
@@ -209,7 +209,7 @@ extension Door {
         // What was typed is not repeated: it may be anything.
         guard let entry = try transaction.entryElsewhere(id) else {
             throw StationError(
-                .notFound, operation: "undo", subject: "the entry", reason: "no entry with this id is known here",
+                .notFound, "undo", "the entry", "no entry with this id is known here",
                 hint: "usher search shows the passages of a ticket with their ids. What this station has not heard of "
                     + "is undone where it was recorded.")
         }
@@ -238,7 +238,7 @@ extension UndoRequest {
 extension StationError {
     /// - Parameter id: of an entry that is known.
     init(undoing id: String, _ reason: String, hint: String) {
-        self.init(.refused, operation: "undo", subject: "entry \(id.withoutControls)", reason: reason, hint: hint)
+        self.init(.refused, "undo", "entry \(id.withoutControls)", reason, hint: hint)
     }
 }
 

@@ -14,8 +14,8 @@ extension Door {
         }
         guard journal.health.recordingFailure != nil || !unrecorded.entries.isEmpty else {
             throw StationError(
-                .refused, operation: "switch on", subject: "NOT RECORDED",
-                reason: "the journal can be written, and records everything",
+                .refused, "switch on", "NOT RECORDED",
+                "the journal can be written, and records everything",
                 hint: "It is for a disk that failed, once a ticket was refused for it.")
         }
         if unrecorded.mode == nil { unrecorded.mode = .init(operator: request.operator, since: clock.now()) }
@@ -60,8 +60,8 @@ extension Door {
         recordWaiting()
         guard unrecorded.entries.isEmpty else {
             throw StationError(
-                .refused, operation: operation, subject: "an entry",
-                reason: "\(unrecorded.entries.count) decisions are not recorded yet", hint: "Mend the disk first.")
+                .refused, operation, "an entry",
+                "\(unrecorded.entries.count) decisions are not recorded yet", hint: "Mend the disk first.")
         }
     }
 

@@ -43,7 +43,7 @@ struct EnrolmentStore: Sendable {
             return try JSONDecoder().decode(Enrolment.self, from: bytes)
         } catch {
             throw StationError(
-                .stateUnusable, operation: "read", subject: record.path, reason: "it is no enrolment",
+                .stateUnusable, "read", record.path, "it is no enrolment",
                 hint: "Enrol the station again, or run usher leave.")
         }
     }

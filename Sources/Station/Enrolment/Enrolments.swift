@@ -100,7 +100,7 @@ package struct Enrolments: EnrolmentControl {
     package func open() async throws -> EnrolmentState {
         guard !isEnrolled else {
             throw StationError(
-                .refused, operation: "open", subject: "the station for a pairing", reason: "it is enrolled",
+                .refused, "open", "the station for a pairing", "it is enrolled",
                 hint: "A supervisor can confirm a pairing that is shown to it; usher leave ends the enrolment.")
         }
         inbox.open(at: .now)
@@ -115,20 +115,20 @@ package struct Enrolments: EnrolmentControl {
             try gate.require(.enrol, of: staff)
         } else if isEnrolled {
             throw StationError(
-                .refused, operation: "accept", subject: "the pairing", reason: "the station is enrolled",
+                .refused, "accept", "the pairing", "the station is enrolled",
                 hint: "A supervisor can confirm it.")
         }
         let (pairing, key) = try pairing(request)
         let wanted = request.fingerprint.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != ":" }
         guard wanted == key.id else {
             throw StationError(
-                .refused, operation: "accept", subject: "the pairing",
-                reason: "its key is \(key.id), and not the one that was compared",
+                .refused, "accept", "the pairing",
+                "its key is \(key.id), and not the one that was compared",
                 hint: "Somebody else may have made it. Ask the organizer for the fingerprint of their key.")
         }
         guard isUsable(pairing) else {
             throw StationError(
-                .refused, operation: "accept", subject: "the pairing", reason: "it has expired, or was taken before",
+                .refused, "accept", "the pairing", "it has expired, or was taken before",
                 hint: "Make a new one with usher enroll: it is good for five minutes, and once at each station.")
         }
         try await door.requireRecorded("enrol")
@@ -140,17 +140,17 @@ package struct Enrolments: EnrolmentControl {
         if let text = request.pairing { return try Pairing.verify(text) }
         guard let pending = inbox.pending(at: .now) else {
             throw StationError(
-                .notFound, operation: "accept", subject: "a pairing", reason: "none was shown in the last minutes",
+                .notFound, "accept", "a pairing", "none was shown in the last minutes",
                 hint: "Show the code to the camera or the scanner, or give it as a file.")
         }
         guard let seen = request.shortCode else {
             throw StationError(
-                .refused, operation: "accept", subject: "the pairing", reason: "it is not said which one was compared",
+                .refused, "accept", "the pairing", "it is not said which one was compared",
                 hint: "Give the short code that usher enroll --status shows: another may have been shown meanwhile.")
         }
         guard seen == pending.shortCode else {
             throw StationError(
-                .refused, operation: "accept", subject: "the pairing", reason: "another was shown meanwhile",
+                .refused, "accept", "the pairing", "another was shown meanwhile",
                 hint: "Look at the one that the screen shows now, and compare its key.")
         }
         return (pending.pairing, pending.key)
@@ -164,15 +164,15 @@ package struct Enrolments: EnrolmentControl {
     package func leave(_ request: LeaveRequest) async throws {
         guard store.hasRecord else {
             throw StationError(
-                .refused, operation: "leave", subject: "the event", reason: "this station is not enrolled",
+                .refused, "leave", "the event", "this station is not enrolled",
                 hint: "What was set up by hand is removed by hand: usher manifest remove, usher key remove.")
         }
         try await door.requireRecorded("leave")
         let waiting = try journal.figures().waiting
         guard waiting == 0 || request.isForced ?? false else {
             throw StationError(
-                .refused, operation: "leave", subject: "the event",
-                reason: "\(waiting) check-ins have not reached their server",
+                .refused, "leave", "the event",
+                "\(waiting) check-ins have not reached their server",
                 hint: "Wait until usher status shows nothing to send, or export the journal and give --force.")
         }
         let left = try? store.current()

@@ -72,9 +72,8 @@ public struct Pairing: Hashable, Sendable {
         let text = Self.prefix + (try SignedClaims.sign(encoder.encode(claims), purpose: .pairing, with: key))
         guard text.utf8.count <= Self.maximumByteCount else {
             throw StationError(
-                .refused, operation: "make", subject: "the pairing",
-                reason:
-                    "it would have \(text.utf8.count) bytes, and a code at a door can hold \(Self.maximumByteCount)",
+                .refused, "make", "the pairing",
+                "it would have \(text.utf8.count) bytes, and a code at a door can hold \(Self.maximumByteCount)",
                 hint: "Leave out what stands in the station's own usher.yaml, or shorten addresses and secrets.")
         }
         return text
@@ -97,7 +96,7 @@ public struct Pairing: Hashable, Sendable {
     /// - Throws: ``StationError``, without a word of what is in the text.
     public static func verify(_ text: String) throws -> (pairing: Pairing, key: VerificationKey) {
         let unusable = StationError(
-            .refused, operation: "use", subject: "the pairing", reason: "it is damaged or none",
+            .refused, "use", "the pairing", "it is damaged or none",
             hint: "Make a new one with usher enroll.")
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.utf8.count <= maximumByteCount, text.hasPrefix(prefix),

@@ -28,7 +28,7 @@ package struct Figures: FiguresControl {
     package func report(event: String?, format: ReportFormat) async throws -> [UInt8] {
         guard let manifest = try await manifests(asked: event).first else {
             throw StationError(
-                .notFound, operation: "report", subject: "an event", reason: "no list is installed for one",
+                .notFound, "report", "an event", "no list is installed for one",
                 hint: "Install its list, or name an event with --event.")
         }
         return try await sums.run {
@@ -50,8 +50,8 @@ package struct Figures: FiguresControl {
         guard let event else { return await door.situation().served }
         guard let manifest = manifests.installed.first(where: { $0.plan.event.id == event }) else {
             throw StationError(
-                .notFound, operation: "count", subject: "event \(event.withoutControls)",
-                reason: "no list of it is installed", hint: "Look with usher manifest list.")
+                .notFound, "count", "event \(event.withoutControls)",
+                "no list of it is installed", hint: "Look with usher manifest list.")
         }
         return [manifest]
     }

@@ -17,7 +17,7 @@ struct ListFolder {
             names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         } catch {
             throw StationError(
-                .unavailable, operation: "look for lists in", subject: url.path, reason: "the folder cannot be read",
+                .unavailable, "look for lists in", url.path, "the folder cannot be read",
                 hint: "Make it, or let the user of usherd read it.")
         }
         return names.sorted().filter { $0.lowercased().hasSuffix(".usher") && !$0.hasPrefix(".") }.compactMap { name in

@@ -50,8 +50,8 @@ package struct Lists: ListControl {
     package func accept(_ request: AcceptRequest) async throws -> ManifestSummary {
         guard let file = sticks.file(named: request.file) else {
             throw StationError(
-                .notFound, operation: "install", subject: request.file.withoutControls,
-                reason: "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
+                .notFound, "install", request.file.withoutControls,
+                "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
         }
         return try await install(file, acceptingLoss: request.acceptsLoss ?? false)
     }

@@ -1,5 +1,6 @@
 public import DoorScreen
 internal import Logging
+internal import Tickets
 
 extension Station {
     public func logLevel() async -> LogLevel {
@@ -9,8 +10,8 @@ extension Station {
     public func setLogLevel(_ request: LogLevel) async throws {
         guard let level = Logger.Level(rawValue: request.level) else {
             throw StationError(
-                .configuration, operation: "set", subject: "the log's level",
-                reason: "it must be \(Logger.Level.expectation)")
+                .configuration, "set", "the log's level",
+                "it must be \(Logger.Level.expectation)")
         }
         logLevels.level = level
         logger.notice("log level is changed", metadata: ["level": "\(level.rawValue)"])

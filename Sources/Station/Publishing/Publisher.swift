@@ -90,8 +90,8 @@ public struct Publisher: Sendable {
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw StationError(
-                    .unavailable, operation: "keep the list before in", subject: folder.path,
-                    reason: "the folder cannot be made", hint: "Name a file in another folder: `keep` in publish.yaml.")
+                    .unavailable, "keep the list before in", folder.path,
+                    "the folder cannot be made", hint: "Name a file in another folder: `keep` in publish.yaml.")
             }
             let file = folder.appending(path: ".new-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: file) }

@@ -120,14 +120,14 @@ package struct Readers: ReaderControl {
         guard let camera = board.camera(named: name) else {
             let names = board.readers.filter { $0.kind == .camera }.map(\.device)
             throw StationError(
-                .notFound, operation: "take a picture with", subject: subject,
-                reason: names.isEmpty ? "this station reads no camera" : "it is not the one camera that is read here",
+                .notFound, "take a picture with", subject,
+                names.isEmpty ? "this station reads no camera" : "it is not the one camera that is read here",
                 hint: names.isEmpty ? nil : "Name one of: \(names.joined(separator: ", ")).")
         }
         guard let picture = await pictures.next(of: camera, within: Self.pictureTimeout) else {
             throw StationError(
-                .unavailable, operation: "take a picture with", subject: subject,
-                reason: "it has sent no good picture for some seconds", hint: "Look at usher status.")
+                .unavailable, "take a picture with", subject,
+                "it has sent no good picture for some seconds", hint: "Look at usher status.")
         }
         return try await longWork.run { try picture.pngFile() }
     }

@@ -22,7 +22,7 @@ extension WedgeSettings {
 
 extension StationError {
     init(entry reason: String) {
-        self.init(.configuration, operation: "use", subject: "the scanner's entry", reason: reason)
+        self.init(.configuration, "use", "the scanner's entry", reason)
     }
 }
 

@@ -19,13 +19,13 @@ package struct Operators: OperatorControl {
     package func add(_ request: OperatorRequest) async throws {
         guard let role = StaffRole(rawValue: request.role) else {
             throw StationError(
-                .refused, operation: "add", subject: "an operator", reason: "the role must be steward or supervisor")
+                .refused, "add", "an operator", "the role must be steward or supervisor")
         }
         try await questions.run {
             guard try !journal.operators().contains(where: { $0.name == request.name }) else {
                 throw StationError(
-                    .refused, operation: "add", subject: "operator \(request.name.withoutControls)",
-                    reason: "somebody of this name works here already", hint: "Remove them first, or use another name.")
+                    .refused, "add", "operator \(request.name.withoutControls)",
+                    "somebody of this name works here already", hint: "Remove them first, or use another name.")
             }
             try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
         }
@@ -34,8 +34,8 @@ package struct Operators: OperatorControl {
     package func remove(name: String) async throws {
         guard try await questions.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
-                .notFound, operation: "remove", subject: "operator \(name.withoutControls)",
-                reason: "nobody of this name works here", hint: "Look with usher operator list.")
+                .notFound, "remove", "operator \(name.withoutControls)",
+                "nobody of this name works here", hint: "Look with usher operator list.")
         }
     }
 

@@ -24,9 +24,9 @@ package struct Places: PlaceControl {
         let moved = gate == nil ? served : served.filter { plan in gate.flatMap { plan.gate($0) } != nil }
         guard !moved.isEmpty else {
             throw StationError(
-                .notFound, operation: "move to",
-                subject: gate.map { "gate \($0.withoutControls)" } ?? "another direction",
-                reason: "no event that is served here has it", hint: "Look with usher status.")
+                .notFound, "move to",
+                gate.map { "gate \($0.withoutControls)" } ?? "another direction",
+                "no event that is served here has it", hint: "Look with usher status.")
         }
         try await lists.run {
             // Here, where no list is installed meanwhile: what was chosen for one that is new would be forgotten.

@@ -10,12 +10,12 @@ struct StaffGate: Sendable {
         case nil: return
         case .permission(let permission):
             throw StationError(
-                .refused, operation: "allow", subject: act.words,
-                reason: "this station does not have the permission \(permission.rawValue)",
+                .refused, "allow", act.words,
+                "this station does not have the permission \(permission.rawValue)",
                 hint: "Permissions stand in usher.yaml.")
         case .role:
             throw StationError(
-                .refused, operation: "allow", subject: act.words, reason: "it takes a supervisor",
+                .refused, "allow", act.words, "it takes a supervisor",
                 hint: "Call the supervisor, who has another PIN.")
         }
     }

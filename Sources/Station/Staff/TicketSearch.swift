@@ -25,8 +25,8 @@ struct TicketSearch {
         let served = everything.filter { request.event == nil || $0.plan.event.id == request.event }
         if let event = request.event, served.isEmpty {
             throw StationError(
-                .notFound, operation: "search", subject: "event \(event.withoutControls)",
-                reason: "no list of it is served here", hint: "Look with usher status.")
+                .notFound, "search", "event \(event.withoutControls)",
+                "no list of it is served here", hint: "Look with usher status.")
         }
         return try await searches.run {
             var answer = SearchAnswer(hits: [], isCut: false)

@@ -71,8 +71,8 @@ struct VenueService: Service {
         do {
             guard journal.health.freeBytes - Self.spared > list.bytes else {
                 throw StationError(
-                    .unavailable, operation: "fetch", subject: "the list of \(list.event.withoutControls)",
-                    reason: "the disk has no room for its \(list.bytes >> 20) MiB")
+                    .unavailable, "fetch", "the list of \(list.event.withoutControls)",
+                    "the disk has no room for its \(list.bytes >> 20) MiB")
             }
             _ = try await lists.install(ledger.fetch(list), acceptingLoss: false)
             lists.health.clearListSource(source)

@@ -1,5 +1,5 @@
 internal import CPQ
-internal import Tickets
+public import Tickets
 
 /// Where a ledger is: one PostgreSQL URL, with one server or several of which one takes writes.
 ///

@@ -1,5 +1,6 @@
 internal import CPQ
 internal import Foundation
+internal import Tickets
 
 /// What came back of one question: rows of texts, `nil` where SQL says NULL. Values cross as JSON, bytes as base64 in it.
 struct LedgerAnswer: Sendable {

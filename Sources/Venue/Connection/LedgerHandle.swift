@@ -1,5 +1,6 @@
 internal import CPQ
 internal import Glibc
+internal import Tickets
 
 /// What libpq made, for as long as this lives.
 @safe

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Tickets
 
 /// Ends the wait of the thread that follows the ledger. Raised once or often, it is one wake.
 final class WakeSignal: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import Tickets
 
 /// Hands sealed check-ins in, and takes those of all stations out to upload them, over a connection of its own: as long as
 /// it is open, the ledger's lock that makes this station the one that uploads is held.

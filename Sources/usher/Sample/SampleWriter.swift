@@ -16,7 +16,7 @@ struct SampleWriter {
         let content = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard content?.isEmpty ?? !FileManager.default.fileExists(atPath: folder.path) else {
             throw CommandError(
-                operation: "write", subject: folder.path, reason: "it is not empty", hint: "Give a new folder.")
+                "write", folder.path, "it is not empty", hint: "Give a new folder.")
         }
     }
 
