@@ -3,8 +3,11 @@ public enum CameraEvent: Hashable, Sendable {
     /// It streams, in the format and at the rate that the driver promises.
     case started(FrameFormat, rate: Double?)
     /// The code that is presented; again for every frame it is in.
-    /// - Parameter arrived: when its frame came.
-    case code([UInt8], arrived: ContinuousClock.Instant)
+    /// - Parameters:
+    ///   - arrived: when its frame came.
+    ///   - seen: the same on a clock that hardly goes on between two frames that are far apart. While a busy machine takes
+    ///     no frame, nobody can say that a code has left the view.
+    case code([UInt8], arrived: ContinuousClock.Instant, seen: ContinuousClock.Instant)
     /// Several tickets are in view, nearest to the middle first: sent when they change, with none when that is over.
     case severalTickets([[UInt8]])
     /// A code has been in view for three seconds and none was read; again every three seconds.

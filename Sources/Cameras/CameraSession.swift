@@ -12,11 +12,17 @@ struct CameraSession: ~Copyable {
     private var figures = CameraFigures()
     private var figuresDue: ContinuousClock.Instant
     private var tickets = [[UInt8]]()
+    /// When the last frame came, and how far the clock of what is seen has gone.
+    private var last: ContinuousClock.Instant
+    private var seen: ContinuousClock.Instant
+    /// The most that it goes on from one frame to the next.
+    static let longestStep = Duration.milliseconds(500)
 
     init(_ settings: CameraSettings, format: FrameFormat, now: ContinuousClock.Instant) throws {
         self.format = format
         reader = try FrameReader(isMirrored: settings.isMirrored)
         figuresDue = now + Self.figuresInterval
+        (last, seen) = (now, now)
     }
 
     /// Reads a frame that the driver calls good.
@@ -29,7 +35,9 @@ struct CameraSession: ~Copyable {
             note(reading.isDamaged ? "parts of its pictures are missing" : nil, handle: handle)
             figures.read += 1
             if unread.isHintDue(reading, at: arrived) { handle(.unreadCode) }
-            present(codes.update(reading.symbols, size: reading.size, at: arrived), arrived, handle: handle)
+            seen += min(arrived - last, Self.longestStep)
+            last = arrived
+            present(codes.update(reading.symbols, size: reading.size, at: seen), arrived, handle: handle)
         } catch {
             note(error.description, handle: handle)
         }
@@ -62,7 +70,7 @@ struct CameraSession: ~Copyable {
             tickets = view.tickets
             handle(.severalTickets(tickets))
         }
-        if let code = view.presented { handle(.code(code, arrived: arrived)) }
+        if let code = view.presented { handle(.code(code, arrived: arrived, seen: seen)) }
     }
 
     /// - Parameter damage: what is wrong with a frame, if anything.

@@ -13,15 +13,18 @@ import Testing
         var events = [CameraEvent]()
         // A reader that holds a code looks for others only now and then.
         let both = [[("A", 100, 60), ("B", 210, 60)]]
-        let scenes = [[("A", 100, 60)]] + Array(repeating: both, count: 6).joined() + [[], [("B", 210, 60)]]
+        let scenes = [[("A", 100, 60)]] + Array(repeating: both, count: 6).joined() + [[], [], [], [("B", 210, 60)]]
         for (number, codes) in scenes.enumerated() {
             let picture = try SampleFrames.picture(Self.size, codes, modulePixels: 3)
             let frame = SampleFrames.raw(picture, .yuyv)
             session.take(frame.bytes.span, arrived: start + .seconds(number)) { events.append($0) }
         }
         let (a, b) = (Array("A".utf8), Array("B".utf8))
-        let codes = (0..<7).map { CameraEvent.code(a, arrived: start + .seconds($0)) }
-        #expect(events.filter { $0.isCode } == codes + [.code(b, arrived: start + .seconds(8))])
+        // A frame a second: as much as that nobody has seen a code leave.
+        func code(_ bytes: [UInt8], _ number: Int) -> CameraEvent {
+            .code(bytes, arrived: start + .seconds(number), seen: start + CameraSession.longestStep * number)
+        }
+        #expect(events.filter { $0.isCode } == (0..<7).map { code(a, $0) } + [code(b, 10)])
         #expect(events.filter { !$0.isCode } == [.severalTickets([a, b]), .severalTickets([])])
     }
 

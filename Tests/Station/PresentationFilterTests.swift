@@ -38,6 +38,15 @@ import Tickets
         #expect(filter.earlierOutcome(of: sight("a", .wedge, after: 700)) == nil)
     }
 
+    @Test func `a camera that took no frame for a while has not seen its code leave`() {
+        var filter = PresentationFilter()
+        filter.remember(outcome, of: sight("a", .camera, after: 0))
+        let late = Presentation(
+            bytes: Array("a".utf8), how: .camera, source: "one", arrived: start + .seconds(9),
+            seen: start + .milliseconds(500))
+        #expect(filter.earlierOutcome(of: late) != nil)
+    }
+
     @Test func `never confuses two readers`() {
         var filter = PresentationFilter()
         filter.remember(outcome, of: sight("b", .camera, after: 0, source: "two"))

@@ -13,12 +13,14 @@ public struct Presentation: Sendable {
     public var direction: Direction?
     /// When the frame or line was complete, on the monotonic clock.
     public var arrived: ContinuousClock.Instant
+    /// The same on the reader's own clock, by which it is one presentation with another or not.
+    let seen: ContinuousClock.Instant
     /// It is for the enrolment, and not for the door.
     let isPairing: Bool
 
     public init(
         bytes: [UInt8], how: CheckIn.How, source: String, gate: String? = nil, direction: Direction? = nil,
-        arrived: ContinuousClock.Instant = .now
+        arrived: ContinuousClock.Instant = .now, seen: ContinuousClock.Instant? = nil
     ) {
         self.bytes = bytes
         self.how = how
@@ -26,6 +28,7 @@ public struct Presentation: Sendable {
         self.gate = gate
         self.direction = direction
         self.arrived = arrived
+        self.seen = seen ?? arrived
         isPairing = Pairing.isOne(bytes)
     }
 }

@@ -1,7 +1,7 @@
 internal import Tickets
 
 /// Tells a new presentation from the same one seen again, per reader, so that holding a ticket to the camera for three
-/// seconds is one scan and not a "already scanned".
+/// seconds is one scan and not an "already scanned".
 ///
 /// A camera sees a code in every frame: it is one presentation until the code has been out of view for 1.5 s. A hand
 /// scanner sends a code once per trigger pull: the same code within 0.7 s is the same pull. A line on standard input
@@ -22,17 +22,17 @@ struct PresentationFilter: Sendable {
     /// The outcome of the presentation that `presentation` belongs to, or `nil` when it is a new one.
     mutating func earlierOutcome(of presentation: Presentation) -> Outcome? {
         guard let pause = pause(for: presentation.how) else { return nil }
-        let current = (sights[presentation.source] ?? []).filter { presentation.arrived - $0.seen < pause }
+        let current = (sights[presentation.source] ?? []).filter { presentation.seen - $0.seen < pause }
         sights[presentation.source] = current
         guard let index = current.firstIndex(where: { $0.bytes == presentation.bytes }) else { return nil }
         // A camera prolongs its presentation with every frame; a scanner's pull began when it began.
-        if presentation.how == .camera { sights[presentation.source]?[index].seen = presentation.arrived }
+        if presentation.how == .camera { sights[presentation.source]?[index].seen = presentation.seen }
         return current[index].outcome
     }
 
     mutating func remember(_ outcome: Outcome, of presentation: Presentation) {
         guard pause(for: presentation.how) != nil else { return }
-        let sight = Sight(bytes: presentation.bytes, seen: presentation.arrived, outcome: outcome)
+        let sight = Sight(bytes: presentation.bytes, seen: presentation.seen, outcome: outcome)
         sights[presentation.source, default: []].append(sight)
     }
 

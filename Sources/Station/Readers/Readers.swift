@@ -51,9 +51,11 @@ package struct Readers: ReaderControl {
                 opened()
                 let frames = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
                 board.note(device, is: .reading, manner: "\(format)\(frames)")
-            case .code(let bytes, let arrived):
+            case .code(let bytes, let arrived, let seen):
                 metrics.noteDecoding(.now - arrived)
-                present(Presentation(bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived))
+                present(
+                    Presentation(
+                        bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived, seen: seen))
             case .picture(let picture): pictures.deliver(picture, of: device)
             case .trouble(let sentence):
                 board.note(device, problem: sentence)
