@@ -106,12 +106,13 @@ let package = Package(
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", connections),
+        module("Files", ["Tickets"]),
         module("Messages", ["Tickets", "CMessages"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
-        module("Manifests", ["Tickets", "CheckedYAML", crypto, sqlite, sqliteCalls]),
-        module("Journal", ["Tickets", crypto, cryptoExtras, sqlite]),
+        module("Manifests", ["Tickets", "Files", "CheckedYAML", crypto, sqlite, sqliteCalls]),
+        module("Journal", ["Tickets", "Files", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
         module("Venue", ["Tickets", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
@@ -122,7 +123,8 @@ let package = Package(
         module(
             "Station",
             [
-                "Tickets", "Messages", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests", "Journal",
+                "Tickets", "Messages", "Files", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests",
+                "Journal",
                 "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle,
                 signals,
                 logging,
@@ -139,7 +141,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Relay", "Tickets", "Messages", "Pictures", "QRReader", "QRWriter", "Manifests",
+                "Daemon", "Station", "Relay", "Tickets", "Messages", "Files", "Pictures", "QRReader", "QRWriter",
+                "Manifests",
                 "Backends",
                 "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CheckedYAML", crypto, arguments, logging,
             ]),
@@ -174,7 +177,7 @@ let package = Package(
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
-        tests("Manifests", ["Manifests", "Tickets", crypto, sqlite, processes]),
+        tests("Manifests", ["Manifests", "Files", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, sqliteCalls, processes]),
         tests(
             "Web",

@@ -1,5 +1,7 @@
+internal import Files
 internal import Foundation
 internal import Glibc
+internal import Tickets
 
 /// The files of the state folder that are not a database: written whole, readable by the station alone.
 struct JournalFolder {
@@ -45,37 +47,24 @@ struct JournalFolder {
     /// Replaces a file by one with these bytes (0600): after a power cut there is the old one or the new one.
     /// - Parameter content: made for a file of this mark.
     func replace(_ name: String, with content: (UInt64) throws -> Data) throws {
-        let temporary = path(name + ".new")
-        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw JournalError(errno: errno, "write", path(name)) }
-        var status = stat()
-        var failure: Int32? = unsafe fstat(file, &status) == 0 ? nil : errno
-        if failure == nil { failure = writeThrough(try content(UInt64(status.st_ino)), to: file) }
-        close(file)
-        if let failure {
-            unsafe unlink(temporary)
-            throw JournalError(errno: failure, "write", path(name))
+        do {
+            var pending = try PendingFile(in: url, mode: 0o600)
+            // Bytes have no padding that could be read.
+            try pending.write(unsafe try content(pending.inode).span.bytes)
+            try pending.commit(to: url.appendingPathComponent(name))
+            try Folder.synchronize(url)
+        } catch let error as FileError {
+            throw JournalError(errno: error.errno ?? EIO, "write", path(name))
         }
-        guard unsafe rename(temporary, path(name)) == 0 else {
-            throw JournalError(errno: errno, "write", path(name))
-        }
-        try synchronise()
-    }
-
-    /// - Returns: the `errno` of what went wrong. A file takes less than it is given only when the disk is full.
-    private func writeThrough(_ bytes: Data, to file: Int32) -> Int32? {
-        let written = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-        guard written >= 0 else { return errno }
-        guard written == bytes.count else { return ENOSPC }
-        return fsync(file) == 0 ? nil : errno
     }
 
     /// Makes new names in the folder durable.
     private func synchronise() throws {
-        let folder = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw JournalError(errno: errno, "open", url.path) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw JournalError(errno: errno, "write", url.path) }
+        do {
+            try Folder.synchronize(url)
+        } catch let error as FileError {
+            throw JournalError(errno: error.errno ?? EIO, "write", url.path)
+        }
     }
 }
 

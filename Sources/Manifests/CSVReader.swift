@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Reads RFC 4180 piece by piece: a field may be quoted and then hold commas, line ends and doubled quotation marks.

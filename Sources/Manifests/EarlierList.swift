@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import GRDB
 internal import Tickets
@@ -57,7 +58,7 @@ final class EarlierList {
                 return nil
             }
             return try EarlierList(file, key: key, event: event)
-        } catch let error as ManifestError where error.code != .lossNotAccepted {
+        } catch let error as any ExplainedError where (error as? ManifestError)?.code != .lossNotAccepted {
             throw ManifestError(
                 .badPrevious, "compare with the list before,", file.path, error.reason,
                 hint: "If it is not yours, or is damaged, move it away and run this again.")

@@ -1,3 +1,4 @@
+internal import Files
 public import Foundation
 public import Tickets
 
@@ -86,14 +87,14 @@ public enum KeyFile {
     private static func write(_ comment: String, _ bytes: Data, to file: URL, mode: mode_t) throws {
         // O_EXCL also refuses a symbolic link that leads nowhere yet.
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw ManifestError.system("write", file.path) }
+        guard descriptor >= 0 else { throw FileError.system("write", file.path) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: Data("\(comment)\n\(bytes.base64EncodedString())\n".utf8))
             try handle.synchronize()
         } catch {
             try? Folder.remove(file)
-            throw ManifestError.system("write", file.path, because: error)
+            throw FileError.system("write", file.path, because: error)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// How many tickets the largest list of an event had at this station: a file beside the lists, so that a list that
@@ -18,9 +19,7 @@ struct LargestCount {
 
     func write(_ count: Int64) {
         guard count != read() else { return }
-        guard var pending = try? PendingFile(in: file.deletingLastPathComponent()) else { return }
-        guard (try? pending.write("\(count)\n")) != nil else { return }
-        try? pending.commit(to: file)
+        try? DurableFile.write(Data("\(count)\n".utf8), to: file)
     }
 
     func forget() {

@@ -1,4 +1,3 @@
-internal import Foundation
 public import Tickets
 
 /// Why a list, a key or a ticket table cannot be used.
@@ -21,27 +20,4 @@ public enum ManifestFailure: String, FaultCode {
     case notInstalled
     /// The system refused; ``ManifestError/errno`` says why.
     case system
-}
-
-extension ManifestError {
-    /// A system call that failed just now.
-    static func system(_ operation: String, _ subject: String) -> ManifestError {
-        system(operation, subject, errno: Foundation.errno)
-    }
-
-    /// A call of Foundation that failed. The system's own words, where it has some, say more than Foundation's.
-    static func system(_ operation: String, _ subject: String, because error: any Error) -> ManifestError {
-        let cause = (error as? CocoaError)?.underlying.map { $0 as NSError }
-        guard let cause, cause.domain == NSPOSIXErrorDomain else {
-            return ManifestError(.system, operation, subject, error.localizedDescription)
-        }
-        return system(operation, subject, errno: Int32(cause.code))
-    }
-
-    private static func system(_ operation: String, _ subject: String, errno number: Int32) -> ManifestError {
-        let isFull = number == ENOSPC || number == EDQUOT
-        return ManifestError(
-            isFull ? .noSpace : .system, operation, subject, unsafe String(cString: strerror(number)),
-            hint: isFull ? "Free some space and try again." : nil, errno: number)
-    }
 }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Files
 public import Foundation
 internal import Tickets
 

@@ -1,5 +1,6 @@
 // Manifests: builds, signs, verifies, installs and looks up the signed lists of an event's tickets.
 
+internal import Files
 public import Foundation
 internal import Synchronization
 public import Tickets

@@ -1,3 +1,4 @@
+internal import Files
 public import Foundation
 internal import Tickets
 
@@ -32,7 +33,7 @@ public struct SequenceFile: Sendable {
             try handle.truncate(atOffset: UInt64(text.utf8.count))
             try handle.synchronize()
         } catch {
-            throw ManifestError.system("write", file.path, because: error)
+            throw FileError.system("write", file.path, because: error)
         }
         return next
     }

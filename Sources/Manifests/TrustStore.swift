@@ -1,3 +1,4 @@
+internal import Files
 public import Foundation
 public import Tickets
 
@@ -26,12 +27,12 @@ public struct TrustStore: Sendable {
     }
 
     /// Every trusted key, and what is wrong with the files that hold none.
-    public func keys() -> (trusted: [TrustedKey], faults: [ManifestError]) {
+    public func keys() -> (trusted: [TrustedKey], faults: [any ExplainedError]) {
         var trusted: [TrustedKey] = []
-        var faults: [ManifestError] = []
+        var faults: [any ExplainedError] = []
         func noting(_ read: () throws -> Void) {
-            do { try read() } catch let error as ManifestError { faults.append(error) } catch {
-                faults.append(ManifestError.system("read", "keys", because: error))
+            do { try read() } catch let error as any ExplainedError { faults.append(error) } catch {
+                faults.append(FileError.system("read", "keys", because: error))
             }
         }
         for folder in folders + [own] {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Tickets
@@ -61,26 +62,21 @@ struct WholeFile {
     func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
         // A device or a pipe takes what it is given; to rename a file onto it would replace it.
         var status = stat()
-        let isFile = unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-        let partial = isFile ? path + ".partial" : path
-        // What an earlier run left, or somebody else laid there, is not written through.
-        if isFile { unsafe unlink(partial) }
-        let creation = isFile ? O_CREAT | O_EXCL : O_TRUNC
-        let descriptor = unsafe Glibc.open(partial, O_WRONLY | creation | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure() }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            for try await piece in pieces { try file.write(contentsOf: Data(piece)) }
-            guard isFile else { return }
-            try file.synchronize()
-            guard unsafe rename(partial, path) == 0 else { throw failure() }
-        } catch {
-            if isFile { unsafe unlink(partial) }
-            throw error
+        guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            return try await pour(pieces)
         }
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        var file = try PendingFile(in: folder, mode: 0o600)
+        // Bytes have no padding that could be read.
+        for try await piece in pieces { try file.write(unsafe piece.span.bytes) }
+        try file.commit(to: URL(filePath: path))
+        try Folder.synchronize(folder)
     }
 
-    private func failure() -> CommandError {
-        CommandError("write", path, errno: errno)
+    private func pour(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CommandError("write", path, errno: errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        for try await piece in pieces { try file.write(contentsOf: Data(piece)) }
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 import Tickets
@@ -296,16 +297,14 @@ import Tickets
 
     @Test func `a file that is not there is a fault of the system`() throws {
         let file = workshop.path("none.csv")
-        let error = #expect(throws: ManifestError.self) { _ = try TicketCSV(file, zone: .gmt) }
-        #expect(error?.code == .system)
+        let error = #expect(throws: FileError.self) { _ = try TicketCSV(file, zone: .gmt) }
         #expect(error?.description == "cannot open \(file.path): No such file or directory")
     }
 
     @Test func `a file in the place of a folder is told in the words of the system`() throws {
         let file = try workshop.write("", to: "file")
         for attempt in [{ try Folder.create(file) }, { _ = try Folder.names(in: file) }] {
-            let error = #expect(throws: ManifestError.self, performing: attempt)
-            #expect(error?.code == .system)
+            let error = #expect(throws: FileError.self, performing: attempt)
             #expect(["File exists", "Not a directory"].contains(error?.reason))
             #expect([EEXIST, ENOTDIR].contains(error?.errno))
         }

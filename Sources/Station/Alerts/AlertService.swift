@@ -1,4 +1,5 @@
 internal import Backends
+internal import Files
 internal import Foundation
 internal import Logging
 internal import ServiceLifecycle

@@ -1,5 +1,6 @@
 internal import Backends
 internal import DoorScreen
+internal import Files
 internal import Foundation
 internal import Logging
 internal import ServiceLifecycle

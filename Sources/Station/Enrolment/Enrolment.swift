@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Tickets
 
@@ -61,29 +62,21 @@ struct EnrolmentStore: Sendable {
     /// Puts a pairing in force in the place of the one before: all of it, or nothing.
     func keep(_ enrolment: Enrolment, of pairing: Pairing) throws {
         var files = pairing.secrets.map { name, secret in
-            (folder.enrolledCredentials.appending(path: name), Data((secret + "\n").utf8))
+            (file: folder.enrolledCredentials.appending(path: name), bytes: Data((secret + "\n").utf8))
         }
         let unused = Set(names).subtracting(pairing.secrets.keys)
         files.append((taken, try DurableFile.json((nonces + [pairing.nonce]).suffix(Self.mostTaken))))
         files.append((record, try DurableFile.json(enrolment)))
-        var written: [DurableFile.Pending] = []
-        do {
-            // What a full disk refuses, it refuses here, where nothing has changed yet.
-            for (file, bytes) in files { written.append(try DurableFile.Pending(bytes, for: file)) }
-        } catch {
-            for each in written { each.discard() }
-            throw error
-        }
-        for each in written { try each.commit() }
-        for name in unused { _ = unsafe unlink(folder.enrolledCredentials.appending(path: name).path) }
-        for changed in [folder.enrolledCredentials, folder.url] { try DurableFile.synchronize(changed) }
+        try DurableFile.write(files)
+        for name in unused { try? Folder.remove(folder.enrolledCredentials.appending(path: name)) }
+        try Folder.synchronize(folder.enrolledCredentials)
     }
 
     /// Removes the credentials that came with pairings, and the record last: what is interrupted can be done again.
     func remove() throws {
-        for name in names { try remove(folder.enrolledCredentials.appending(path: name)) }
-        try remove(record)
-        try DurableFile.synchronize(folder.url)
+        for name in names { try Folder.remove(folder.enrolledCredentials.appending(path: name)) }
+        try Folder.remove(record)
+        try Folder.synchronize(folder.url)
     }
 
     /// There is a record, even if it cannot be read.
@@ -91,9 +84,5 @@ struct EnrolmentStore: Sendable {
 
     private var names: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.enrolledCredentials.path)) ?? []
-    }
-
-    private func remove(_ file: URL) throws {
-        guard unsafe unlink(file.path) == 0 || errno == ENOENT else { throw DurableFile.refusal(file) }
     }
 }

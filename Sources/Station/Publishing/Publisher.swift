@@ -1,5 +1,6 @@
 internal import Backends
 internal import CheckedYAML
+internal import Files
 public import Foundation
 public import Manifests
 public import Tickets

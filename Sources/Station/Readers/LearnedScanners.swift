@@ -1,5 +1,6 @@
 internal import Devices
 internal import DoorScreen
+internal import Files
 internal import Foundation
 internal import Synchronization
 internal import Tickets

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Synchronization
 internal import Tickets

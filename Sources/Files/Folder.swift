@@ -1,0 +1,42 @@
+public import Foundation
+
+public enum Folder {
+    /// Makes the names in a folder durable.
+    public static func synchronize(_ folder: URL) throws {
+        let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.system("open", folder.path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError.system("write", folder.path) }
+    }
+
+    public static func create(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FileError.system("create", folder.path, because: error)
+        }
+    }
+
+    /// Deletes a file; one that is not there is fine.
+    public static func remove(_ file: URL) throws {
+        guard unsafe unlink(file.path) == 0 || errno == ENOENT else { throw FileError.system("remove", file.path) }
+    }
+
+    /// The names in a folder, sorted; none when there is no such folder.
+    public static func names(in folder: URL) throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        } catch CocoaError.fileReadNoSuchFile {
+            return []
+        } catch {
+            throw FileError.system("read", folder.path, because: error)
+        }
+    }
+
+    /// Bytes that this process may still write to the file system of `folder`.
+    public static func freeSpace(of folder: URL) throws -> Int64 {
+        var status = statvfs()
+        guard unsafe statvfs(folder.path, &status) == 0 else { throw FileError.system("measure", folder.path) }
+        return Int64(status.f_bavail) * Int64(status.f_frsize)
+    }
+}

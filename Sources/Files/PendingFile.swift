@@ -1,0 +1,112 @@
+public import Foundation
+internal import Tickets
+
+/// A file in the making. It takes its place whole with ``commit(to:)``, or leaves nothing behind.
+public struct PendingFile: ~Copyable {
+    /// Names begin with this; what a crash leaves behind is swept by it.
+    public static let prefix = ".pending-"
+
+    public let file: URL
+    /// Number of its inode, which it keeps.
+    public let inode: UInt64
+    private let descriptor: Int32
+    private var isCommitted = false
+
+    public init(in folder: URL, mode: mode_t = 0o644) throws {
+        file = folder.appending(path: Self.prefix + UUID().uuidString)
+        descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileError.system("create a file in", folder.path) }
+        var status = stat()
+        inode = unsafe fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
+    deinit {
+        close(descriptor)
+        if !isCommitted { _ = unsafe unlink(file.path) }
+    }
+
+    public func write(_ bytes: RawSpan) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw FileError.system("write", file.deletingLastPathComponent().path) }
+            rest = rest.extracting(droppingFirst: count)
+        }
+    }
+
+    public func write(_ text: String) throws {
+        // Bytes have no padding that could be read.
+        try write(unsafe Array(text.utf8).span.bytes)
+    }
+
+    /// Returns when the content is on the disk.
+    public func synchronize() throws {
+        guard fsync(descriptor) == 0 else { throw FileError.system("write", file.deletingLastPathComponent().path) }
+    }
+
+    /// Makes the content durable and gives it its name, in the place of whatever has that name. The name itself is
+    /// durable after ``Folder/synchronize(_:)``.
+    public mutating func commit(to target: URL) throws {
+        try synchronize()
+        // A rename onto a device would put a file in its place.
+        var status = stat()
+        guard unsafe stat(target.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(.failed, "write", target.path, "it is no file", hint: "Name a file that is to be made.")
+        }
+        guard unsafe rename(file.path, target.path) == 0 else { throw FileError.system("write", target.path) }
+        isCommitted = true
+    }
+}
+
+/// A small file that is replaced whole: after a power cut there is the old one or the new one, and once it was said to be
+/// written, the new one.
+///
+/// Writing under another name and renaming keeps a file whole. It is the folder that holds the name, so the folder is
+/// written through as well: without that, the old file may be back after a power cut.
+public enum DurableFile {
+    /// Durable when it returns.
+    /// - Parameter mode: as in chmod(2).
+    /// - Throws: ``FileError``; then the file is as it was, or the new one that a power cut may still undo
+    public static func write(_ bytes: Data, to file: URL, mode: mode_t = 0o600) throws {
+        let folder = file.deletingLastPathComponent()
+        var pending = try PendingFile.written(bytes, in: folder, mode: mode)
+        try pending.commit(to: file)
+        try Folder.synchronize(folder)
+    }
+
+    /// Several files: each gets its name, in this order, once all of them are on the disk. What a full disk refuses, it
+    /// refuses while nothing has changed yet.
+    public static func write(_ files: [(file: URL, bytes: Data)]) throws {
+        try write(files.reversed()[...])
+        for folder in Set(files.map { $0.file.deletingLastPathComponent() }) { try Folder.synchronize(folder) }
+    }
+
+    private static func write(_ files: ArraySlice<(file: URL, bytes: Data)>) throws {
+        guard let (file, bytes) = files.first else { return }
+        var pending = try PendingFile.written(bytes, in: file.deletingLastPathComponent())
+        try write(files.dropFirst())
+        try pending.commit(to: file)
+    }
+
+    /// As people read it, in an order that stays.
+    public static func write(_ value: some Encodable, asJSONTo file: URL) throws {
+        try write(json(value), to: file)
+    }
+
+    public static func json(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return try encoder.encode(value)
+    }
+}
+
+extension PendingFile {
+    /// One with its content on the disk already.
+    static func written(_ bytes: Data, in folder: URL, mode: mode_t = 0o600) throws -> PendingFile {
+        let pending = try PendingFile(in: folder, mode: mode)
+        // Bytes have no padding that could be read.
+        try pending.write(unsafe bytes.span.bytes)
+        try pending.synchronize()
+        return pending
+    }
+}
