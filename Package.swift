@@ -130,7 +130,9 @@ let package = Package(
                 logging,
             ]),
 
-        // On the organizer's machine: a station's check-ins on their way to the ticketing server.
+        // On the organizer's machine: lists on their way to the stations.
+        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Manifests", "Backends"]),
+        // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
             ["Tickets", "CheckedYAML", "Web", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
@@ -141,7 +143,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Relay", "Tickets", "Messages", "Files", "Pictures", "QRReader", "QRWriter",
+                "Daemon", "Station", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures", "QRReader",
+                "QRWriter",
                 "Manifests",
                 "Backends",
                 "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CheckedYAML", crypto, arguments, logging,
@@ -196,7 +199,7 @@ let package = Package(
             "Station",
             [
                 "Station", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen",
-                "Relay", "Tickets", lifecycle, logging, sqlite, processes,
+                "Publishing", "Relay", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", [processes]),

@@ -66,11 +66,12 @@ public struct RelayService: Sendable {
         }
         let server = RelayServer(
             api: api, host: configuration.host, port: configuration.port, logger: logger, onRunning: onRunning)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [.init(service: server)] + links.map { .init(service: $0) },
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        var settings = ServiceGroupConfiguration(
+            services: [.init(service: server)] + links.map { .init(service: $0) },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // What does not hear a graceful stop is cancelled, before systemd kills it all.
+        settings.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: settings).run()
         try store.close()
     }
 

@@ -128,7 +128,7 @@ extension Station: MonitorControl {
     func overlaps(_ situation: Situation) -> [String] {
         let grace = configuration.policy.graceAfterEnd
         let (served, now) = (situation.served.map(\.plan.event), situation.now)
-        let both = ServedEvents.overlaps(among: served, now: now, grace: grace).map { first, second in
+        let both = Event.overlaps(among: served, now: now, grace: grace).map { first, second in
             "\(first.name) and \(second.name) are open at the same time (\(clock(of: second, at: second.doorsOpen)) to "
                 + "\(clock(of: second, at: first.ends))): tickets of both are let in then."
         }

@@ -60,9 +60,7 @@ public struct StationService: Sendable {
         if case .devices = source {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        let group = ServiceGroup(configuration: .station(services, logger: logger))
         try await introduce(station, fields: fields, socket: socket)
         try await group.run()
         await station.door.recordWaiting()
@@ -169,7 +167,20 @@ public struct StationService: Sendable {
     }
 }
 
-/// Ends when the station has to be opened anew. What reads codes from a file goes on: the file cannot be read again.
+extension ServiceGroupConfiguration {
+    /// Stops within a budget: what does not hear a graceful stop is cancelled, before systemd kills it all
+    /// (TimeoutStopSec=10).
+    static func station(
+        _ services: [ServiceConfiguration], stoppingWithin budget: Duration = .seconds(5), logger: Logger
+    ) -> ServiceGroupConfiguration {
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = budget
+        return configuration
+    }
+}
+
+/// Ends when the station has to be opened again. What reads codes from a file goes on: the file cannot be read again.
 private final class RestartWatch: Service {
     private let restarts: AsyncStream<Void>
     private let wanted = Mutex(false)

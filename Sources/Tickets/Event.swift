@@ -182,3 +182,13 @@ public struct EventPlan: Hashable, Sendable {
         gates.first { list($0.list)?.types.contains(type.slug) ?? false }
     }
 }
+
+extension Event {
+    /// Events that are open at once, at the doors of one station.
+    public static func overlaps(among events: [Event], now: Timestamp, grace: Duration) -> [(Event, Event)] {
+        let coming = events.filter { now < $0.ends + grace }.sorted { ($0.starts, $0.id) < ($1.starts, $1.id) }
+        return coming.indices.flatMap { index in
+            coming[(index + 1)...].filter { $0.doorsOpen < coming[index].ends }.map { (coming[index], $0) }
+        }
+    }
+}

@@ -3,6 +3,7 @@ public import Backends
 import DoorScreen
 import Foundation
 import Manifests
+import Publishing
 import Station
 import Tickets
 
@@ -71,12 +72,12 @@ extension ManifestCommand {
                 ignoresRules: ignoreRules, acceptsGuessableCodes: acceptGuessableCodes, acceptsLoss: acceptLoss,
                 sequences: SequenceFile(besideKey: URL(filePath: key)))
             guard let from, let source else {
-                return try Publisher().build(
+                return try Publisher(now: StationClock.system.now).build(
                     event: URL(filePath: event), tickets: URL(filePath: tickets ?? ""), key: signingKey, to: output,
                     options: options
                 ) { Output.progress("\($0) tickets") }
             }
-            return try await Publisher().build(
+            return try await Publisher(now: StationClock.system.now).build(
                 event: URL(filePath: event), from: try ListSource(contentsOf: URL(filePath: source), kind: from),
                 key: signingKey, to: output, options: options
             ) { Output.progress("\($0) tickets") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Manifests
+import Publishing
 import Station
 import Tickets
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Manifests
+import Publishing
 import Station
 import Tickets
 
@@ -33,7 +34,7 @@ struct PublishCommand: AsyncParsableCommand {
                 let name = publication.event.lastPathComponent
                 group.addTask {
                     do {
-                        let result = try await Publisher().publish(publication, acceptingLoss: acceptsLoss) {
+                        let result = try await Publisher(now: StationClock.system.now).publish(publication, acceptingLoss: acceptsLoss) {
                             Output.progress("\(name): \($0) tickets")
                         }
                         return (publication, Result<Publisher.Result, any Error>.success(result))
@@ -54,7 +55,7 @@ struct PublishCommand: AsyncParsableCommand {
                 }
             }
         }
-        for overlap in Publisher().overlaps(among: published) { Output.complain("attention: \(overlap)") }
+        for overlap in Publisher(now: StationClock.system.now).overlaps(among: published) { Output.complain("attention: \(overlap)") }
         if hasFailed { throw ExitCode(1) }
     }
 

@@ -21,8 +21,11 @@ import Testing
             modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "DoorScreen"],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(
-            modules: ["Station", "Relay"],
-            because: "Station is where the parts meet, at the door, and Relay on the way to the ticketing server"),
+            modules: ["Station", "Publishing", "Relay"],
+            because: """
+                Station is where the parts meet, at the door; Publishing and Relay work on the organizer's machine, and no \
+                kiosk needs them
+                """),
         Layer(
             modules: ["Daemon"],
             because: "Daemon is the command line of usherd, which two programs have: usherd, and usher under that name"),

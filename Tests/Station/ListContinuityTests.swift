@@ -1,6 +1,7 @@
 import DoorScreen
 import Foundation
 import Manifests
+import Publishing
 import Testing
 import Tickets
 

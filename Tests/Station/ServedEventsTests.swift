@@ -42,9 +42,9 @@ import Tickets
     }
 
     @Test func `tells which events are open at the same time`() {
-        let overlaps = ServedEvents.overlaps(among: three, now: Timestamp(seconds: 120), grace: .zero)
+        let overlaps = Event.overlaps(among: three, now: Timestamp(seconds: 120), grace: .zero)
         #expect(overlaps.map { [$0.0.id, $0.1.id] } == [["a", "b"]])
-        #expect(ServedEvents.overlaps(among: three, now: Timestamp(seconds: 240), grace: .zero).isEmpty)
+        #expect(Event.overlaps(among: three, now: Timestamp(seconds: 240), grace: .zero).isEmpty)
     }
 
     @Test func `serves the configured ones whatever the time is`() {

@@ -20,14 +20,6 @@ enum ServedEvents {
         let last = installed.max { ($0.ends, $0.id) < ($1.ends, $1.id) }
         return [next ?? last].compactMap { $0 }
     }
-
-    /// Events that are open at once, at the doors of one station.
-    static func overlaps(among events: [Event], now: Timestamp, grace: Duration) -> [(Event, Event)] {
-        let coming = events.filter { now < $0.ends + grace }.sorted { ($0.starts, $0.id) < ($1.starts, $1.id) }
-        return coming.indices.flatMap { index in
-            coming[(index + 1)...].filter { $0.doorsOpen < coming[index].ends }.map { (coming[index], $0) }
-        }
-    }
 }
 
 extension Event {

@@ -26,7 +26,7 @@ public struct Publisher: Sendable {
 
     private let now: @Sendable () -> Timestamp
 
-    public init(now: @escaping @Sendable () -> Timestamp = StationClock.system.now) {
+    public init(now: @escaping @Sendable () -> Timestamp) {
         self.now = now
     }
 
@@ -90,8 +90,8 @@ public struct Publisher: Sendable {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StationError(
-                    .unavailable, "keep the list before in", folder.path,
+                throw PublishingError(
+                    "keep the list before in", folder.path,
                     "the folder cannot be made", hint: "Name a file in another folder: `keep` in publish.yaml.")
             }
             let file = folder.appending(path: ".new-\(UUID().uuidString)")
@@ -134,7 +134,7 @@ extension Publisher {
     /// - Returns: a sentence for each two.
     public func overlaps(among published: [ManifestClaims]) -> [String] {
         Dictionary(grouping: published, by: \.organizer).values.flatMap { claims in
-            ServedEvents.overlaps(among: claims.map(\.event), now: now(), grace: .zero)
+            Event.overlaps(among: claims.map(\.event), now: now(), grace: .zero)
         }.map { first, second in
             "\(first.name) is still on when the doors of \(second.name) open. A station serves one event at a time unless "
                 + "`events` in usher.yaml names both; if they are at the same doors, name a later `doors_open`."

@@ -1,0 +1,33 @@
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import Station
+
+@Suite(.timeLimit(.minutes(1))) struct StopBudgetTests {
+    /// Goes on until it is cancelled.
+    private struct Deaf: Service {
+        let running: AsyncStream<Void>.Continuation
+
+        func run() async throws {
+            running.finish()
+            let (nothing, end) = AsyncStream.makeStream(of: Void.self)
+            for await _ in nothing {}
+            end.finish()
+        }
+    }
+
+    @Test func `a service that does not hear a graceful stop ends all the same`() async throws {
+        let (stream, running) = AsyncStream.makeStream(of: Void.self)
+        let group = ServiceGroup(
+            configuration: .station(
+                [.init(service: Deaf(running: running))], stoppingWithin: .milliseconds(20),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try? await group.run() }
+            for await _ in stream {}
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}
