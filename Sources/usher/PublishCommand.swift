@@ -28,13 +28,14 @@ struct PublishCommand: AsyncParsableCommand {
         var published: [ManifestClaims] = []
         // All at once: a server that takes its time, or has no end, holds up its own list and no other.
         let publications = try Publication.read(contentsOf: URL(filePath: file))
+        let publisher = Publisher(now: StationClock.system.now)
         let acceptsLoss = acceptLoss
         await withTaskGroup { group in
             for publication in publications {
                 let name = publication.event.lastPathComponent
                 group.addTask {
                     do {
-                        let result = try await Publisher(now: StationClock.system.now).publish(publication, acceptingLoss: acceptsLoss) {
+                        let result = try await publisher.publish(publication, acceptingLoss: acceptsLoss) {
                             Output.progress("\(name): \($0) tickets")
                         }
                         return (publication, Result<Publisher.Result, any Error>.success(result))
@@ -55,7 +56,7 @@ struct PublishCommand: AsyncParsableCommand {
                 }
             }
         }
-        for overlap in Publisher(now: StationClock.system.now).overlaps(among: published) { Output.complain("attention: \(overlap)") }
+        for overlap in publisher.overlaps(among: published) { Output.complain("attention: \(overlap)") }
         if hasFailed { throw ExitCode(1) }
     }
 
