@@ -54,7 +54,7 @@ extension ControlRoute {
 
     private static let place = [
         ControlRoute("GET", "place") { call in
-            try .json(await call.station.place.place(by: call.administrator(nil)))
+            try .json(await call.station.place.current(by: call.administrator(nil)))
         },
         ControlRoute("PUT", "place") { call in
             let request: PlaceRequest = try await call.object()

@@ -25,7 +25,7 @@ public protocol TicketControl: Sendable {
 
 /// Where the station stands.
 public protocol PlaceControl: Sendable {
-    func place(by staff: Staff) async throws -> PlaceAnswer
+    func current(by staff: Staff) async throws -> PlaceAnswer
     /// Gives the station another gate or direction, until the end of the events that are served now.
     func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer
 }

@@ -33,6 +33,13 @@ public enum Folder {
         }
     }
 
+    /// Removes what a crash left behind of files in the making. Nobody else may be making one in this folder.
+    public static func sweep(_ folder: URL) throws {
+        for name in try names(in: folder) where name.hasPrefix(PendingFile.prefix) {
+            try remove(folder.appending(path: name))
+        }
+    }
+
     /// Bytes that this process may still write to the file system of `folder`.
     public static func freeSpace(of folder: URL) throws -> Int64 {
         var status = statvfs()

@@ -17,7 +17,13 @@ public struct PendingFile: ~Copyable {
         descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError.system("create a file in", folder.path) }
         var status = stat()
-        inode = unsafe fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let error = FileError.system("create a file in", folder.path)
+            close(descriptor)
+            _ = unsafe unlink(file.path)
+            throw error
+        }
+        inode = UInt64(status.st_ino)
     }
 
     deinit {
@@ -78,7 +84,10 @@ public enum DurableFile {
     /// refuses while nothing has changed yet.
     public static func write(_ files: [(file: URL, bytes: Data)]) throws {
         try write(files.reversed()[...])
-        for folder in Set(files.map { $0.file.deletingLastPathComponent() }) { try Folder.synchronize(folder) }
+        var synchronized: Set<URL> = []
+        for folder in files.map({ $0.file.deletingLastPathComponent() }) where synchronized.insert(folder).inserted {
+            try Folder.synchronize(folder)
+        }
     }
 
     private static func write(_ files: ArraySlice<(file: URL, bytes: Data)>) throws {

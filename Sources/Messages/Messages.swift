@@ -14,32 +14,24 @@ public struct Messages: Sendable {
         root = file.flatMap { try? JSONDecoder().decode(Node.self, from: Data($0.bytes)) } ?? .branch([:])
     }
 
-    /// A text by its path: `words.unpaid`; empty where there is none.
+    /// The text at a path such as `words.unpaid`, or an empty one.
     public func label(_ path: String) -> String {
-        guard case .text(let text) = node(path) else { return "" }
+        let node = path.split(separator: ".").reduce(Node?.some(root)) { node, key in node?.child(String(key)) }
+        guard case .text(let text) = node else { return "" }
         return text
     }
 
-    private func node(_ path: String) -> Node? {
-        path.split(separator: ".").reduce(Node?.some(root)) { node, key in node?.child(String(key)) }
-    }
-
-    /// The names of what there is below a path.
-    public func keys(of path: String) -> [String] {
-        guard case .branch(let children) = node(path) else { return [] }
-        return children.keys.sorted()
-    }
-
     /// The one word of a verdict: what stands in large letters.
-    public func word(of verdict: Verdict, direction: Direction = .in) -> String {
+    public func word(of verdict: Verdict, direction: Direction) -> String {
         let isLook = verdict == .admitted && direction == .look
         return label("words.\(isLook ? "valid" : verdict.reason?.rawValue ?? verdict.word)")
     }
 
     /// - Parameter clock: writes times.
     public func text(of sentence: Sentence, clock: DoorClock) -> String {
-        sentence.values.reduce(label(sentence.key)) { text, value in
-            text.replacing("{\(value.key)}", with: self.text(of: value.value, clock: clock))
+        // In one pass: braces in a value are part of somebody's name for an event or a gate.
+        label(sentence.key).replacing(/\{(\w+)\}/) { name in
+            sentence.values[String(name.output.1)].map { self.text(of: $0, clock: clock) } ?? ""
         }
     }
 

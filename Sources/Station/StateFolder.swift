@@ -1,4 +1,5 @@
 internal import DoorScreen
+internal import Files
 public import Foundation
 internal import Glibc
 internal import Tickets
@@ -67,6 +68,8 @@ public struct StateFolder: Sendable {
         while true {
             if let lock = try StateLock(path: lockPath) {
                 try lock.write(JSONEncoder().encode(Owner(pid: getpid(), socket: socket)))
+                // They may hold credentials, or the station's key.
+                for folder in [url, enrolledCredentials] { try? Folder.sweep(folder) }
                 return .taken(lock)
             }
             if let socket = owner()?.socket, ControlAPI.isServed(at: socket) { return .daemon(socket: socket) }

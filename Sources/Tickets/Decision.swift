@@ -40,7 +40,7 @@ public struct Decision: Hashable, Sendable {
 
     public var isUnmatched: Bool { outcome == .checkedOut(isUnmatched: true) }
 
-    /// Why the rules refuse, also where a person let in all the same.
+    /// Why the rules refuse; also set when a person let the guest in anyway.
     public var refusal: Refusal? {
         switch outcome {
         case .refused(let refusal), .overruled(let refusal): refusal

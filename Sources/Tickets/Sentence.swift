@@ -47,7 +47,7 @@ extension Sentence.Value {
 extension Sentence {
     /// What happened, for the steward.
     /// - Parameters:
-    ///   - plan: the event at this gate, unless there is none.
+    ///   - plan: the event at this gate, if there is one.
     ///   - people: who pass at once, when a person said so.
     ///   - tellsType: whether the station may name the ticket's type and the size of its group.
     public init(_ decision: Decision, plan: EventPlan?, direction: Direction, people: Int, tellsType: Bool) {
@@ -57,21 +57,24 @@ extension Sentence {
             self.init(entry: entry, of: line?.admits ?? 1, people: people, isLook: direction == .look)
         case .overruled(let refusal):
             let reason = Sentence(refusal, line: line, plan: plan)
-            self.init("sentences.overruled", ["refusal": .sentence(reason)])
-        case .checkedOut(isUnmatched: true):
-            self.init("sentences.checkedOutUnmatched")
-        case .checkedOut(isUnmatched: false):
-            let values: [String: Value] = people > 1 ? ["people": .number(people)] : [:]
-            self.init("sentences.checkedOut" + (people > 1 ? "People" : ""), values)
+            self.init("sentences.overruled", of: people, ["refusal": .sentence(reason)])
+        case .checkedOut(let isUnmatched):
+            self.init("sentences.checkedOut" + (isUnmatched ? "Unmatched" : ""), of: people)
         case .refused(let refusal):
             self.init(refusal, line: line, plan: plan)
         }
     }
 
+    private init(_ key: String, of people: Int, _ values: [String: Value] = [:]) {
+        self.init(
+            people > 1 ? key + "People" : key,
+            people > 1 ? values.merging(["people": .number(people)]) { first, _ in first } : values)
+    }
+
     private init(entry: Int, of admits: Int, people: Int, isLook: Bool) {
         let key = isLook ? "sentences.look" : "sentences.admitted"
         if people > 1, !isLook {
-            self.init("sentences.admittedPeople", ["people": .number(people)])
+            self.init(key, of: people)
         } else if admits > 1 {
             self.init(key + "Group", ["entry": .number(entry), "admits": .number(admits)])
         } else {

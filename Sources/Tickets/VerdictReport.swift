@@ -46,7 +46,7 @@ public struct VerdictReport: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - plan: the event at this gate, unless there is none.
+    ///   - plan: the event at this gate, if there is one.
     ///   - holder: the name on the ticket, when the station may show it.
     ///   - permissions: of the station; without `basicAttendee` nothing tells type, seat or entry. What has to be done for
     ///     a ticket is always told.

@@ -9,8 +9,9 @@ enum VerdictFace {
     }
 
     static func line(for report: VerdictReport) -> String {
-        let word = report.verdict.faceWord
-        let badge = Ink(report.verdict.color).paint(" \(word)\(String(repeating: " ", count: 16 - word.count))")
+        let word = report.verdict.faceWord(direction: report.direction)
+        let gap = String(repeating: " ", count: max(1, 16 - word.count))
+        let badge = Ink(report.verdict.color).paint(" \(word)\(gap)")
         var parts = [report.holder ?? report.reference ?? "", report.type ?? ""]
         if let entry = report.entry, let admits = report.admits, admits > 1 {
             parts.append("entry \(entry) of \(admits)")
@@ -35,7 +36,9 @@ enum VerdictFace {
 
 extension Verdict {
     /// In capitals, as on the screen.
-    var faceWord: String { Messages.english.word(of: self).uppercased() }
+    func faceWord(direction: Direction) -> String {
+        Messages.english.word(of: self, direction: direction).uppercased()
+    }
 }
 
 extension Duration {
@@ -61,7 +64,7 @@ struct VerdictTotals {
         let refused = counts.values.reduce(0, +) - admitted - out
         var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
         let reasons = Reason.allCases.compactMap { reason in
-            counts[.refused(reason)].map { "\(Verdict.refused(reason).faceWord.lowercased()) \($0)" }
+            counts[.refused(reason)].map { "\(Verdict.refused(reason).faceWord(direction: .in).lowercased()) \($0)" }
         }
         for start in stride(from: 0, to: reasons.count, by: 6) {
             let some = reasons[start...].prefix(6).joined(separator: ", ")

@@ -57,7 +57,7 @@ extension FakeStation {
         return [.sample]
     }
 
-    func place(by staff: Staff) throws -> PlaceAnswer {
+    func current(by staff: Staff) throws -> PlaceAnswer {
         try note("place by \(staff.name)")
         return .sample
     }

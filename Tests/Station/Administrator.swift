@@ -3,7 +3,7 @@ import Tickets
 
 @testable import Station
 
-// What whoever may use the control socket asks for: whatever the station may.
+// Requests as they come over the control socket, whose users may do whatever the station may.
 
 extension Staff {
     static func administrator(_ name: String?) -> Staff { Staff(name: name ?? "", role: .supervisor) }

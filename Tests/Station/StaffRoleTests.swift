@@ -158,7 +158,7 @@ import Tickets
     @Test func `another gate and direction survive a restart, and count for their event only`() async throws {
         do {
             let station = try await open()
-            #expect(try await station.place.place(by: supervisor).gates.map(\.slug) == ["A", "L"])
+            #expect(try await station.place.current(by: supervisor).gates.map(\.slug) == ["A", "L"])
             #expect(
                 await refusal { _ = try await station.place.move(PlaceRequest(gate: "L"), by: steward) }
                     == "it takes a supervisor")
@@ -193,7 +193,7 @@ import Tickets
             async let gate = station.place.move(PlaceRequest(gate: "L"), by: supervisor)
             async let direction = station.place.move(PlaceRequest(direction: .out), by: supervisor)
             _ = try await (gate, direction)
-            let place = try await station.place.place(by: supervisor)
+            let place = try await station.place.current(by: supervisor)
             #expect(place.gate == "L" && place.direction == .out)
         }
     }

@@ -30,6 +30,19 @@ import Tickets
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `whoever takes it clears away what a power cut left half written`() async throws {
+        _ = try await folder.lock(socket: nil)
+        let (half, own) = (".pending-1234", "places.json")
+        let folders = [folder.url, folder.enrolledCredentials]
+        for each in folders { for name in [half, own] { try Data("x".utf8).write(to: each.appending(path: name)) } }
+        let lock = try await folder.lock(socket: nil, patience: .zero)
+        for each in folders {
+            let names = try FileManager.default.contentsOfDirectory(atPath: each.path)
+            #expect(!names.contains(half) && names.contains(own))
+        }
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `is free again when its owner is gone`() async throws {
         _ = try await folder.lock(socket: "/run/usher.sock")
         _ = try await folder.lock(socket: nil, patience: .zero)

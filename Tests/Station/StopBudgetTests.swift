@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a service that does not hear a graceful stop ends all the same`() async throws {
+    @Test func `a service that ignores a graceful stop is cancelled`() async throws {
         let (stream, running) = AsyncStream.makeStream(of: Void.self)
         let group = ServiceGroup(
             configuration: .station(

@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Testing
 import Tickets
@@ -101,6 +102,12 @@ struct VerdictMessageTests {
         let entry = Decision(.admitted(entry: 2), line: try line(admits: 4))
         #expect(text(of: entry, in: nil, people: 3, at: now) == "Welcome, 3 people")
         #expect(text(of: Decision(.checkedOut(isUnmatched: false)), in: nil, people: 2, at: now) == "Goodbye, 2 people")
+        #expect(
+            text(of: Decision(.checkedOut(isUnmatched: true)), in: nil, people: 2, at: now)
+                == "Goodbye, 2 people. No entry is known")
+        #expect(
+            text(of: Decision(.overruled(.unpaid), line: try line(admits: 4)), in: nil, people: 3, at: now)
+                == "Let in by hand, 3 people. This ticket is not paid")
     }
 
     @Test func `says why the rules had refused whom a person lets in`() throws {
@@ -164,7 +171,17 @@ struct VerdictMessageTests {
                 keys.insert(sentence.key)
             }
         }
-        #expect(keys == Set(Messages.english.keys(of: "sentences").map { "sentences.\($0)" }))
+        let file = try #require(MessageFile.all.first { $0.language == "en" })
+        let texts =
+            try #require(
+                JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])["sentences"] as? [String: Any]
+        #expect(keys == Set(try #require(texts).keys.map { "sentences.\($0)" }))
+    }
+
+    @Test func `takes braces in a name for what they are`() throws {
+        let refusal = Refusal.wrongEvent(event: "{event} {other}")
+        let message = text(of: .refused(refusal), in: try plan(), at: try time(Self.during))
+        #expect(message == "This ticket is for {event} {other}, not for Winter Gala")
     }
 
     @Test func `lets no control character through`() throws {

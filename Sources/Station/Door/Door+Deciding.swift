@@ -1,6 +1,5 @@
 internal import Journal
 internal import Manifests
-internal import Messages
 internal import Tickets
 
 /// A case with what was decided of it.
@@ -23,7 +22,7 @@ extension Door {
     func decide(_ presentation: Presentation) -> Outcome {
         let situation = situation()
         var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
-        var scanCase: ScanCase
+        let scanCase: ScanCase
         switch ScannedText(parsing: presentation.bytes) {
         case .notATicket(let content):
             return .hint(hint(content, scan: scan, situation: situation))

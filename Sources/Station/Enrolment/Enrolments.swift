@@ -23,7 +23,7 @@ package struct Enrolments: EnrolmentControl {
     let logger: Logger
     /// Where lists and keys are written.
     let lists: WorkQueue
-    /// Asks whoever opened the station to open it again, because what it was made of has changed.
+    /// Asks usherd to restart the station, because its enrolment has changed.
     let restart: @Sendable () -> Void
 
     /// What is said of a pairing that was shown to a reader.

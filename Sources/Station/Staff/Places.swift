@@ -12,7 +12,7 @@ package struct Places: PlaceControl {
     /// Where lists are installed.
     let lists: WorkQueue
 
-    package func place(by staff: Staff) async throws -> PlaceAnswer {
+    package func current(by staff: Staff) async throws -> PlaceAnswer {
         try gate.require(.move, of: staff)
         return await currentPlace()
     }

@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// What staff may do here: role and permissions are looked at in this place, whoever asks.
+/// Checks role and permissions before every act of staff, from the screen and from the command line.
 struct StaffGate: Sendable {
     let permissions: Set<Permission>
 

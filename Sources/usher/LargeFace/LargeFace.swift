@@ -125,7 +125,8 @@ struct LargeFace {
         case .verdict(let report):
             Page(
                 ink: Ink(report.verdict.color), shape: report.verdict.color,
-                words: report.verdict.faceWord.split(separator: " ").map(String.init), lines: Self.lines(of: report))
+                words: report.verdict.faceWord(direction: report.direction).split(separator: " ").map(String.init),
+                lines: Self.lines(of: report))
         }
     }
 

@@ -55,7 +55,7 @@ extension PageRoute {
             return PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
         },
         PageRoute("GET", "/staff/place") { call in
-            try .json(await call.station.place.place(by: call.staff.staff(call.cookies)))
+            try .json(await call.station.place.current(by: call.staff.staff(call.cookies)))
         },
         PageRoute("PUT", "/staff/place") { call in
             let staff = try await call.staff.staff(call.cookies)
