@@ -105,7 +105,7 @@ let package = Package(
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
-        module("Web", connections),
+        module("Web", ["Tickets", lifecycle, logging] + web + connections),
         module("Files", ["Tickets"]),
         module("Messages", ["Tickets", "CMessages"]),
 
@@ -117,7 +117,8 @@ let package = Package(
         module("Venue", ["Tickets", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
-        module("DoorScreen", ["Tickets", "Messages", "Web", "CDoorAssets", crypto, lifecycle, logging] + web),
+        module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
+        module("DoorScreen", ["Tickets", "Messages", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
 
         // Where they meet.
         module(
@@ -125,7 +126,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests",
                 "Journal",
-                "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CSystemd", "CTimex", lifecycle,
+                "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "DoorScreen", "CSystemd",
+                "CTimex", lifecycle,
                 signals,
                 logging,
             ]),
@@ -135,7 +137,7 @@ let package = Package(
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
-            ["Tickets", "CheckedYAML", "Web", "Backends", crypto, sqlite, lifecycle, signals, logging] + web),
+            ["Tickets", "CheckedYAML", "Web", "Backends", crypto, sqlite, lifecycle, signals, logging]),
 
         // The daemon's command line, which both programs have: the package installs usher alone, under both names.
         module("Daemon", ["Station", "Tickets", arguments]),
@@ -147,12 +149,13 @@ let package = Package(
                 "QRWriter",
                 "Manifests",
                 "Backends",
-                "Venue", "Devices", "Cameras", "Wedges", "DoorScreen", "CheckedYAML", crypto, arguments, logging,
+                "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Station", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges", "Pictures", "QRReader",
+                "Station", "StationAPI", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
+                "Pictures", "QRReader",
                 "QRWriter", "ServerDoubles", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
@@ -164,7 +167,8 @@ let package = Package(
         .target(
             name: "StationSimulation",
             dependencies: [
-                "Station", "DoorScreen", "Journal", "Manifests", "Backends", "Venue", "Relay", "Tickets", logging,
+                "Station", "StationAPI", "Web", "Journal", "Manifests", "Backends", "Venue", "Relay", "Tickets",
+                logging,
                 processes,
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
@@ -176,6 +180,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("Tickets", ["Tickets", "Messages", crypto]),
+        tests("Messages", ["Messages"]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
@@ -193,16 +198,19 @@ let package = Package(
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
-        tests("Relay", ["Relay", "Backends", "ServerDoubles", "Tickets", logging]),
-        tests("DoorScreen", ["DoorScreen", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
+        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets", logging]),
+        tests(
+            "DoorScreen",
+            ["DoorScreen", "StationAPI", "Messages", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
         tests(
             "Station",
             [
-                "Station", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "DoorScreen",
+                "Station", "Messages", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges",
+                "StationAPI", "Web",
                 "Publishing", "Relay", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
-        tests("Repository", [processes]),
+        tests("Repository", ["Messages", processes]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x

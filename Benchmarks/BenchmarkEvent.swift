@@ -3,11 +3,11 @@ import Logging
 import Station
 import Tickets
 
-/// An event whose doors are open, and a station that has its list, in a folder of their own.
+/// An event whose doors are open, and a station that has its list, in a temporary folder.
 struct BenchmarkEvent: Sendable {
     let tickets: Int
     let folder: URL
-    /// Holds usher and usherd.
+    /// The folder of usher and usherd.
     let programs: URL
 
     var state: URL { folder.appending(path: "state") }
@@ -41,7 +41,7 @@ struct BenchmarkEvent: Sendable {
         return codes.shuffled()
     }
 
-    /// Makes the list and the station that trusts it.
+    /// Builds the list, and a station that trusts it.
     func build() throws -> Duration {
         try execute("usher", "key", "generate", "--out", path("organizer"))
         let time = try execute(
@@ -55,7 +55,7 @@ struct BenchmarkEvent: Sendable {
         try execute("usher", "manifest", "install", path("bench.usher"), "--state", state.path)
     }
 
-    /// The station, within this process.
+    /// Opens the station in this process.
     func open() async throws -> Station {
         let folder = StateFolder(state)
         var logger = Logger(label: "benchmarks")
@@ -65,7 +65,7 @@ struct BenchmarkEvent: Sendable {
             surroundings: .system(environment: [:]), logger: logger)
     }
 
-    /// Runs a program of ours, or of the system by its path, and waits.
+    /// Runs one of our programs, or one of the system by its path, and waits for its end.
     @discardableResult
     func execute(_ program: String, _ arguments: String...) throws -> Duration {
         let process = Process()

@@ -1,4 +1,4 @@
-// benchmarks: what a station costs with a million tickets, each figure beside a rival measured in the same run.
+// benchmarks: what a station costs with a million tickets; each figure with a comparison measured in the same run.
 
 import Foundation
 import Glibc
@@ -77,7 +77,7 @@ struct Benchmarks {
 
     // MARK: - Lists
 
-    /// Beside hashing, copying and flushing the same file with the system's own tools.
+    /// Compared with hashing, copying and flushing the same file with the system's own tools.
     private func measureInstall() throws {
         let (list, copy) = (event.path("bench.usher"), event.path("copy"))
         let rival = try event.execute(
@@ -107,7 +107,7 @@ struct Benchmarks {
 
     // MARK: - Start
 
-    /// As after the machine was off, beside hashing the same list with the system's own tool: a start has to read it all.
+    /// As after a boot, compared with hashing the same list with the system's own tool: a start has to read all of it.
     private func measureColdStart() throws {
         let list = event.state.appending(path: "manifests")
         let programs = ["usherd", "usher"].map { event.programs.appending(path: $0) }
@@ -133,7 +133,7 @@ struct Benchmarks {
         let disk = try DiskProbe(path: event.path("probe"))
         for (index, code) in scans.enumerated() {
             commits.append(try daemon.present(code))
-            // Interleaved, so that both see the same disk in the same mood.
+            // Interleaved, so that both measure the same disk under the same load.
             if index.isMultiple(of: 4) { flushes.append(try disk.flush()) }
         }
         let (ours, rival) = (Percentiles(commits), Percentiles(flushes))
@@ -145,7 +145,7 @@ struct Benchmarks {
     }
 }
 
-/// A line at once, also into a file.
+/// Prints a line without buffering, also into a file.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
@@ -166,7 +166,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
     }
 }
 
-/// The benchmark installs each list once.
+/// Remembers nothing: the benchmark installs each list once.
 private struct NoMemory: ManifestMemory {
     func passages(event: String) -> RecordedPassages { RecordedPassages(lists: []) { [] } }
     func remembered(event: String) -> RememberedManifest? { nil }

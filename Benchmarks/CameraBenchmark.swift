@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import Pictures
 
-/// What a camera of 1280x720 costs: the way to grey beside its bounds, and the share of a core at 30 frames a second.
+/// What a camera of 1280x720 costs: conversion to grey compared with its bounds, and the share of a core at 30 frames a
+/// second.
 struct CameraBenchmark {
     static let size = FrameSize(width: 1280, height: 720)
-    /// More than the caches hold, as a camera's buffers are.
+    /// More than the processor's caches hold, like a camera's buffers.
     static let frameCount = 12
     static let rounds = 300
     static let shareSeconds = 10
@@ -46,7 +47,8 @@ struct CameraBenchmark {
             "\(gather.text); memcpy of the same bytes \(memory.text), ratio \(ratio(gather.median, memory.median))")
     }
 
-    /// Beside djpeg, in processor time: many runs for a frame less as many for a picture of 8x8, which is its start.
+    /// Compared with djpeg, in processor time: many runs for a frame minus as many for a picture of 8x8, which is its
+    /// start.
     private func measureJPEG(_ frames: [[UInt8]]) throws {
         var decoder = try JPEGLumaDecoder()
         var luma = [UInt8]()
@@ -85,7 +87,7 @@ struct CameraBenchmark {
 
     // MARK: - Share of a core
 
-    /// Reads paced frames as a station does. The share is of processor time, so that other load does not count.
+    /// Reads paced frames as a station does. The share is of processor time, so that other load is not counted.
     private func measureShare(_ name: String, _ pixelFormat: PixelFormat, _ frames: [[UInt8]]) throws {
         guard let format = FrameFormat(pixelFormat, Self.size) else { return }
         var reader = try FrameReader()
@@ -114,7 +116,7 @@ struct CameraBenchmark {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Those that have ended.
+    /// Processor time of the children that have ended.
     private static func processorTimeOfChildren() -> Duration {
         var usage = rusage()
         unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)

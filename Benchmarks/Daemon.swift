@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Tickets
 
-/// A usherd that is fed one line at a time.
+/// A usherd that gets one line at a time.
 final class Daemon {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var rest = Data()
-    /// From the start of the process to its answer to an empty question.
+    /// From the start of the process to its answer to an empty request.
     let timeToReady: Duration
 
     init(program: URL, state: URL) throws {
@@ -61,7 +61,7 @@ final class Daemon {
     }
 }
 
-/// Appends a page and flushes it, as a commit does at the least.
+/// Appends a page and flushes it, the minimum that a commit does.
 final class DiskProbe {
     private let descriptor: Int32
     private let page = [UInt8](repeating: 7, count: 4096)

@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import QRWriter
 
-/// Frames as of a camera at a door: uneven light, things in the background, blur and noise.
+/// Frames like those of a camera at a door: uneven light, things in the background, blur and noise.
 enum DoorScene {
     static func frames(_ size: FrameSize, _ count: Int, showing code: String?) throws -> [GreyImage] {
         var random = SplitMix64(state: 7)
@@ -12,7 +12,7 @@ enum DoorScene {
         return try (0..<count).map { number in
             var luma = room
             if let code = try matrix?.picture(modulePixels: 6) {
-                // A hand is never still.
+                // A hand always moves.
                 let (left, top) = (size.width / 3 + 7 * number, size.height / 4 + 3 * number)
                 for row in 0..<code.height {
                     for column in 0..<code.width {

@@ -5,10 +5,10 @@ import QRReader
 import Station
 import Tickets
 
-/// From a frame in memory to the verdict that is on the disk.
+/// From a frame in memory to the verdict on the disk.
 struct FrameBenchmark {
     let event: BenchmarkEvent
-    /// Each is shown once.
+    /// Each is presented once.
     let codes: [String]
 
     func run() async throws {

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import Venue
 
-/// What a venue's ledger costs a door, and how much one server takes, beside PostgreSQL's own benchmark in the same
-/// server. Everything runs on this machine: server, stations and pgbench share its processors.
+/// What a venue's ledger costs a door, and how much one server takes, compared with PostgreSQL's own benchmark in the
+/// same server. Everything runs on this machine: server, stations and pgbench share its processors.
 struct LedgerBenchmark {
     let folder: URL
-    /// What a station that comes late has to learn.
+    /// How many entries a station that connects late has to read.
     let entries: Int
 
     private static let gates = 64
@@ -39,7 +39,7 @@ struct LedgerBenchmark {
         return addresses
     }
 
-    /// Runs while the first so many stations are connected.
+    /// Runs `body` while the first `count` stations are connected.
     private func withStations<Result: Sendable>(
         _ addresses: some Collection<LedgerAddress> & Sendable,
         _ body: @Sendable ([LedgerStation]) async throws -> Result
@@ -53,7 +53,7 @@ struct LedgerBenchmark {
         }
     }
 
-    /// All of them at once.
+    /// All stations claim at the same time.
     private func claim(
         _ stations: [LedgerStation], every pause: Duration = .zero, for time: Duration
     ) async throws -> [Duration] {
@@ -77,8 +77,8 @@ struct LedgerBenchmark {
             "claim : INSERT", "p50 \(ratio(ours.median, rival.median)), p99 \(ratio(ours.p99, rival.p99))")
     }
 
-    /// What a scan waits for the ledger while so many gates take a person a second each, itself among them twenty times
-    /// as often.
+    /// How long a scan waits for the ledger while so many gates admit one person a second each, and the measured one
+    /// twenty times as many.
     private func measurePace(_ count: Int, _ addresses: [LedgerAddress]) async throws {
         let times = try await withStations(addresses.prefix(count)) { stations in
             async let others = claim(Array(stations.dropFirst()), every: .seconds(1), for: .seconds(20))
@@ -103,9 +103,9 @@ struct LedgerBenchmark {
                 rate / rival.commitsPerSecond))
     }
 
-    // MARK: - News
+    // MARK: - Updates
 
-    /// From the answer to one gate until another knows.
+    /// From the answer to one gate until another gate knows of the entry.
     private func measureNews(_ addresses: [LedgerAddress]) async throws {
         let delays = try await withStations(addresses.prefix(2)) { stations in
             let claims = try await stations[0].claim(every: .milliseconds(20)) { $0 == 500 }
@@ -126,7 +126,7 @@ struct LedgerBenchmark {
         show("until another gate knows", delays.text)
     }
 
-    /// Entries of an evening long gone, from twenty gates that claim no more.
+    /// Entries of a past evening, from twenty gates that no longer claim.
     private func fill(_ server: LedgerServer) async throws {
         try await server.query(
             """
@@ -143,7 +143,7 @@ struct LedgerBenchmark {
             """)
     }
 
-    /// How fast a station that knows nothing learns everything, and what the others feel of it.
+    /// How fast a station that knows nothing reads everything, and how that affects the others.
     private func measureCatchUp(_ addresses: [LedgerAddress]) async throws {
         let (late, others) = (addresses[Self.gates], addresses.prefix(1))
         try await withStations(others) { stations in

@@ -2,12 +2,12 @@ import Foundation
 import Subprocess
 import Venue
 
-/// A PostgreSQL of the benchmark's own, as the tests start it, but one that flushes what it commits.
+/// The benchmark's own PostgreSQL, started as the tests do, but with commits that are flushed.
 struct LedgerServer {
     let folder: String
     let office: VenueOffice
 
-    /// With an empty ledger in it, and no limit on what a station may claim.
+    /// Starts it with an empty ledger, without a limit on a station's claims.
     init(below folder: URL) async throws {
         self.folder = folder.appending(path: "ledger").path
         try await Self.cluster("start", self.folder)
@@ -32,9 +32,9 @@ struct LedgerServer {
             "psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "owner", "postgres", "-c", statements)
     }
 
-    // MARK: - The rival
+    // MARK: - The comparison
 
-    /// One-row inserts, each a commit of its own, by PostgreSQL's own benchmark.
+    /// Inserts of one row, each with its own commit, by PostgreSQL's own benchmark (pgbench(1)).
     struct Rival {
         let latencies: Percentiles
         let commitsPerSecond: Double
@@ -67,7 +67,7 @@ struct LedgerServer {
         try await execute("env", "LEDGER_FSYNC=on", script.path, action, folder)
     }
 
-    /// Foundation's Process would wait for the server, too, that the script leaves behind.
+    /// Foundation's Process would also wait for the server that the script leaves running.
     private static func execute(_ command: String...) async throws {
         let done = try await run(
             .name(command[0]), arguments: Arguments(Array(command.dropFirst())), output: .discarded,

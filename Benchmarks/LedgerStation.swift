@@ -3,7 +3,7 @@ import Synchronization
 import Tickets
 import Venue
 
-/// A station whose journal takes no time: what is measured is the ledger.
+/// A station whose journal takes no time: only the ledger is measured.
 struct LedgerStation {
     let ledger: Ledger
     let memory = LedgerMemory()
@@ -34,10 +34,10 @@ struct LedgerStation {
         return (id, time)
     }
 
-    /// Claims one after the other on a thread of its own.
+    /// Claims one after the other on its own thread.
     /// - Parameters:
-    ///   - pause: between the beginnings of two claims; the first begins somewhere within the first pause.
-    ///   - isOver: asked before each claim, with how many there were.
+    ///   - pause: between the starts of two claims; the first starts at a random time within the first pause.
+    ///   - isOver: called before each claim, with the number of claims so far.
     func claim(
         every pause: Duration = .zero, until isOver: @escaping @Sendable (Int) -> Bool
     ) async throws -> [(id: String, time: Duration, end: ContinuousClock.Instant)] {
@@ -67,7 +67,7 @@ struct LedgerStation {
     }
 }
 
-/// Keeps when it heard of what.
+/// Records when it learnt of each entry.
 final class LedgerMemory: LedgerDesk {
     private struct State {
         var condition = LedgerCondition.alone(nil)
@@ -86,7 +86,7 @@ final class LedgerMemory: LedgerDesk {
         let now = ContinuousClock.now
         state.withLock { state in
             state.kept += entries.count
-            // Only of news, of which there are few.
+            // Only for updates while connected, which are few.
             guard state.condition == .connected else { return }
             for entry in entries { state.heard[entry.id] = now }
         }

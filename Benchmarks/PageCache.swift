@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// What the system keeps of files in memory.
+/// The system's cache of files in memory.
 enum PageCache {
-    /// Files, and those anywhere in folders, have to be read from the disk again; posix_fadvise(2).
+    /// Removes files, and all files in folders, from the cache, so that they are read from the disk again;
+    /// posix_fadvise(2).
     static func forget(_ places: [URL]) throws {
         for place in places {
             let below = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
@@ -15,7 +16,7 @@ enum PageCache {
         let descriptor = unsafe open(file.path, O_RDONLY)
         guard descriptor >= 0 else { return }  // a socket
         defer { close(descriptor) }
-        // What is not on the disk yet would stay.
+        // What is not on the disk yet would stay in the cache.
         guard fsync(descriptor) == 0, posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0 else {
             throw BenchmarkError("cannot take \(file.path) out of memory")
         }

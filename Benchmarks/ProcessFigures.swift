@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this process holds at a moment; proc(5).
+/// The memory and descriptors of this process; proc(5).
 struct ProcessFigures: Sendable {
     let residentBytes: Int
     let descriptors: Int

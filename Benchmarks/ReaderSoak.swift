@@ -7,10 +7,10 @@ import Synchronization
 import Tickets
 import Wedges
 
-/// Recorded frames and keys at full speed, through readers that are plugged in and out all the time.
+/// Recorded frames and keys at full speed, through readers that are plugged in and unplugged all the time.
 ///
-/// Fails when a code is lost or mixed with another, when memory grows from the second quarter of the time to the last,
-/// or when a descriptor is left.
+/// Fails when a code is lost or mixed with another, when memory grows between the second and the last quarter of the
+/// time, or when a descriptor stays open.
 struct ReaderSoak {
     private static let scanners = 2
     private static let allowedGrowth = 4 << 20
@@ -25,7 +25,7 @@ struct ReaderSoak {
         let station = try await event.open()
         let frames = try RecordedFrames(codes: Array(codes.prefix(6)), folder: event.folder)
         let tally = SoakTally(station: station)
-        // What libraries open once and keep is open after a few seconds.
+        // What libraries open once and never close is open after a few seconds.
         _ = try await play(frames, codes, seconds: 3, tally)
         let before = ProcessFigures.now
         let samples = try await play(frames, codes, seconds: seconds, tally)
@@ -52,7 +52,7 @@ struct ReaderSoak {
         return samples
     }
 
-    /// Types codes one after the other until it is unplugged, maybe in the middle of one.
+    /// Types codes one after the other until it is unplugged, perhaps in the middle of one.
     private static func type(
         _ codes: [String], until stop: StopSignal, from device: Device, to tally: SoakTally
     ) throws {
@@ -92,7 +92,7 @@ struct ReaderSoak {
         return samples
     }
 
-    /// A thread closes what it had just after it said that it ended.
+    /// A thread closes its descriptors just after it has reported its end.
     private func settled(_ before: ProcessFigures) async throws -> ProcessFigures {
         for _ in 0..<50 where ProcessFigures.now.descriptors > before.descriptors {
             try await Task.sleep(for: .milliseconds(100))
@@ -115,7 +115,7 @@ struct ReaderSoak {
     }
 }
 
-/// What came of the codes that were read.
+/// Counts what happened to the codes that were read.
 final class SoakTally: Sendable {
     private struct Counts {
         var numbers = 0

@@ -3,9 +3,9 @@ import Glibc
 import Pictures
 import QRReader
 
-/// Reads the pictures that standard input names, one path a line, and prints what was read and how long it took.
+/// Reads the pictures named on standard input, one path a line, and prints what was read and how long it took.
 ///
-/// `live` reads them as frames of a camera; an empty line is the end of a sequence. `still` reads each for itself.
+/// `live` reads them as frames of a camera; an empty line ends a sequence. `still` reads each picture by itself.
 struct ReadingBenchmark {
     let isLive: Bool
 
@@ -34,7 +34,7 @@ struct ReadingBenchmark {
         _ = reader.read(blank.span, width: 64, height: 64)
     }
 
-    /// Of this thread.
+    /// Processor time of this thread.
     private static func processorNanoseconds() -> Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -4,18 +4,18 @@ import Foundation
 import Pictures
 import Tickets
 
-/// Frames of a door in each pixel format, whole and damaged, as they lie in a camera's buffers.
+/// Frames of a door in each pixel format, intact and damaged, as in a camera's buffers.
 struct RecordedFrames: Sendable {
     private struct Frame {
         let bytes: [UInt8]
         let format: FrameFormat
-        /// It is whole, so that its code must come out.
+        /// The code that must be read, if the frame is intact; `nil` if it is damaged.
         let code: String?
     }
 
     private let frames: [Frame]
 
-    /// - Parameter folder: for the files of cjpeg.
+    /// - Parameter folder: for the files of cjpeg(1).
     init(codes: [String], folder: URL) throws {
         let size = FrameSize(width: 640, height: 480)
         let jpeg = JPEGWriter(folder: folder)

@@ -2,7 +2,7 @@ import Wedges
 
 /// The key events of a scanner set to a US keyboard that types a code and Enter.
 enum RecordedKeys {
-    /// Places of linux/input-event-codes.h: the rows of the keyboard, in order.
+    /// Key codes of linux/input-event-codes.h: the rows of the keyboard, in order.
     private static let keys: [Character: UInt16] = {
         let rows: [(first: UInt16, characters: String)] = [
             (2, "1234567890"), (16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm"),
@@ -13,8 +13,8 @@ enum RecordedKeys {
     }()
     private static let enter: UInt16 = 28
 
-    /// A key a millisecond, as fast as USB goes.
-    /// - Parameter code: of small letters and digits.
+    /// One key per millisecond, the highest rate of USB keyboards.
+    /// - Parameter code: small letters and digits only.
     static func typing(_ code: String, from start: Duration) -> [KeyEvent] {
         let strokes = code.compactMap { keys[$0] } + [enter]
         return strokes.enumerated().flatMap { index, key in

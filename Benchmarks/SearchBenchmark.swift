@@ -1,9 +1,10 @@
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 
-/// A supervisor's search of a list whose names are sealed one by one, as they type and mistype, while scans go on.
+/// A supervisor's search in a list whose names are encrypted one by one, with correct and mistyped names, while scans
+/// continue.
 struct SearchBenchmark {
     let event: BenchmarkEvent
 
@@ -39,7 +40,7 @@ struct SearchBenchmark {
             async let answer = clock.measure {
                 _ = try await station.acts.search(SearchRequest(query: query), by: supervisor)
             }
-            // What a guest who comes meanwhile waits.
+            // How long a guest waits who comes meanwhile.
             var scans: [Duration] = []
             for number in 0..<200 {
                 scans.append(

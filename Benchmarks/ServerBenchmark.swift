@@ -4,8 +4,8 @@ import Station
 import Synchronization
 import Tickets
 
-/// What ticketing servers cost: a list made of one, and check-ins told to one that answers at once. Each beside curl,
-/// which does the same requests on one connection and nothing else.
+/// What ticketing servers cost: building a list from one, and sending check-ins to one that answers at once. Each
+/// compared with curl, which sends the same requests on one connection and does nothing else.
 struct ServerBenchmark {
     static let tickets = 20_000
     static let checkIns = 10_000
@@ -102,7 +102,7 @@ struct ServerBenchmark {
 
     private static func code(_ number: Int) -> String { "benchmark-code-\(number)" }
 
-    /// With no backend configured: everything waits.
+    /// Without a configured backend: everything waits.
     private func fillOutbox() async throws {
         let daemon = try Daemon(program: event.programs.appending(path: "usherd"), state: event.state)
         for number in 0..<Self.checkIns { _ = try daemon.present(Self.code(number)) }
@@ -149,7 +149,7 @@ struct ServerBenchmark {
 }
 
 extension BenchmarkEvent {
-    /// As ``execute(_:_:)``, without holding up the server that runs in this process.
+    /// As ``execute(_:_:)``, without blocking the server that runs in this process.
     func run(_ program: String, _ arguments: String...) async throws -> Duration {
         let process = Process()
         process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : programs.appending(path: program)
@@ -165,7 +165,7 @@ extension BenchmarkEvent {
     }
 }
 
-/// Admits whatever comes.
+/// A server that accepts every check-in.
 private final class AtOnce: ServerDouble {
     private let taken = Mutex(0)
 
@@ -186,7 +186,7 @@ private final class AtOnce: ServerDouble {
     }
 }
 
-/// What another process has cost so far; proc(5).
+/// The processor time of another process so far; proc(5).
 private struct ProcessCost {
     let text: String
 

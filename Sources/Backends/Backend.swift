@@ -1,47 +1,54 @@
 public import Tickets
 
 /// Where check-ins go: a ticketing server, or something that passes them on to one.
+/// See docs/decisions/045-refusals-go-to-servers.md.
 public protocol CheckInReceiver: Sendable {
-    /// The most check-ins that one call takes, at least 1.
+    /// How many check-ins one call of ``deliver(_:)`` takes at most, at least 1.
     var batchSize: Int { get }
-    /// The shortest time from one call to the next, when the server has announced or is known to have a limit.
+    /// The shortest time from one call to the next, if the server announces a limit or is known to have one; zero if
+    /// not.
     var pace: Duration { get }
 
-    /// Tells the server of check-ins, in their order. The same check-in again has no second effect.
+    /// Sends check-ins to the server, in their order. Sending the same check-in again has no second effect.
     ///
-    /// - Returns: what the server said of the first of them, one answer each, and why it did not come to the others.
+    /// - Returns: the server's answers to the first of them, one each, and why the others have none.
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery
 
-    /// What is certain to become of a check-in, as it cannot be told to the server at all; `nil` when it can be.
+    /// The answer to a check-in that cannot be sent to this server at all; `nil` when it can be sent.
     ///
-    /// Whoever takes check-ins from others asks before it says that it has them.
-    /// - Throws: why that is not known before ``checkReadiness()``, or why the server takes no check-ins.
+    /// A relay asks this before it confirms to a station that it has the check-in.
+    /// - Throws: why that is unknown before ``checkReadiness()``, or why the server takes no check-ins.
     func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer?
 
-    /// Finds out what the server is, as far as that has to be known.
+    /// Finds out which server it is, where the answer of ``foregoneAnswer(to:)`` depends on that.
     /// - Throws: why nothing can be delivered.
     func checkReadiness() async throws(BackendTrouble)
 }
 
 extension CheckInReceiver {
+    /// A receiver that can send every check-in.
     public func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? { nil }
+    /// A receiver that needs to find out nothing.
     public func checkReadiness() async throws(BackendTrouble) {}
 
+    /// A receiver that takes check-ins one by one.
     public var batchSize: Int { 1 }
+    /// A receiver without a limit.
     public var pace: Duration { .zero }
 }
 
 /// A check-in on its way to a server.
 public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
+    /// As it is in the journal.
     public let checkIn: CheckIn
-    /// The ticket code, a secret, for servers that know tickets by nothing else.
+    /// The ticket code, a secret, for servers that identify tickets only by it; `nil` when it is not known.
     public let code: String?
-    /// The server's id of the event, when it is not the manifest's.
+    /// The server's id of the event, if it differs from the manifest's.
     public let serverEvent: String?
-    /// How far this station's clock was ahead of the server's when the entry was made, when that is known.
+    /// How far this station's clock was ahead of the server's when the entry was made; `nil` when that was not known.
     public let clockOffset: Duration?
-    /// How many people passed in the entry that this one takes back; `nil` unless the server has taken that entry, or
-    /// another station tells it of that.
+    /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or
+    /// another station recorded it.
     public let undoneCount: Int?
 
     public init(
@@ -55,25 +62,25 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
         self.undoneCount = undoneCount
     }
 
-    /// The id alone: it may be named in a log.
+    /// Only the entry's id, so that it may be named in a log.
     public var description: String { checkIn.id }
 }
 
-/// What a server said of a check-in.
+/// A server's answer to a check-in. The texts are for a person and hold no ticket code.
 public enum ServerAnswer: Hashable, Sendable {
-    /// It has it, now or from an earlier try.
+    /// The server has it, now or from an earlier try.
     case accepted
-    /// It has understood and sees it otherwise: used elsewhere, unknown, refunded. Kept for a person.
+    /// The server understood it and disagrees: used elsewhere, unknown, refunded. Kept for a person.
     case contradicted(words: String)
-    /// It cannot take it as it is (a 4xx), and trying again would not help. Kept for a person.
+    /// The server cannot take it as it is (a 4xx status), and trying again would not help. Kept for a person.
     case rejected(words: String)
 }
 
-/// How far a call came.
+/// Result of one call of ``CheckInReceiver/deliver(_:)``.
 public struct Delivery: Sendable {
-    /// Of the first check-ins that were given, one each.
+    /// For the first check-ins of the call, one answer each; may be fewer than were given.
     public let answers: [ServerAnswer]
-    /// Why it did not come to the rest, which wait.
+    /// Why the others have no answer; they stay in the outbox. `nil` when all have one.
     public let trouble: BackendTrouble?
 
     public init(answers: [ServerAnswer], trouble: BackendTrouble? = nil) {
@@ -82,19 +89,21 @@ public struct Delivery: Sendable {
     }
 }
 
-/// Where it can be learnt what other stations did.
+/// A server that reports what other stations did.
 public protocol CheckInStream: Sendable {
-    /// What happened since a cursor; the same entry may come twice.
+    /// What happened since a cursor; the same check-in may come twice.
     ///
-    /// - Parameter cursor: of the page before; `nil` for everything there is.
+    /// - Parameter cursor: ``CheckInPage/cursor`` of the previous page; `nil` for everything from the beginning.
     func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage
 }
 
+/// One page of what other stations did.
 public struct CheckInPage: Sendable {
+    /// In the order in which the server reports them; may be empty.
     public let checkIns: [ForeignCheckIn]
-    /// Where the next page begins. Opaque.
+    /// Where the next page begins. Opaque: only the same server reads it.
     public let cursor: String?
-    /// There is more at once; else it is asked again after a while.
+    /// The next page may be read at once. `false`: ask again after a while.
     public let isMore: Bool
 
     public init(checkIns: [ForeignCheckIn], cursor: String?, isMore: Bool) {
@@ -104,24 +113,31 @@ public struct CheckInPage: Sendable {
     }
 }
 
-/// Somebody passing, or taken back, as a server tells it.
+/// A passage, or an undo, as a server reports it.
 public struct ForeignCheckIn: Hashable, Sendable, Codable {
-    /// The entry's own id when a station made it, else the server's; the same id is the same check-in.
+    /// Id of the journal entry if a station made it, otherwise the server's own; the same id is the same check-in.
     public let id: String
+    /// Name of the station or device; `nil` when the server does not say.
     public let station: String?
-    /// Id of the event in its manifest; `nil` when the server is asked about one only.
+    /// Id of the event in its manifest; `nil` when the server is asked about one event only.
     public let event: String?
-    /// Slug of the admission list; `nil`: that of the gate, or the first that admits the ticket's type.
+    /// Slug of the admission list; `nil`: the list of the gate, or the first that admits the ticket's type.
     public let list: String?
+    /// Slug of the gate; `nil` when the server does not say.
     public let gate: String?
-    /// `nil` when the server knows tickets by reference only.
+    /// The ticket; `nil` when the server identifies tickets only by ``reference``.
     public let key: TicketKey?
+    /// Number of the ticket's line (``TicketLine/number``); `nil` when the server does not know it.
     public let line: Int?
+    /// The server's own id of the ticket.
     public let reference: String?
+    /// For an undo, that of the check-in that is undone.
     public let verdict: Verdict
-    /// Id of the check-in that this one takes back.
+    /// Id of the check-in that this one undoes; `nil` for a passage.
     public let undoes: String?
+    /// How many people passed; 0 for an undo.
     public let count: Int
+    /// As the server reports it.
     public let at: Timestamp
 
     public init(
@@ -144,22 +160,24 @@ public struct ForeignCheckIn: Hashable, Sendable, Codable {
     }
 }
 
-/// Where the tickets of an event can be pulled from, for its organizer to sign.
+/// A server from which the tickets of an event can be pulled, for its organizer to sign.
 public protocol TicketServer: Sendable {
-    /// Everything about the event, read anew.
+    /// Reads everything about the event again.
     ///
     /// - Parameter progress: called now and then with the number of tickets so far.
+    /// - Throws: ``BackendTrouble``
     func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets
 }
 
-/// An event and its tickets as a server had them.
+/// An event and its tickets as they were on a server.
 public struct PulledTickets: Sendable, CustomStringConvertible {
+    /// What the server says about the event; parts may be missing.
     public let outline: EventOutline
-    /// With codes and names: held in memory only.
+    /// With ticket codes and names of holders, so kept in memory only.
     public let rows: [TicketRow]
-    /// When pulling began, by the clock of this machine: what happened later may be missing.
+    /// When the pull began, by the clock of this machine: what happened later may be missing.
     public let began: Timestamp
-    /// What the organizer should know, a sentence each: rules that a list cannot express, tickets left out.
+    /// Sentences for the organizer: rules that a list cannot express, tickets that were left out.
     public let notes: [String]
 
     public init(outline: EventOutline, rows: [TicketRow], began: Timestamp, notes: [String] = []) {
@@ -169,5 +187,6 @@ public struct PulledTickets: Sendable, CustomStringConvertible {
         self.notes = notes
     }
 
+    /// Without anything from the rows: it may be logged.
     public var description: String { "\(rows.count) tickets" }
 }

@@ -1,17 +1,20 @@
 public import Tickets
 
-/// What can be done with a configured backend.
+/// A station's connection to one configured backend.
 public struct BackendLink: Sendable {
+    /// As configured.
     public let settings: BackendSettings
+    /// Takes this station's check-ins.
     public let receiver: any CheckInReceiver
-    /// `nil` when it cannot be asked what other gates did.
+    /// Reports what other gates did; `nil` when this backend does not.
     public let stream: (any CheckInStream)?
+    /// Learns from every answer how far this machine's clock is from the server's.
     public let clock: ServerClock
 }
 
-/// Everything that talks to a backend begins here.
+/// Makes the objects that talk to backends.
 public struct BackendConnector: Sendable {
-    /// The content of the credential of a name.
+    /// Returns the content of the credential with this name; throws `.misconfigured` when it cannot be used.
     public typealias Secrets = @Sendable (_ name: String) throws(BackendTrouble) -> String
 
     private let secrets: Secrets
@@ -22,9 +25,9 @@ public struct BackendConnector: Sendable {
         self.now = now
     }
 
-    /// For a station: check-ins out, and other gates' in.
+    /// For a station: sends its check-ins, and receives those of other gates.
     ///
-    /// - Parameter events: ids of the events whose check-ins are wanted at the moment, as their manifests have them.
+    /// - Parameter events: ids of the events whose check-ins are wanted at the moment, as in their manifests.
     /// - Throws: ``BackendTrouble`` `.misconfigured`
     public func link(
         _ settings: BackendSettings, events: @escaping @Sendable () -> [String] = { [] }
@@ -51,8 +54,8 @@ public struct BackendConnector: Sendable {
     /// For an organizer's machine: an event and its tickets.
     ///
     /// - Parameters:
-    ///   - event: the server's id of it.
-    ///   - ignoringRules: leaves out what a list cannot express, and says so in a note.
+    ///   - event: the server's id of the event.
+    ///   - ignoringRules: leaves out rules that a list cannot express, and says so in a note.
     /// - Throws: ``BackendTrouble`` `.misconfigured`
     public func source(
         _ settings: BackendSettings, event: String, ignoringRules: Bool
@@ -75,7 +78,8 @@ public struct BackendConnector: Sendable {
         }
     }
 
-    /// How the organizer's events look; `nil` where the server does not say.
+    /// Colour and logo of the organizer's events; `nil` when the server has none.
+    /// - Throws: ``BackendTrouble``
     public func branding(_ settings: BackendSettings) async throws(BackendTrouble) -> ServerBranding? {
         guard settings.kind == .eventschedule else { return nil }
         return try await EventScheduleBranding(site: eventSchedule(settings).site()).fetch()

@@ -2,39 +2,45 @@ public import CheckedYAML
 internal import Foundation
 internal import Tickets
 
-/// What a configuration says of one backend. Its secrets are not in it: they are files, named here.
+/// The configuration of one backend. Its secrets are in files; only their names are here.
 public struct BackendSettings: Hashable, Sendable {
+    /// The word under `kind` in the configuration.
     public enum Kind: String, Sendable, CaseIterable {
+        /// A server of the EventSchedule family, a pretix server, any server that takes the webhook's messages.
         case eventschedule, pretix, webhook
     }
 
-    /// What the configuration calls it; a manifest's `backend` names it.
+    /// Its name in the configuration; a manifest's `backend` refers to it.
     public var name: String
+    /// Decides which of the other settings are used.
     public var kind: Kind
-    /// Without a slash at its end.
+    /// Address of the server, without a slash at its end.
     public var url: String
+    /// How the server is reached: certificates, proxy.
     public var network = NetworkSettings()
-    /// Name of the file that holds the API key or token.
+    /// Name of the file with the API key or token.
     public var credential: String
-    /// Name of the file that holds the key that requests are signed with (webhook).
+    /// Name of the file with the key that signs requests; `nil`: they are not signed (webhook).
     public var signingCredential: String?
-    /// Header that carries the credential instead of `Authorization: Bearer` (webhook).
+    /// Name of the header that carries the credential; `nil`: `Authorization: Bearer` (webhook).
     public var header: String?
-    /// Check-ins that one request carries (webhook).
+    /// How many check-ins one request carries at most, 1 to 500 (webhook).
     public var batch = 1
-    /// It also tells what other gates did (webhook; pretix, when the device may read orders).
+    /// The server also reports what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
-    /// Of the relay behind the address, to which ticket codes are sealed; `nil`: it is given none (webhook).
+    /// Public key of the relay at this address, for which ticket codes are encrypted; `nil`: no codes are sent
+    /// (webhook).
     public var relayKey: RelayPublicKey?
-    /// Slug of the organizer's account (pretix).
+    /// Slug of the organizer's account; required for pretix, `nil` for others.
     public var organizer: String?
-    /// The server's ids of events whose manifests have another, by the manifest's id.
+    /// The server's ids of events, by the manifest's id, where the two differ.
     public var events: [String: String] = [:]
-    /// The server's ids of admission lists whose manifests have another, by slug (pretix).
+    /// The server's ids of admission lists, by the manifest's slug, where the two differ (pretix).
     public var lists: [String: String] = [:]
-    /// Ids of the server's admission lists that a manifest is to have; empty for all (pretix).
+    /// The server's ids of the admission lists that a manifest gets; empty for all (pretix).
     public var onlyLists: [String] = []
 
+    /// - Parameter credential: `nil`: named like the backend.
     public init(name: String, kind: Kind, url: String, credential: String? = nil) {
         self.name = name
         self.kind = kind
@@ -42,7 +48,7 @@ public struct BackendSettings: Hashable, Sendable {
         self.credential = credential ?? name
     }
 
-    /// The server's id of an event.
+    /// The server's id of an event; the manifest's id where ``events`` has none.
     public func serverEvent(_ event: String) -> String {
         events[event] ?? event
     }
@@ -62,12 +68,12 @@ extension NetworkSettings {
 }
 
 extension BackendSettings {
-    /// Reads the webhook that a mapping without `kind` describes.
+    /// Reads a webhook from a mapping without `kind`; faults are reported to the mapping.
     public init(webhook name: String, _ mapping: YAMLMapping) {
         self.init(name: name, kind: .webhook, mapping)
     }
 
-    /// Reads one entry of `backends`, or the source of a publication.
+    /// Reads one entry of `backends`, or the source of a publication; faults are reported to the mapping.
     public init(name: String, _ mapping: YAMLMapping) {
         let kind = mapping.value("kind", "one of " + Kind.allCases.map(\.rawValue).joined(separator: ", ")) {
             Kind(rawValue: $0)
@@ -75,7 +81,7 @@ extension BackendSettings {
         self.init(name: name, kind: kind, mapping)
     }
 
-    /// - Parameter kind: `nil` when it is a fault.
+    /// - Parameter kind: `nil` when the mapping has no valid one, which is reported already.
     private init(name: String, kind: Kind?, _ mapping: YAMLMapping) {
         self.init(
             name: name, kind: kind ?? .webhook,

@@ -1,39 +1,46 @@
 public import Tickets
 
-/// Why a server could not be asked, or made no sense. None of it changes what is in force.
+/// Why a server could not be asked, or gave no usable answer. Lists and decisions stay as they are.
 public struct BackendTrouble: ExplainedError, Hashable {
+    /// The kinds of trouble, for programs.
     public enum Code: String, Sendable, CaseIterable {
         /// The configuration of the backend, or its credential, cannot be used.
         case misconfigured
-        /// No network, no such host, nobody there, no answer in time.
+        /// No network, unknown host, connection refused, or no answer in time.
         case unreachable
-        /// The other side cannot prove who it is.
+        /// The server's certificate is not valid.
         case untrusted
-        /// It answers that it cannot at the moment (5xx, 408, 423, 425).
+        /// The server answers that it cannot at the moment (status 5xx, 408, 423, 425).
         case failing
-        /// It wants fewer questions (429).
+        /// The server limits the number of requests (429).
         case busy
-        /// It does not take the credential (401, 403).
+        /// The server does not accept the credential (401, 403).
         case unauthorised
-        /// It says that access was taken away for good.
+        /// The server says that this station's access was removed for good.
         case revoked
-        /// What was asked for is not there (404).
+        /// The requested object does not exist (404).
         case notFound
-        /// It is a server that cannot do this at all: asking again would not help.
+        /// This kind of server cannot do this at all: asking again would not help.
         case unsupported
-        /// The answer is none of a ticketing server: a captive portal, cut off, of wrong types.
+        /// The answer is not that of a ticketing server: a captive portal, cut off, or with wrong types.
         case unexpected
-        /// The answer is larger, or goes on longer, than any honest one.
+        /// The answer is larger, or has more pages, than any real one.
         case tooLarge
     }
 
+    /// For programs.
     public let code: Code
+    /// What was attempted: completes "cannot ...".
     public let operation: String
+    /// With what, for example the backend's name or the address without its path.
     public let subject: String
+    /// Why it failed, for a person; without secrets and ticket codes.
     public let reason: String
+    /// What to do about it, as a sentence.
     public let hint: String?
+    /// Of a failed system call, if that was the cause.
     public let errno: Int32?
-    /// How long the server wants to be left alone.
+    /// How long the server asks to be left alone; at most 300 s. `nil` when it does not say.
     public let retryAfter: Duration?
 
     public init(

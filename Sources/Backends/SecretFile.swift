@@ -1,10 +1,10 @@
 public import Foundation
 internal import Tickets
 
-/// A file that holds one secret, an API key or a token, and that nobody else on the machine may read.
+/// A file with one secret, an API key or a token, that no other user of the machine may read.
 public enum SecretFile {
-    /// The secret without the white space around it.
-    /// - Throws: ``BackendTrouble`` `.misconfigured` when it is missing, empty, or open to others.
+    /// Reads the secret, without the white space around it.
+    /// - Throws: ``BackendTrouble`` `.misconfigured` when it is missing, empty, or readable by others.
     public static func read(_ file: URL) throws(BackendTrouble) -> String {
         func refuse(_ reason: String, _ hint: String) -> BackendTrouble {
             BackendTrouble(.misconfigured, "use", file.path, reason, hint: hint)

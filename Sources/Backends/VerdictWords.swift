@@ -1,9 +1,9 @@
 internal import Tickets
 
-// What other systems call a verdict. The words are theirs and are compared letter by letter.
+// The words of other systems for a verdict. They are fixed by those systems and compared letter by letter.
 
 extension Verdict {
-    /// EventPassUG's result; `nil` for a check-out, which it does not know.
+    /// EventPassUG's result; `nil` for a check-out, for which it has no word.
     var eventPassUGWord: String? {
         switch self {
         case .admitted: "valid"
@@ -12,7 +12,7 @@ extension Verdict {
         }
     }
 
-    /// pretix: `ok`, for check-outs too (of type exit), or the reason of an error.
+    /// pretix: `ok`, for check-outs too (with the type exit), or the reason of a refusal.
     var pretixWord: String {
         switch self {
         case .admitted, .checkedOut: "ok"

@@ -1,11 +1,12 @@
 public import Devices
 
-/// What a camera can do, of what this program reads.
+/// The modes of a camera that this program can read.
 public struct CameraCapabilities: Hashable, Sendable, CustomStringConvertible {
-    /// The one that would be asked for first stands first.
+    /// Best first, in the order in which the station would try them.
     public let modes: [CameraMode]
 
-    /// Asks the driver. It may be streaming to another program meanwhile.
+    /// Reads them from the driver. The camera may be streaming to another program meanwhile.
+    /// - Throws: ``DeviceError`` when it cannot be opened, or is no camera.
     public init(of device: Device, settings: CameraSettings = CameraSettings()) throws(DeviceError) {
         self.init(modes: try VideoDevice(opening: device.node).modes(for: settings), settings: settings)
     }
@@ -14,7 +15,7 @@ public struct CameraCapabilities: Hashable, Sendable, CustomStringConvertible {
         self.modes = ModeChooser(settings: settings).ranked(modes)
     }
 
-    /// Of each format the mode that would be asked for and the one with most pixels:
+    /// For each format, the mode that would be tried first and the one with the most pixels:
     /// `MJPEG 1280x720@30, MJPEG 1920x1080@30, YUYV 640x480@30`
     public var description: String {
         var shown = [CameraMode]()

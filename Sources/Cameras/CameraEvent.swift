@@ -1,37 +1,39 @@
-/// What a camera's thread tells the station.
+/// What a camera's thread reports to the station.
 public enum CameraEvent: Hashable, Sendable {
-    /// It streams, in the format and at the rate that the driver promises.
+    /// It streams, in this format and at the rate that the driver promises (frames a second; `nil`: it does not say).
     case started(FrameFormat, rate: Double?)
-    /// The code that is presented; again for every frame it is in.
+    /// The presented code; reported again for every frame that contains it.
     /// - Parameters:
     ///   - arrived: when its frame came.
-    ///   - seen: the same on a clock that hardly goes on between two frames that are far apart. While a busy machine takes
-    ///     no frame, nobody can say that a code has left the view.
+    ///   - seen: the same on a clock that advances at most 0.5 s between two frames. While a busy machine reads no
+    ///     frames, nobody can say that a code has left the view.
     case code([UInt8], arrived: ContinuousClock.Instant, seen: ContinuousClock.Instant)
-    /// Several tickets are in view, nearest to the middle first: sent when they change, with none when that is over.
+    /// Several tickets are in view, the one nearest to the centre first. Sent when they change, and with none when that
+    /// is over.
     case severalTickets([[UInt8]])
-    /// A code has been in view for three seconds and none was read; again every three seconds.
+    /// A code has been in view for three seconds without being read; repeated every three seconds.
     case unreadCode
-    /// What the camera sees, when somebody wants to know.
+    /// The camera's picture, when it was requested.
     case picture(CameraSnapshot)
     /// Several frames in a row were damaged. A sentence without a full stop.
     case trouble(String)
-    /// After `trouble`: good frames again.
+    /// After `trouble`: the frames are good again.
     case recovered
-    /// Every ten seconds.
+    /// Sent every ten seconds.
     case figures(CameraFigures)
 }
 
-/// What became of a camera's frames since it started.
+/// Counts of a camera's frames since it started.
 public struct CameraFigures: Hashable, Sendable {
-    /// Read, with or without a code.
+    /// Frames that were read, with or without a code.
     public var read = 0
-    /// Left out because a newer one was there.
+    /// Skipped because a newer one was there.
     public var skipped = 0
-    /// Missing in the driver's count.
+    /// Missing in the driver's numbering.
     public var lost = 0
-    /// Damaged in part or whole.
+    /// Damaged, in part or as a whole.
     public var damaged = 0
 
+    /// All zero.
     public init() {}
 }

@@ -1,8 +1,10 @@
-/// One thing a camera can do: a format at a size, as fast as it goes.
+/// One mode of a camera: a pixel format at a size, with its highest rate.
 public struct CameraMode: Hashable, Sendable, CustomStringConvertible {
+    /// One of the formats that can be read.
     public let pixelFormat: PixelFormat
+    /// In pixels.
     public let size: FrameSize
-    /// Frames a second at best; `nil` when the driver does not say.
+    /// Highest rate in frames a second; `nil` when the driver does not say.
     public let bestRate: Double?
 
     public init(_ pixelFormat: PixelFormat, _ size: FrameSize, bestRate: Double?) {
@@ -14,13 +16,13 @@ public struct CameraMode: Hashable, Sendable, CustomStringConvertible {
     /// `MJPEG 1920x1080@30`
     public var description: String {
         guard let bestRate else { return "\(pixelFormat) \(size)" }
-        // 7.5 stays, 30.00003 does not.
+        // 7.5 is kept, 30.00003 becomes 30.
         let tenths = Int((bestRate * 10).rounded())
         return "\(pixelFormat) \(size)@\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
     }
 }
 
-/// Sizes that a driver offers: one, or every one between two by steps (`v4l2_frmsize_stepwise` of linux/videodev2.h).
+/// Sizes that a driver offers: one size, or all between two in steps (`v4l2_frmsize_stepwise` in linux/videodev2.h).
 struct SizeRange: Hashable {
     let smallest: FrameSize
     let largest: FrameSize
@@ -40,7 +42,7 @@ struct SizeRange: Hashable {
         return smallest + (within - smallest) / max(1, step) * max(1, step)
     }
 
-    /// What of it to ask a driver about. Some say that they can do everything up to 2^32.
+    /// The sizes to ask a driver about. Some drivers claim every size up to 2^32.
     func candidates(for wanted: [FrameSize]) -> [FrameSize] {
         let offered = smallest == largest ? [smallest] : wanted.map(nearest(to:)) + [nearest(to: largest)]
         return offered.filter(\.isPossible)

@@ -1,23 +1,24 @@
-// Cameras: frames of a V4L2 camera in, the codes that people hold before it out.
+// Cameras: frames of a V4L2 camera in, the codes that people hold in front of it out.
 
 public import Devices
 internal import Tickets
 
 /// Reads one camera on the thread that calls it.
 public struct CameraReader {
-    /// Cameras that hang are opened anew.
+    /// After this time without a frame, a camera hangs and is opened again.
     static let patience = Duration.seconds(3)
-    /// Some take seconds to send their first frame.
+    /// The same for the first frame: some cameras take seconds for it.
     static let patienceAtFirst = Duration.seconds(6)
 
+    /// Holds no state of its own.
     public init() {}
 
-    /// Opens the camera and reads it until `stop` is raised, and only then returns.
+    /// Opens the camera and reads it until `stop` is raised; returns only then.
     /// - Parameters:
-    ///   - wantsPicture: asked for every frame; when it says so, `handle` gets a picture of it.
-    ///   - handle: called on this thread. While it works, frames are left out.
-    /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `QRReaderError` or
-    ///   `PictureError` if their libraries do not start.
+    ///   - wantsPicture: called for every frame; when it returns true, `handle` gets a picture of that frame.
+    ///   - handle: called on this thread. While it works, frames are skipped.
+    /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `QRReaderError`
+    ///   or `PictureError` if their libraries do not start.
     public func serve(
         _ device: Device, settings: CameraSettings, until stop: StopSignal, wantsPicture: () -> Bool,
         handle: (CameraEvent) -> Void
@@ -39,7 +40,7 @@ public struct CameraReader {
     }
 }
 
-/// Waits for frames, and not for ever.
+/// Waits for frames, with a time limit.
 struct FrameWatch {
     private let path: String
     private var deadline: ContinuousClock.Instant
@@ -52,7 +53,7 @@ struct FrameWatch {
 
     /// - Returns: whether there may be one; `false` when `stop` is raised.
     func waitForFrame(of stream: borrowing FrameStream, until stop: StopSignal) throws(DeviceError) -> Bool {
-        // A driver in trouble is always ready and has nothing: no reason to burn a core.
+        // A failing driver may always report frames and have none: this must not use a whole processor core.
         if isIdle, stop.wait(timeout: .milliseconds(10)) == .stopped { return false }
         switch stream.wait(until: stop, timeout: max(.zero, deadline - .now)) {
         case .stopped: return false

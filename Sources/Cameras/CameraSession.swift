@@ -1,6 +1,6 @@
 internal import QRReader
 
-/// One camera from its start to its end: frames in, events out. Everything but the device itself.
+/// One session of a camera, without the device itself: frames in, events out.
 struct CameraSession: ~Copyable {
     static let figuresInterval = Duration.seconds(10)
 
@@ -12,10 +12,10 @@ struct CameraSession: ~Copyable {
     private var figures = CameraFigures()
     private var figuresDue: ContinuousClock.Instant
     private var tickets = [[UInt8]]()
-    /// When the last frame came, and how far the clock of what is seen has gone.
+    /// When the last frame came, and the time on the clock of `seen` (``CameraEvent/code(_:arrived:seen:)``).
     private var last: ContinuousClock.Instant
     private var seen: ContinuousClock.Instant
-    /// The most that it goes on from one frame to the next.
+    /// How far that clock advances at most from one frame to the next.
     static let longestStep = Duration.milliseconds(500)
 
     init(_ settings: CameraSettings, format: FrameFormat, now: ContinuousClock.Instant) throws {
@@ -25,7 +25,7 @@ struct CameraSession: ~Copyable {
         (last, seen) = (now, now)
     }
 
-    /// Reads a frame that the driver calls good.
+    /// Reads a frame that the driver did not mark as damaged.
     mutating func take(
         _ bytes: Span<UInt8>, arrived: ContinuousClock.Instant, wantsPicture: Bool = false,
         handle: (CameraEvent) -> Void
@@ -52,7 +52,7 @@ struct CameraSession: ~Copyable {
         return reading
     }
 
-    /// Counts what was not read; `take` has counted what was.
+    /// Counts frames that were not read; `take` has counted those that were.
     mutating func count(_ tally: FrameTally, now: ContinuousClock.Instant, handle: (CameraEvent) -> Void) {
         figures.skipped += tally.skipped
         figures.lost += tally.lost

@@ -1,9 +1,11 @@
-/// The sides of a frame, in pixels.
+/// Width and height of a frame, in pixels.
 public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
-    /// What a camera's frame may have.
+    /// Sides that a camera's frame may have.
     public static let possibleSides = 1...8192
 
+    /// In pixels.
     public let width: Int
+    /// In pixels.
     public let height: Int
 
     public init(width: Int, height: Int) {
@@ -11,6 +13,7 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
         self.height = height
     }
 
+    /// Width times height.
     public var pixelCount: Int { width * height }
 
     var isPossible: Bool { Self.possibleSides.contains(width) && Self.possibleSides.contains(height) }
@@ -19,22 +22,26 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(width)x\(height)" }
 }
 
-/// How the lamps of a place flicker, which cameras turn into stripes unless they know.
+/// The mains frequency, at which lamps flicker: a camera must know it to avoid stripes in its pictures.
 public enum PowerLine: String, Hashable, Sendable, CaseIterable {
+    /// 50 Hz, as in Europe, Africa and most of Asia.
     case hertz50 = "50"
+    /// 60 Hz, as in North America.
     case hertz60 = "60"
+    /// The camera finds out by itself, if it can.
     case automatic = "auto"
 }
 
-/// What is wanted of a camera. What it can do counts.
+/// What is requested from a camera. It does what it can.
 public struct CameraSettings: Hashable, Sendable {
-    /// The most wanted size first. A ticket at arm's length has 3 pixels a module at 1280x720; more pixels cost more
-    /// than they find.
+    /// Preferred sizes, best first. A ticket at arm's length has 3 pixels per module at 1280x720; more pixels take more
+    /// time than they gain.
     public var sizes: [FrameSize]
-    /// Frames a second, above 0.
+    /// Frames a second; above 0.
     public var rate: Int
-    /// The camera's picture is a mirror's, as some front cameras' is.
+    /// The camera's picture is mirrored, as with some front cameras.
     public var isMirrored: Bool
+    /// The mains frequency of the place.
     public var powerLine: PowerLine
 
     public init(

@@ -3,17 +3,18 @@ public import Pictures
 public import QRReader
 public import Tickets
 
-/// What a camera sees once, to aim it by.
+/// One picture of a camera, for aiming it.
 public struct CameraSnapshot: Hashable, Sendable {
-    /// Cameras need some frames to find their exposure.
+    /// Cameras need some frames to adjust their exposure.
     static let framesToSettle = 10
     static let timeToSettle = Duration.seconds(3)
 
+    /// Brightness only; mirrored back if the settings say that the camera mirrors.
     public let picture: GreyImage
-    /// The four corners of each code that was read. What the codes say stays inside.
+    /// The four corners of each code that was read, in pixels of ``picture``. The contents of the codes are left out.
     public let codes: [[QRSymbol.Point]]
 
-    /// Takes the eleventh frame, or the last one of 3 s.
+    /// Takes the eleventh frame, or the last one within 3 s.
     /// - Throws: as `CameraReader.serve`; `DeviceError` also when `stop` is raised before there is a picture.
     public init(
         of device: Device, settings: CameraSettings = CameraSettings(), until stop: StopSignal
@@ -56,8 +57,8 @@ public struct CameraSnapshot: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// The picture with a green line around each code.
-    /// - Parameter width: the picture is made smaller until it is at most this wide.
+    /// The picture as PNG, with a green line around each code.
+    /// - Parameter width: the picture is reduced until it is at most this wide, in pixels.
     public func pngFile(toWidth width: Int = .max) throws(PictureError) -> [UInt8] {
         let (picture, factor) = picture.reduced(toWidth: width)
         var drawing = try ColourPicture(picture)

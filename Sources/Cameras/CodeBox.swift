@@ -1,6 +1,6 @@
 internal import QRReader
 
-/// The upright box around a code, in pixels of its frame.
+/// The bounding box of a code, in pixels of its frame.
 struct CodeBox: Hashable {
     private let columns: ClosedRange<Int>
     private let rows: ClosedRange<Int>
@@ -20,7 +20,7 @@ struct CodeBox: Hashable {
         return (across * across + down * down).squareRoot()
     }
 
-    /// Whether its middle does: two codes side by side do not lie in each other.
+    /// Whether its centre is inside the other box: this is false for two codes side by side.
     func lies(in other: CodeBox) -> Bool {
         other.columns.contains(Int(middle.x)) && other.rows.contains(Int(middle.y))
     }

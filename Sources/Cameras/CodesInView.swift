@@ -1,20 +1,21 @@
 public import QRReader
 internal import Tickets
 
-/// Of the codes that a camera sees, which one is presented.
+/// Decides which of the codes in a camera's view is presented.
 ///
-/// One ticket with other codes around it is that ticket. Of several tickets it is the one nearest to the middle, and it
-/// sticks: a code that is read in one frame and missed in the next must not let the one beside it in. Another ticket is
-/// presented when the first has been out of view for 1.5 s, as long as a presentation lasts; or when it lies for 0.2 s
-/// where the first one lay, never having been seen beside another: then the first is gone, as when somebody holds out
-/// one paper after the other.
+/// If one of the codes is a ticket, it is that one. Of several tickets it is the one nearest to the centre, and this
+/// one stays: a code that is read in one frame and missed in the next must not admit the ticket next to it. Another
+/// ticket is presented after the first has been out of view for 1.5 s, which is when a presentation ends. It is also
+/// presented after 0.2 s in the place of the first, if the two were never seen next to each other: then the first is
+/// gone, as when somebody shows one paper after the other.
+/// See docs/decisions/036-nearest-the-middle.md.
 public struct CodesInView {
-    /// What is presented in a frame, and what else is there.
+    /// The presented code of a frame, and the other tickets.
     public struct View: Hashable, Sendable {
-        /// The bytes of the code that is presented.
+        /// The bytes of the presented code; `nil` when there is none.
         public var presented: [UInt8]?
-        /// Tickets that have been seen beside each other and are still in view, nearest to the middle first; none
-        /// unless there are two at least.
+        /// Tickets that were seen next to each other and are still in view, the one nearest to the centre first; empty
+        /// unless there are at least two.
         public var tickets: [[UInt8]]
     }
 
@@ -22,14 +23,14 @@ public struct CodesInView {
     public static let absence = Duration.milliseconds(1500)
     static let replacement = Duration.milliseconds(200)
 
-    /// Where and when a ticket was read last.
+    /// Where and when a ticket was last read.
     private struct Sight {
         let bytes: [UInt8]
         let box: CodeBox
-        /// From the middle of the frame.
+        /// From the centre of the frame, in pixels.
         let distance: Double
         let seen: ContinuousClock.Instant
-        /// Another ticket has been read in the same frame.
+        /// Another ticket was read in the same frame.
         var wasBesideAnother = false
 
         init(_ symbol: QRSymbol, _ size: FrameSize, _ now: ContinuousClock.Instant) {
@@ -42,15 +43,17 @@ public struct CodesInView {
 
     private var tickets = [Sight]()
     private var presented: [UInt8]?
-    /// What lies where the presented ticket lay, and since when.
+    /// The ticket in the place of the presented one, and since when.
     private var successor: (bytes: [UInt8], since: ContinuousClock.Instant)?
 
+    /// With nothing in view.
     public init() {}
 
+    /// Call once for each frame that was read.
     /// - Parameters:
-    ///   - symbols: all that was read in a frame, each text once.
+    ///   - symbols: all codes that were read in the frame, each text once.
     ///   - size: of the frame.
-    ///   - now: when the frame was taken; not before the last one's.
+    ///   - now: when the frame was taken; not before the previous one.
     public mutating func update(_ symbols: [QRSymbol], size: FrameSize, at now: ContinuousClock.Instant) -> View {
         tickets.removeAll { now - $0.seen >= Self.absence }
         if !tickets.contains(where: { $0.bytes == presented }) { presented = nil }
@@ -96,7 +99,7 @@ public struct CodesInView {
         return successor.map { now - $0.since >= Self.replacement } ?? false
     }
 
-    /// What is no ticket is only a hint to the steward, and waits while a ticket may still be there.
+    /// A code that is no ticket only leads to a hint for the steward, and waits while a ticket may still be there.
     private mutating func other(_ symbols: [QRSymbol], _ size: FrameSize) -> [UInt8]? {
         guard presented == nil else { return nil }
         return symbols.min { CodeBox($0).distance(fromMiddleOf: size) < CodeBox($1).distance(fromMiddleOf: size) }?
@@ -105,7 +108,7 @@ public struct CodesInView {
 }
 
 extension QRSymbol {
-    /// It may be one, and does not plainly look like something else.
+    /// It may be a ticket, and is not clearly something else.
     fileprivate var isTicket: Bool {
         guard case .ticket(let code) = ScannedText(parsing: bytes) else { return false }
         return code.otherContent == nil

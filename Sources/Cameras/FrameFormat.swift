@@ -1,14 +1,16 @@
-/// How a frame lies in memory.
+/// The layout of a frame in memory.
 public struct FrameFormat: Hashable, Sendable, CustomStringConvertible {
-    /// What a reader of codes takes for a width.
+    /// The largest row that the code reader accepts.
     static let maximumBytesPerRow = 16384
 
+    /// One of the formats that can be read.
     public let pixelFormat: PixelFormat
+    /// In pixels.
     public let size: FrameSize
-    /// From the beginning of one row to that of the next; of compressed formats, 0.
+    /// Bytes from the beginning of one row to that of the next; 0 for compressed formats.
     public let bytesPerRow: Int
 
-    /// - Parameter bytesPerRow: rows without padding are meant by 0, and by too small a number, which some drivers give.
+    /// - Parameter bytesPerRow: 0, or a number that is too small (which some drivers give), means rows without padding.
     /// - Returns: `nil` for sides or rows that no camera has.
     public init?(_ pixelFormat: PixelFormat, _ size: FrameSize, bytesPerRow: Int = 0) {
         guard size.isPossible, bytesPerRow <= Self.maximumBytesPerRow else { return nil }
@@ -17,13 +19,14 @@ public struct FrameFormat: Hashable, Sendable, CustomStringConvertible {
         self.bytesPerRow =
             switch pixelFormat.luma {
             case .plane: max(bytesPerRow, size.width)
-            // Two pixels share their colours.
+            // Two pixels share their colour bytes.
             case .everySecondByte: max(bytesPerRow, (size.width + 1) / 2 * 4)
             case .compressed: 0
             }
     }
 
-    /// Up to the last pixel's brightness: a frame may lack what comes after. `nil` when only the decoder can tell.
+    /// Bytes up to the brightness of the last pixel; what comes after may be missing in a frame. `nil` when only the
+    /// decoder can tell.
     var lumaByteCount: Int? {
         switch pixelFormat.luma {
         case .plane: bytesPerRow * (size.height - 1) + size.width
@@ -36,10 +39,11 @@ public struct FrameFormat: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(pixelFormat) \(size)" }
 }
 
-/// Why a frame shows nothing.
+/// Why a frame cannot be read.
 public enum FrameFault: Error, Hashable, Sendable {
+    /// It has fewer bytes than its format requires.
     case tooShort(byteCount: Int, needed: Int)
-    /// What the decoder says of it.
+    /// The JPEG decoder's message.
     case undecodable(String)
 }
 

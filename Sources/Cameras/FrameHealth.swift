@@ -1,6 +1,6 @@
-/// Whether a camera's pictures can be relied on: a damaged one now and then is nothing, several in a row are trouble.
+/// Whether a camera's pictures are reliable: single damaged ones are ignored, several in a row are reported.
 struct FrameHealth {
-    /// A sixth of a second at 30 frames a second.
+    /// Frames: a sixth of a second at 30 frames a second.
     static let inARow = 5
 
     enum Change: Hashable {
@@ -9,7 +9,7 @@ struct FrameHealth {
     }
 
     private(set) var isInTrouble = false
-    /// How many in a row speak against `isInTrouble`.
+    /// How many frames in a row contradict `isInTrouble`.
     private var streak = 0
 
     mutating func note(isGood: Bool) -> Change? {

@@ -1,33 +1,33 @@
-/// A frame that the driver has handed over, still in its buffer.
+/// A frame that the driver has filled, still in its buffer.
 struct CapturedFrame: Hashable {
-    /// Of its buffer.
+    /// Index of its buffer.
     let index: Int
     let byteCount: Int
-    /// Counts the camera's frames, also those the driver had no buffer for.
+    /// The driver's number of the frame; frames for which it had no buffer are counted too.
     let sequence: UInt32
-    /// The driver says that its bytes may be wrong.
+    /// The driver marked it: its bytes may be wrong.
     let isDamaged: Bool
 }
 
-/// What became of the frames since somebody last looked.
+/// Counts of the frames since the previous call.
 struct FrameTally: Hashable {
-    /// Handed over by the driver, good or not.
+    /// Filled by the driver, good or not.
     var captured = 0
-    /// Good, and left out for a newer one.
+    /// Good, but skipped for a newer one.
     var skipped = 0
-    /// Never handed over: the driver was not given buffers in time.
+    /// Never filled: the driver got its buffers back too late.
     var lost = 0
     /// Marked by the driver, or empty.
     var damaged = 0
 }
 
-/// Of the frames that wait, picks the newest good one: a ticket is read as it is now, not as it was.
+/// Picks the newest good frame of those that wait: a ticket must be read as it is now, not as it was.
 struct FramePick {
     private(set) var newest: CapturedFrame?
     private(set) var tally = FrameTally()
     private var lastSequence: UInt32?
 
-    /// - Returns: the buffer to give back to the driver, if any.
+    /// - Returns: index of the buffer to give back to the driver, if any.
     mutating func take(_ frame: CapturedFrame) -> Int? {
         tally.captured += 1
         tally.lost += gap(before: frame.sequence)
@@ -42,13 +42,13 @@ struct FramePick {
         return older.index
     }
 
-    /// Begins anew; the numbers of the frames go on.
+    /// Starts again; the numbering of the frames continues.
     mutating func reset() {
         newest = nil
         tally = FrameTally()
     }
 
-    /// Some drivers do not count, and some begin again.
+    /// How many frames are missing before this one; 0 where a driver does not number its frames or starts again.
     private func gap(before sequence: UInt32) -> Int {
         guard let lastSequence, sequence > lastSequence, sequence - lastSequence < 1000 else { return 0 }
         return Int(sequence - lastSequence) - 1

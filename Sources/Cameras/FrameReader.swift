@@ -1,25 +1,26 @@
 internal import Pictures
 public import QRReader
 
-/// What one frame showed.
+/// The result of reading one frame.
 public struct FrameReading: Hashable, Sendable {
+    /// The codes in the frame, each text once.
     public let symbols: [QRSymbol]
-    /// In which the corners of the symbols are.
+    /// Size of the picture, in whose pixels the corners of the codes are.
     public let size: FrameSize
-    /// There is a code, in this frame or the ones just before it, that could not be read.
+    /// A code that could not be read is in this frame, or in one just before it.
     public let hasUnreadCode: Bool
-    /// Parts of the frame are lost; what could be seen was read.
+    /// Parts of the frame are missing; the rest was read.
     public let isDamaged: Bool
 }
 
-/// Reads the QR codes in raw frames, a camera's or recorded ones.
+/// Reads the QR codes in raw frames from a camera or a recording.
 ///
-/// Not `Sendable`: each thread that reads has a reader of its own.
+/// Not `Sendable`: each thread that reads has its own reader.
 public struct FrameReader: ~Copyable {
     private var converter: LumaConverter
     private var reader: QRReader
 
-    /// - Parameter isMirrored: the frames are a mirror's.
+    /// - Parameter isMirrored: the frames are mirrored.
     /// - Throws: `QRReaderError` or `PictureError` if their libraries do not start.
     public init(isMirrored: Bool = false) throws {
         let converter = try LumaConverter(isMirrored: isMirrored)
@@ -28,15 +29,15 @@ public struct FrameReader: ~Copyable {
         self.reader = reader
     }
 
-    /// The codes in a frame, each text once.
+    /// Reads the codes in a frame.
     ///
-    /// A damaged picture is read as far as it goes: error correction sees to it that no wrong text comes out.
-    /// - Parameter bytes: as many as the frame has, not the whole of the buffer it is in.
+    /// Of a damaged picture, the intact part is read: error correction prevents wrong texts.
+    /// - Parameter bytes: only the bytes of the frame, not the whole buffer that contains it.
     public mutating func read(_ bytes: Span<UInt8>, format: FrameFormat) throws(FrameFault) -> FrameReading {
         try converter.lend(bytes, format, to: &reader, Self.reading)
     }
 
-    /// The same, and a copy of the picture.
+    /// Reads the codes in a frame, and returns a copy of the picture too.
     mutating func readPicture(
         _ bytes: Span<UInt8>, format: FrameFormat
     ) throws(FrameFault) -> (reading: FrameReading, picture: GreyImage) {
@@ -52,7 +53,7 @@ public struct FrameReader: ~Copyable {
         }
     }
 
-    /// Padding at the end of a row is read as part of it. When the last row's is missing in memory, as at the end of a
+    /// Padding at the end of a row is read as part of it. If memory ends before the padding of the last row, as in a
     /// grey frame, the last row is left out.
     private static func reading(
         _ luma: Span<UInt8>, _ picture: LumaConverter.Picture, _ reader: inout QRReader

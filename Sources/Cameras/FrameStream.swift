@@ -3,16 +3,16 @@ internal import Devices
 internal import Glibc
 internal import Tickets
 
-/// A camera that streams into buffers which this program sees without a copy.
+/// A camera that streams into buffers which this program reads without a copy.
 struct FrameStream: ~Copyable {
-    /// One is read, one is full, two are being filled.
+    /// One is being read, one is full, two are being filled.
     private static let wantedBuffers: UInt32 = 4
 
     private let device: VideoDevice
     private let buffers: MappedBuffers
     private var pick = FramePick()
 
-    /// - Parameter device: agreed with on a format.
+    /// - Parameter device: a format has been set on it.
     init(starting device: consuming VideoDevice) throws(DeviceError) {
         var count = Self.wantedBuffers
         try device.check(unsafe v4l2_request_buffers(device.descriptor.number, &count), "get buffers of")
@@ -40,17 +40,17 @@ struct FrameStream: ~Copyable {
 
     deinit { _ = v4l2_stop(device.descriptor.number) }
 
-    /// Waits for a frame; `timeout` as of `StopSignal`.
+    /// Waits for a frame; `timeout` as in `StopSignal`.
     func wait(until stop: StopSignal, timeout: Duration) -> StopSignal.Wake {
         stop.wait(for: device.descriptor, timeout: timeout)
     }
 
-    /// Takes every frame that is there and lends the newest good one to `body`, if there is one.
+    /// Takes every waiting frame and lends the newest good one to `body`, if there is one.
     mutating func withNewestFrame(
         _ body: (Span<UInt8>) -> Void
     ) throws(DeviceError) -> FrameTally {
         pick.reset()
-        // A driver that repeats a frame for ever never says that there are no more.
+        // Some drivers repeat a frame for ever and never report the end.
         for _ in 0..<buffers.count {
             guard let frame = try dequeue() else { break }
             if let index = pick.take(frame) { try queue(index) }
@@ -82,7 +82,7 @@ struct FrameStream: ~Copyable {
     }
 }
 
-/// The driver's buffers as this program's memory, for as long as this value lives; mmap(2).
+/// The driver's buffers mapped into this program's memory, as long as this value exists; mmap(2).
 @safe private struct MappedBuffers: ~Copyable {
     private var regions = unsafe [UnsafeMutableRawBufferPointer]()
 
@@ -107,7 +107,7 @@ struct FrameStream: ~Copyable {
         unsafe regions.append(UnsafeMutableRawBufferPointer(start: address, count: Int(length)))
     }
 
-    /// - Parameter byteCount: what the driver claims; there are no more than the buffer has.
+    /// - Parameter byteCount: the driver's number of bytes; never more than the buffer has are lent.
     func lend(_ index: Int, byteCount: Int, _ body: (Span<UInt8>) -> Void) {
         let region = unsafe regions[index]
         let bytes = unsafe UnsafeBufferPointer(

@@ -1,12 +1,12 @@
 internal import Pictures
 internal import Tickets
 
-/// Finds the brightness in frames of every format, where it lies or in a buffer that is used again and again.
+/// Extracts the brightness from frames of every format: in place, or into a buffer that is reused.
 struct LumaConverter: ~Copyable {
-    /// What the lent bytes show.
+    /// Description of the lent bytes.
     struct Picture: Hashable {
         let size: FrameSize
-        /// From the beginning of one row to that of the next.
+        /// Bytes from the beginning of one row to that of the next.
         let bytesPerRow: Int
         /// Parts of it are not what the camera saw.
         let isDamaged: Bool
@@ -22,8 +22,8 @@ struct LumaConverter: ~Copyable {
         decoder = try JPEGLumaDecoder()
     }
 
-    /// Lends the brightness of each pixel, the top row first, for the time of the call.
-    /// - Parameter reader: what `body` works with.
+    /// Lends the brightness of each pixel, top row first, during the call.
+    /// - Parameter reader: passed on to `body`.
     mutating func lend<Reader: ~Copyable, Result>(
         _ bytes: Span<UInt8>, _ format: FrameFormat, to reader: inout Reader,
         _ body: (Span<UInt8>, Picture, inout Reader) -> Result
@@ -48,7 +48,7 @@ struct LumaConverter: ~Copyable {
         return isPlane ? body(bytes, picture, &reader) : body(converted.span, picture, &reader)
     }
 
-    /// Fills `converted`, unless the brightness lies in the frame already.
+    /// Fills `converted`, unless the frame itself contains the brightness as one plane.
     private mutating func convert(_ bytes: Span<UInt8>, _ format: FrameFormat) throws(FrameFault) -> Picture {
         switch format.pixelFormat.luma {
         case .plane:
@@ -62,7 +62,7 @@ struct LumaConverter: ~Copyable {
         }
     }
 
-    /// Some encoders round the sides up to whole blocks; nothing else may differ from what was agreed.
+    /// Some encoders round width and height up to whole blocks; apart from that they must be those of the format.
     private mutating func decode(_ bytes: Span<UInt8>, _ size: FrameSize) throws(FrameFault) -> Picture {
         let largestBlock = 32
         do throws(PictureError) {

@@ -1,7 +1,7 @@
-/// Passes over whole frames. The loops over a row are so plain that the compiler makes vector instructions of them.
+/// Loops over whole frames. The inner loops are so simple that the compiler turns them into vector instructions.
 package enum LumaRows {
-    /// Every second byte of each row.
-    /// - Precondition: `bytes` holds what `format` needs, `luma` a byte for each pixel.
+    /// Copies every second byte of each row.
+    /// - Precondition: `bytes` has what `format` needs, `luma` one byte for each pixel.
     package static func gather(from bytes: Span<UInt8>, first: Int, _ format: FrameFormat, into luma: inout [UInt8]) {
         let (width, height) = (format.size.width, format.size.height)
         precondition(format.lumaByteCount.map { bytes.count >= $0 } ?? false && luma.count >= width * height)
@@ -16,8 +16,8 @@ package enum LumaRows {
         }
     }
 
-    /// Each row from its last pixel to its first.
-    /// - Precondition: `source` holds what `picture` says, `luma` a byte for each pixel.
+    /// Copies each row from its last pixel to its first.
+    /// - Precondition: `source` has what `picture` says, `luma` one byte for each pixel.
     static func reverse(_ source: Span<UInt8>, _ picture: LumaConverter.Picture, into luma: inout [UInt8]) {
         let (width, height) = (picture.size.width, picture.size.height)
         precondition(source.count >= picture.bytesPerRow * (height - 1) + width && luma.count >= width * height)

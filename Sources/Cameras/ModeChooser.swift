@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Puts what a camera can do into the order in which to ask for it.
+/// Sorts the modes of a camera into the order in which to try them.
 ///
-/// First come sizes in which a code can be read and modes that reach the wanted rate: raw pixels of 1280x720 fill
-/// USB 2 at 10 frames a second. Then the order of the wanted sizes counts, and among modes of about the same size what
-/// their pixels cost.
+/// First come sizes in which a code can be read and modes that reach the requested rate: uncompressed 1280x720 fills
+/// USB 2 at 10 frames a second. Then comes the order of the preferred sizes, and among modes of similar size the cost
+/// of their pixels.
 struct ModeChooser {
     let settings: CameraSettings
 
@@ -35,20 +35,21 @@ struct ModeChooser {
             cost: mode.pixelFormat.cost, distance: Self.distance(sizes[about ?? 0], mode.size))
     }
 
-    /// 0 when codes can be read in it, 1 when it is too coarse, 2 when it is more than can be worked through.
+    /// 0 when codes can be read in it, 1 when it is too coarse, 2 when it is too large to process.
     private func sizeClass(_ size: FrameSize) -> Int {
         let wanted = settings.sizes.map(\.pixelCount)
         if size.pixelCount < min(wanted.min() ?? 0, 640 * 360) { return 1 }
         return size.pixelCount > 8 * max(wanted.max() ?? 0, 1280 * 720) ? 2 : 0
     }
 
-    /// How often the rate halves: 24 for 30 is as good, 15 is one halving, 10 and 7.5 are two. Unknown passes for good.
+    /// How often the rate is halved: 24 instead of 30 is as good, 15 is one halving, 10 and 7.5 are two. An unknown
+    /// rate counts as good.
     private func halvings(_ rate: Double?) -> Int {
         guard let rate, rate > 0 else { return 0 }
         return max(0, Int(log2(0.8 * Double(settings.rate) / rate).rounded(.up)))
     }
 
-    /// Within a third of the pixels, as 1280x720 and 1280x960 are.
+    /// Whether their pixel counts differ by a third at most, as those of 1280x720 and 1280x960.
     private static func areAlike(_ one: FrameSize, _ other: FrameSize) -> Bool {
         let ratio = Double(one.pixelCount) / Double(max(1, other.pixelCount))
         return (0.66...1.51).contains(ratio)

@@ -1,13 +1,13 @@
-/// Notices a guest who holds out a code that the camera cannot read.
+/// Notices a guest who holds up a code that the camera cannot read.
 struct UnreadWatch {
     static let patience = Duration.seconds(3)
-    /// A hand that shakes is still the same try.
+    /// A shorter interruption is still the same try: hands shake.
     static let gap = Duration.seconds(1)
 
     private var since: ContinuousClock.Instant?
     private var lastSeen: ContinuousClock.Instant?
 
-    /// - Parameter now: when the frame was taken; not before the last one's.
+    /// - Parameter now: when the frame was taken; not before the previous one.
     mutating func isHintDue(_ reading: FrameReading, at now: ContinuousClock.Instant) -> Bool {
         guard reading.symbols.isEmpty else {
             since = nil

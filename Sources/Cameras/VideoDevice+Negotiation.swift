@@ -2,7 +2,7 @@ internal import Devices
 internal import Tickets
 
 extension VideoDevice {
-    /// Agrees with the driver on a format and a rate, the best ones that it really gives.
+    /// Sets the best format and rate that the driver really provides.
     /// - Throws: `DeviceError` when none of its formats can be read, or another program streams from it.
     func negotiate(_ settings: CameraSettings) throws(DeviceError) -> (format: FrameFormat, rate: Double?) {
         let format = try agreedFormat(settings)
@@ -12,7 +12,7 @@ extension VideoDevice {
     private func agreedFormat(_ settings: CameraSettings) throws(DeviceError) -> FrameFormat {
         var modes = ModeChooser(settings: settings).ranked(modes(for: settings))
         if modes.isEmpty {
-            // Some drivers do not tell: ask for one after the other and see what comes.
+            // Some drivers do not list their modes: try one after the other.
             let size = settings.sizes.first ?? FrameSize(width: 1280, height: 720)
             modes = PixelFormat.allCases.map { CameraMode($0, size, bestRate: nil) }
         }

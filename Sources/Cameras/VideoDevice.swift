@@ -3,13 +3,13 @@ internal import Devices
 internal import Glibc
 internal import Tickets
 
-/// A V4L2 device that captures frames of one plane: the only place that talks to a driver.
+/// A V4L2 device that captures frames of one plane: the only type that talks to a driver.
 ///
 /// https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 struct VideoDevice: ~Copyable {
     let descriptor: OwnedDescriptor
 
-    /// Opens it and makes sure that it is a camera this program can read.
+    /// Opens it and checks that it is a camera that this program can read.
     init(opening path: String) throws(DeviceError) {
         let descriptor = try OwnedDescriptor(opening: path)
         var answer = v4l2_capability()
@@ -23,9 +23,9 @@ struct VideoDevice: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// A camera that was pulled out is let go of half a second later. Linux is still taking it apart then, and a program
-    /// that gives up the last hold on it meanwhile crashes the kernel (v4l2_device_release beside
-    /// media_device_unregister, seen with 6.1): no camera would be found again before a restart of the machine.
+    /// A camera that was unplugged is closed half a second later. Linux is still removing it then, and a program that
+    /// closes it meanwhile crashes the kernel (v4l2_device_release during media_device_unregister, seen with 6.1): no
+    /// camera would be found again until the machine is restarted.
     deinit {
         var answer = v4l2_capability()
         if unsafe v4l2_query_capability(descriptor.number, &answer) == -ENODEV { usleep(500_000) }
@@ -47,9 +47,9 @@ struct VideoDevice: ~Copyable {
         if status < 0 { throw DeviceError(operation, descriptor.path, errno: -status) }
     }
 
-    // MARK: - What it can do
+    // MARK: - Capabilities
 
-    /// Nothing for drivers that do not tell.
+    /// Empty for drivers that do not list their modes.
     func modes(for settings: CameraSettings) -> [CameraMode] {
         pixelFormats().flatMap { format in
             sizes(of: format, wanted: settings.sizes).map { size in
@@ -58,7 +58,7 @@ struct VideoDevice: ~Copyable {
         }
     }
 
-    // Drivers are not to be trusted with ending their lists.
+    // Not every driver ends its lists.
     private static let longestList: UInt32 = 256
 
     private func pixelFormats() -> [PixelFormat] {
@@ -71,7 +71,7 @@ struct VideoDevice: ~Copyable {
         return formats
     }
 
-    /// What is wanted, where the driver does not tell.
+    /// The wanted sizes, where the driver does not list any.
     private func sizes(of format: PixelFormat, wanted: [FrameSize]) -> [FrameSize] {
         var sizes = [FrameSize]()
         for index in 0..<Self.longestList {
@@ -95,10 +95,10 @@ struct VideoDevice: ~Copyable {
         return best
     }
 
-    // MARK: - What it shall do
+    // MARK: - Settings
 
-    /// Asks for a format. What the driver makes of it counts, and may be another one.
-    /// - Returns: `nil` for a format that this program does not read.
+    /// Requests a format. The driver decides, and may choose another one.
+    /// - Returns: the format that it chose; `nil` for one that this program does not read.
     func setFormat(_ pixelFormat: PixelFormat, _ size: FrameSize) throws(DeviceError) -> FrameFormat? {
         var format = v4l2_pix_format()
         format.width = UInt32(clamping: size.width)
@@ -115,16 +115,16 @@ struct VideoDevice: ~Copyable {
         return FrameFormat(format)
     }
 
-    /// - Returns: the rate that the driver promises, when it knows about rates.
+    /// - Returns: the rate that the driver promises, in frames a second; `nil` when it does not support rates.
     func setRate(_ rate: Int) -> Double? {
         var interval = v4l2_fract(numerator: 1, denominator: UInt32(clamping: rate))
         return unsafe v4l2_set_interval(descriptor.number, &interval) == 0 ? interval.rate : nil
     }
 
-    /// Sharp and steady pictures, where the camera has a say in it; one without these controls is as good.
+    /// Sets what the camera allows for sharp and steady pictures; cameras without these controls work too.
     func applyControls(_ powerLine: PowerLine) {
         _ = v4l2_set_control(descriptor.number, UInt32(V4L2_CONTROL_CONTINUOUS_FOCUS), 1)
-        // In the dark, blurred and few frames would read worse than dark ones.
+        // In the dark, blurred and few frames are harder to read than dark ones.
         _ = v4l2_set_control(descriptor.number, UInt32(V4L2_CONTROL_EXPOSURE_MAY_SLOW_FRAMES), 0)
         let frequency =
             switch powerLine {

@@ -12,15 +12,16 @@ internal import Yams
 /// ```
 /// A getter that finds a fault notes it and answers a placeholder of its type, so that reading goes on; nothing made of
 /// placeholders leaves ``read(_:file:_:)``. Keys that nobody asked for are faults too.
+/// See docs/decisions/001-checked-yaml-module.md.
 public enum CheckedYAML {
-    /// Longer texts are refused unread.
+    /// Longer texts are refused without parsing: 1 MiB.
     public static let maximumByteCount = 1 << 20
 
-    /// More aliases than this are refused. YAML parsers hash keys, and a key may be an alias of an alias of an alias:
-    /// a few lines ("billion laughs") would keep one busy for ever.
+    /// More aliases than this are refused. YAML parsers hash keys, and a key may be an alias of an alias of an alias: a
+    /// few lines ("billion laughs") would keep a parser busy for ever.
     static let maximumAliasCount = 16
 
-    /// - Parameter file: what faults call the text.
+    /// - Parameter file: the name of the text in faults.
     /// - Throws: ``YAMLFaults``, or what `build` throws when the text has no fault.
     public static func read<Value>(
         _ text: String, file: String, _ build: (YAMLMapping) throws -> Value
@@ -50,7 +51,7 @@ public enum CheckedYAML {
         return try read(text, file: file.path, build)
     }
 
-    /// The system's own words for what failed, where it has some: they say more than Foundation's.
+    /// The system's text for what failed (strerror(3)), where there is one: it says more than Foundation's.
     private static func systemWords(_ error: any Error) -> String {
         let cause = (error as? CocoaError)?.underlying.map { $0 as NSError }
         guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
@@ -78,7 +79,7 @@ public enum CheckedYAML {
         }
     }
 
-    /// Words that begin with `*`, if there is anything they could stand for. May count too many inside of texts.
+    /// Words that begin with `*`, if there is any anchor. May count too many inside texts.
     private static func aliasCount(in text: String) -> Int {
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: "&")) else { return 0 }

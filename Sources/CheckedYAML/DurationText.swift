@@ -1,6 +1,6 @@
 extension Duration {
-    /// Reads `90s`, `24h`, `7d` or `2h30m`: whole numbers with d, h, m or s, the longer unit first.
-    /// `nil` for anything else, a number without a unit included.
+    /// Reads `90s`, `24h`, `7d` or `2h30m`: whole numbers with d, h, m or s, longer units first. `nil` for anything
+    /// else, a number without a unit included.
     public init?(text: String) {
         let units: [(letter: UInt8, seconds: Int64)] = [
             (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension URL {
-    /// What a path in a file means: it begins at the file's own folder, unless it begins with a slash.
+    /// A path in a configuration file: relative to the folder of that file, unless it begins with a slash.
     public init(filePath path: String, below folder: URL) {
         self = path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path)
     }

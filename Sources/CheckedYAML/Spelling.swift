@@ -1,7 +1,7 @@
 /// Finds the word that was probably meant.
 public enum Spelling {
-    /// The known word nearest to `word`: one slip in a short word, a third of the letters in a longer one.
-    /// Swapped neighbours are one slip; capitals do not count.
+    /// The known word nearest to `word`, with one typing error in a short word, or in a third of the letters of a
+    /// longer one; `nil` if none is near. Two exchanged letters are one error; case is ignored.
     public static func closest(to word: String, among known: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().prefix(64))
         let allowed = max(1, letters.count / 3)

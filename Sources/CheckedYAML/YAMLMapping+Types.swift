@@ -19,6 +19,7 @@ extension YAMLMapping {
         "a text of 1 to \(maximumByteCount) bytes"
     }
 
+    /// A whole number in decimal digits. A number outside `range` is a fault.
     public func integer(_ key: String, in range: ClosedRange<Int>, default fallback: Int? = nil) -> Int {
         value(
             key, "a whole number from \(range.lowerBound) to \(range.upperBound)", default: fallback,
@@ -28,12 +29,12 @@ extension YAMLMapping {
         }
     }
 
-    /// `true` or `false`: YAML 1.2 knows no other spelling, and `no` is a country.
+    /// `true` or `false`: YAML 1.2 has no other spelling. `no` may mean the country.
     public func bool(_ key: String, default fallback: Bool? = nil) -> Bool {
         value(key, "true or false", default: fallback, placeholder: false) { Bool($0) }
     }
 
-    /// `90s`, `24h`, `7d`, `2h30m`.
+    /// A time span like `90s`, `24h`, `7d` or `2h30m`. One outside `range` is a fault.
     public func duration(
         _ key: String, in range: ClosedRange<Duration>, default fallback: Duration? = nil
     ) -> Duration {

@@ -1,22 +1,22 @@
 internal import Tickets
 internal import Yams
 
-/// The shape of a value, for keys that take several.
+/// The shape of a value, for keys that allow several.
 public enum YAMLShape: Sendable {
     case scalar, list, mapping
 }
 
-/// One mapping of a YAML file, which notes a fault for everything in it that is not as asked for.
+/// One mapping of a YAML file. It notes a fault for everything in it that is not as its reader asks for.
 ///
 /// Each key is asked for once, by the getter of its type. A getter with a `default` makes the key optional; a key whose
 /// value is empty (`gate:`), `~` or `null` counts as absent.
 public final class YAMLMapping {
-    /// Where the mapping stands: `""` for the root, `gates[1]`.
+    /// Where the mapping is: `""` for the root, `gates[1]`.
     public let path: String
     private let line: Int?
     private let values: [String: (key: Node, value: Node)]
     private let notes: YAMLNotes
-    /// A stand-in for a mapping that is itself a fault: it adds no faults of its own.
+    /// Placeholder for a mapping that is itself a fault: it adds no faults of its own.
     private let isPlaceholder: Bool
     private var askedKeys: Set<String> = []
 
@@ -77,7 +77,7 @@ public final class YAMLMapping {
         path.isEmpty ? key : "\(path).\(key)"
     }
 
-    /// A text from the file, fit for a message.
+    /// A text from the file, safe for a message: without control characters, at most 60 characters.
     static func excerpt(_ text: String) -> String {
         let clean = text.withoutControls
         return clean.count > 60 ? clean.prefix(60) + "..." : clean
@@ -109,7 +109,7 @@ public final class YAMLMapping {
         }
     }
 
-    /// Reads a text with `parse`, which answers `nil` for a bad one.
+    /// Reads a text with `parse`, which returns `nil` for a bad one.
     /// - Parameter expectation: completes "must be ...".
     /// - Returns: `nil` when the key is absent or its value is a fault.
     public func optionalValue<Value>(
@@ -146,7 +146,7 @@ public final class YAMLMapping {
 
     // MARK: - Structure
 
-    /// A mapping within; an absent one is like an empty one, so that its keys take their defaults.
+    /// A mapping in this one. An absent one is like an empty one, so that its keys get their defaults.
     public func mapping(_ key: String) -> YAMLMapping {
         switch node(key) {
         case .mapping(let mapping)?: return child(pathOf(key), mapping)

@@ -1,5 +1,5 @@
-/// What one reading of a file has found so far: the faults, and the mappings whose keys are still to be compared with
-/// those that were asked for.
+/// What has been found in a file so far: the faults, and the mappings whose keys must still be compared with those that
+/// were asked for.
 final class YAMLNotes {
     private(set) var faults: [YAMLFault] = []
     private var mappings: [YAMLMapping] = []

@@ -6,6 +6,7 @@ internal import Station
 public import Tickets
 
 /// The gate daemon.
+/// See docs/decisions/032-faulty-configuration-status-2.md.
 public struct Usherd: AsyncParsableCommand {
     /// How a program is called that is this daemon.
     public static let programName = "usherd"

@@ -1,17 +1,18 @@
 internal import Tickets
 
 extension Device {
-    /// What `entry` is, when it is a camera, a scanner or a keyboard.
+    /// The device of `entry`; `nil` unless it is a camera, a scanner or a keyboard.
     init?(_ entry: UDevEntry) {
         guard let node = entry.node, let kind = Kind(entry) else { return nil }
         let properties = entry.properties
         let attributes = entry.attributes
-        // A Bluetooth scanner hangs on the USB device that is the radio of this machine: that is not the scanner.
+        // The USB parent of a Bluetooth scanner is the radio of this machine, not the scanner.
         let usb = entry.isOverRadio ? [:] : entry.usb
         self.init(
             kind: kind, node: node,
             name: Self.firstText(
-                // A device without a name of its own gets one from the kernel ("HID 05e0:1200"): a database knows better.
+                // A device without its own name gets one from the kernel ("HID 05e0:1200"); a database has a better
+                // one.
                 usb["product"], properties["ID_V4L_PRODUCT"], attributes["name"], usb["ID_MODEL_FROM_DATABASE"],
                 attributes["device/name"], properties["ID_MODEL"]) ?? node,
             vendor: Self.firstText(usb["ID_VENDOR_FROM_DATABASE"], usb["manufacturer"]),
@@ -21,7 +22,7 @@ extension Device {
             links: Self.links(properties["DEVLINKS"] ?? ""))
     }
 
-    /// By how long they last: the names of Usher's rules, then by serial number, then by socket.
+    /// Sorted by how lasting they are: the names of Usher's rules, then by serial number, then by socket.
     private static func links(_ text: String) -> [String] {
         let lasting = ["/dev/usher/", "/by-id/", "/by-path/"]
         func order(_ link: String) -> Int { lasting.firstIndex { link.contains($0) } ?? lasting.count }
@@ -37,7 +38,7 @@ extension Device {
         return nil
     }
 
-    /// Four hexadecimal digits; 0000 is no number of a maker, but what made-up devices have.
+    /// Four hexadecimal digits; 0000 is not a maker's number: virtual devices have it.
     private static func number(_ texts: String?...) -> String? {
         for case let text? in texts where text.count == 4 && text.allSatisfy(\.isHexDigit) && text != "0000" {
             return text.lowercased()
@@ -51,8 +52,8 @@ extension Device.Kind {
         guard let node = entry.node else { return nil }
         switch entry.subsystem {
         case "video4linux" where node.hasPrefix("/dev/video"):
-            // Without udev's v4l_id only who opens it finds out. The second node of a webcam carries metadata, and
-            // says ":" only.
+            // Without udev's v4l_id, only opening the node shows that. The second node of a webcam carries metadata,
+            // and has ":" here.
             guard entry.properties["ID_V4L_CAPABILITIES"]?.contains(":capture:") ?? true else { return nil }
             self = .camera
         case "input" where node.hasPrefix("/dev/input/event"):
@@ -75,7 +76,7 @@ extension UDevEntry {
 
     fileprivate var isOverRadio: Bool { attributes["device/id/bustype"].map { $0 != Self.usbBus } ?? false }
 
-    /// udev's own test of a keyboard: it has all of the first 31 keys, Escape to S; udev-builtin-input_id.c.
+    /// udev's own test for a keyboard: it has all of the first 31 keys, Escape to S; udev-builtin-input_id.c.
     ///
     /// sysfs writes the bits as hexadecimal words, the first keys last; linux/drivers/input/input.c.
     fileprivate var hasTypingKeys: Bool {

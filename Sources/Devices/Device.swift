@@ -1,24 +1,28 @@
 /// A camera or a keyboard-like device of this machine, as udev describes it.
 public struct Device: Hashable, Sendable {
+    /// What the device is used for.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
         /// A V4L2 device that captures frames.
         case camera
         /// A keyboard-like device that is known to be a scanner (udev property `ID_USHER_SCANNER`).
         case scanner
-        /// Any other keyboard-like device: somebody may type on it.
+        /// Any other keyboard-like device: a person may type on it.
         case keyboard
     }
 
+    /// What the device is used for.
     public var kind: Kind
-    /// The device file: `/dev/video0`, `/dev/input/event5`. Another device may get it after a replug.
+    /// The device file: `/dev/video0`, `/dev/input/event5`. After plugging in again it may belong to another device.
     public var node: String
-    /// What its maker calls it, without control characters.
+    /// Its name from the maker, without control characters; the node when it has none.
     public var name: String
-    /// The maker's name, where the device or the hardware database tells it.
+    /// The maker's name, if the device or the hardware database has it.
     public var vendor: String?
-    /// Four lower-case hexadecimal digits each, as in usb.ids(5).
+    /// Number of the maker: four lower-case hexadecimal digits, as in usb.ids(5).
     public var vendorID: String?
+    /// Number of the model: four lower-case hexadecimal digits, as in usb.ids(5).
     public var productID: String?
+    /// Serial number, without control characters; many devices have none.
     public var serial: String?
     /// Other names of the node, the most lasting first: `/dev/usher/...`, by-id, by-path.
     public var links: [String]
@@ -37,9 +41,9 @@ public struct Device: Hashable, Sendable {
         self.links = links
     }
 
-    /// The name that stays when the device is plugged in again: what a configuration should say.
+    /// The name that stays the same when the device is plugged in again: use this one in a configuration.
     public var lastingName: String { links.first ?? node }
 
-    /// Whether a configuration that says `path` means this device.
+    /// Whether `path` in a configuration means this device.
     public func isNamed(_ path: String) -> Bool { node == path || links.contains(path) }
 }

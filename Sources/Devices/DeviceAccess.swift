@@ -1,15 +1,17 @@
 internal import Glibc
 public import Tickets
 
-/// Whether this program may use a device, and what to do when not.
+/// Whether this program may use a device, and what to do if not.
 public enum DeviceAccess: Equatable, Sendable {
+    /// It can be opened.
     case granted
+    /// It cannot be opened; the error has a hint for the administrator.
     case refused(DeviceError)
 }
 
 extension Device {
-    /// Opens the device and closes it again. That a camera streams for another program shows only when it is started;
-    /// that a scanner is grabbed, only when it is grabbed.
+    /// Opens the device and closes it again. This does not show that another program streams from a camera or has
+    /// grabbed a scanner: that is noticed only when it is used.
     public func access() -> DeviceAccess {
         do throws(DeviceError) {
             _ = try OwnedDescriptor(opening: node)
@@ -26,8 +28,8 @@ extension Device {
     }
 
     /// - Parameters:
-    ///   - group: of the device file; `nil` when it cannot be found out.
-    ///   - user: that this program runs as.
+    ///   - group: of the device file; `nil` when it is unknown.
+    ///   - user: as whom this program runs.
     static func hint(errno: Int32?, group: String?, user: String?) -> String {
         if errno == EPERM { return DeviceError.notGivenHint }
         guard let group, group != "root" else {

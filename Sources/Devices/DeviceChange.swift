@@ -1,7 +1,7 @@
-/// What happens to devices.
+/// A change of the devices of this machine.
 public enum DeviceChange: Hashable, Sendable {
-    /// It is there: since before, just plugged in, or described anew.
+    /// It is present: at the start, just plugged in, or with a new description.
     case present(Device)
-    /// Its node is gone, or is no longer what this module tells of.
+    /// Its node is gone, or is no camera, scanner or keyboard any more.
     case gone(node: String)
 }

@@ -1,10 +1,10 @@
 internal import Glibc
 public import Tickets
 
-/// Why a device could not be opened, or is no longer there.
+/// Why a device could not be opened or read.
 public typealias DeviceError = Fault<DeviceFailure>
 
-/// Why: what programs tell one ``DeviceError`` from another by.
+/// The kinds of ``DeviceError``, for programs.
 public enum DeviceFailure: FaultCode {
     /// Unplugged, suspended, or never there: the normal end of a session with it.
     case gone
@@ -12,19 +12,19 @@ public enum DeviceFailure: FaultCode {
     case denied
     /// Another program uses it.
     case busy
-    /// It is not what it was taken for, or lacks what is needed.
+    /// It is another kind of device, or lacks what is needed.
     case unsuitable
-    /// Whatever else the system says.
+    /// Any other error of the system.
     case failed
 }
 
 extension DeviceError {
-    /// The file's mode said yes: systemd's DevicePolicy or a container's device list said no.
+    /// The file's mode allows it, but systemd's DevicePolicy or a container's device list does not.
     static var notGivenHint: String {
         "The service or container is not given this device: see DeviceAllow in systemd.resource-control(5)."
     }
 
-    /// An error of the system about a device file; errno(3).
+    /// An error of a system call on a device file; errno(3).
     public init(_ operation: String, _ subject: String, errno number: Int32) {
         let (code, hint): (Code, String?) =
             switch number {

@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// Keeps a thread for every device that is wanted, from plugging in to unplugging, through every failure between.
+/// Keeps a thread for every wanted device, from plugging in to unplugging, through every failure in between.
 ///
-/// Suspending, unplugging and errors of the device are the normal path: they end a session, never the readers.
+/// Suspending, unplugging and device errors are normal: they end a session, never the readers.
 public final class DeviceReaders: Sendable {
-    /// Reads a device on its thread until the stop signal: then it returns. It throws when the device fails, and is
-    /// called again later. It calls its last argument once the device is open and is read.
+    /// Reads a device on its thread and returns when the stop signal is raised. It throws when the device fails, and is
+    /// called again later. It calls its last argument once the device is open and being read.
     public typealias Serve = @Sendable (Device, StopSignal, _ opened: () -> Void) throws -> Void
 
-    /// What of time the readers need; tests have their own.
+    /// Clock and pauses of the readers; tests replace them.
     public struct Time: Sendable {
+        /// The current time.
         public var now: @Sendable () -> ContinuousClock.Instant
-        /// Waits on the signal for so long at most.
+        /// Waits for the signal, at most this long.
         public var pause: @Sendable (StopSignal, Duration) -> StopSignal.Wake
 
         public init(
@@ -27,7 +28,7 @@ public final class DeviceReaders: Sendable {
         var plan = ReaderPlan()
         var news = ReportNews()
         var stops: [String: StopSignal] = [:]
-        /// Who waits for the last thread to end.
+        /// The task that waits for the last thread to end.
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -39,8 +40,9 @@ public final class DeviceReaders: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - changes: of ``DeviceWatcher/changes()``.
-    ///   - wanted: whether a device is to be read. It must answer at once and must not call these readers.
+    ///   - changes: from ``DeviceWatcher/changes()``.
+    ///   - wanted: whether a device should be read. It must answer at once and must not call these readers.
+    ///   - serve: reads one device.
     ///   - report: called on the threads of the devices.
     public init(
         changes: AsyncStream<DeviceChange>, wanted: @escaping @Sendable (Device) -> Bool, serve: @escaping Serve,
@@ -53,7 +55,7 @@ public final class DeviceReaders: Sendable {
         self.time = time
     }
 
-    /// Runs until the task is cancelled or the changes end. Returns when every thread has ended. Runs once.
+    /// Runs until the task is cancelled or the changes end. Returns when every thread has ended. Call it once.
     public func run() async {
         for await change in changes {
             carryOut { $0.take(change, wanted: wanted) }
@@ -68,8 +70,8 @@ public final class DeviceReaders: Sendable {
         }
     }
 
-    /// Asks again about every device that is there, after what is wanted has changed.
-    /// - Parameter isChanged: whether a device is to be read in another way: then it is opened anew.
+    /// Checks again which devices are wanted. Call it when that has changed.
+    /// - Parameter isChanged: whether a device should be read in another way: then it is opened again.
     public func reconsider(isChanged: (Device) -> Bool = { _ in false }) {
         carryOut { $0.reconsider(wanted: wanted, isChanged: isChanged) }
     }

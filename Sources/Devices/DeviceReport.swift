@@ -1,21 +1,24 @@
 public import Tickets
 
-/// What became of a device that is wanted.
+/// A report about a device that is wanted.
 public struct DeviceReport: Sendable {
+    /// What happened to it.
     public enum Event: Sendable {
-        /// It is open and is read.
+        /// It is open and being read.
         case opened
-        /// It could not be opened, or failed later. It is opened again after `retry`; `nil`: when it is described
-        /// anew or ``DeviceReaders/reconsider()`` is called.
+        /// It could not be opened, or failed later. It is opened again after `retry`; `nil`: when its description
+        /// changes or ``DeviceReaders/reconsider()`` is called.
         case failed(any ExplainedError, retry: Duration?)
-        /// It is not read any more: unplugged, replaced, not wanted, or everything stops.
+        /// It is no longer read: unplugged, replaced, not wanted, or everything stops.
         case gone
     }
 
+    /// As it was when its thread started.
     public var device: Device
+    /// What happened to it.
     public var event: Event
-    /// Whether a log should tell it. Of a device that opens and fails without end only some reports are news; to know
-    /// how it is at the moment, take them all.
+    /// Whether to log it. For a device that opens and fails without end, only some reports are logged; to show the
+    /// current state, use all of them.
     public var isNews: Bool
 
     public init(device: Device, event: Event, isNews: Bool) {
@@ -26,7 +29,7 @@ public struct DeviceReport: Sendable {
 }
 
 extension DeviceReport.Event {
-    /// What makes a report another one than the last; the pause does not.
+    /// What distinguishes a report from the previous one; the length of the pause does not.
     var gist: String {
         switch self {
         case .opened: "opened"

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Tickets
 
-/// One device on its thread: open, read, and after each failure a pause and again, until the stop signal.
+/// One device on its thread: open, read, after each failure pause and try again, until the stop signal.
 struct DeviceSession: Sendable {
     let device: Device
     let stop: StopSignal
@@ -9,8 +9,8 @@ struct DeviceSession: Sendable {
     let time: DeviceReaders.Time
     let tell: @Sendable (DeviceReport.Event) -> Void
 
-    /// A device that is unplugged fails before udev says so, which is no failure. When the pauses have grown to this,
-    /// udev has had 0.8 s, and says nothing: then it is one.
+    /// A device that is unplugged fails before udev reports it; that is not a failure. When the pauses have grown to
+    /// this, udev has had 0.8 s without a report: then it is one.
     private static let udevIsLate = Duration.seconds(1)
 
     func run() {

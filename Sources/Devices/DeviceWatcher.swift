@@ -1,21 +1,23 @@
 // Devices: the cameras and scanners of this machine as udev sees them, and a thread for each that is read.
 
-/// Tells which cameras and keyboard-like devices are there, and what becomes of them.
+/// Lists cameras and keyboard-like devices, and reports changes.
 ///
-/// udev says what each device is (its rules run before it is told of). Where udev does not run, as in a container, the
-/// kernel's own folder /sys still lists the devices; no scanner is known as one then.
+/// udev says what each device is; its rules run before it reports the device. Where udev does not run, as in a
+/// container, the kernel's own folder /sys still lists the devices, but none is known to be a scanner.
 public struct DeviceWatcher: Sendable {
+    /// Opens nothing yet.
     public init() {}
 
-    /// The devices there are now, sorted by kind and lasting name.
+    /// The devices that are present now, sorted by kind and lasting name.
+    /// - Throws: ``DeviceError`` if libudev fails.
     public func devices() throws(DeviceError) -> [Device] {
         try UDevContext().entries().compactMap { Device($0) }
             .sorted { ($0.kind.order, $0.lastingName, $0.node) < ($1.kind.order, $1.lastingName, $1.node) }
     }
 
-    /// The devices there are now, then every change, until the reader of the stream stops or is cancelled.
-    /// Each call has a thread and a socket of its own.
-    /// - Throws: ``DeviceError`` if udev's events cannot be listened to.
+    /// The devices that are present now, then every change, until the reader of the stream stops or is cancelled. Each
+    /// call has its own thread and socket.
+    /// - Throws: ``DeviceError`` if udev's events cannot be received.
     public func changes() throws(DeviceError) -> AsyncStream<DeviceChange> {
         let stop = try StopSignal()
         let monitor = try UDevMonitor()
@@ -31,7 +33,7 @@ public struct DeviceWatcher: Sendable {
         var table = DeviceTable()
         var isSure = false
         while true {
-            // The monitor already listens when the devices are listed, so that none slips in between.
+            // The monitor receives events before the devices are listed, so that none is missed in between.
             if !isSure, let entries = try? monitor.context.entries() {
                 table.replace(with: entries.compactMap { Device($0) }).forEach(tell)
                 isSure = true
@@ -42,7 +44,7 @@ public struct DeviceWatcher: Sendable {
             case .removed(let node): table.put(nil, at: node).map(tell)
             case .described(let node, let entry): table.put(Device(entry), at: node).map(tell)
             case .lost:
-                // Let the storm pass that overran the socket, then list everything again.
+                // Wait until the burst that overran the socket is over, then list everything again.
                 if stop.wait(timeout: .seconds(1)) == .stopped { return }
                 isSure = false
             }

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// A device file that is open for as long as this value lives.
+/// A device file that is open as long as this value exists.
 public struct OwnedDescriptor: ~Copyable {
+    /// The file descriptor; do not close it.
     public let number: Int32
-    /// What errors call it.
+    /// Its path, for errors.
     public let path: String
 
-    /// Opens for reading and writing without waiting (open(2), `O_NONBLOCK`).
+    /// Opens for reading and writing, without blocking (open(2), `O_NONBLOCK`).
     public init(opening path: String) throws(DeviceError) {
         let number = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { throw DeviceError("open", path, errno: errno) }

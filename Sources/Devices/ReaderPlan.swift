@@ -1,10 +1,10 @@
-/// Which devices have a thread, decided without any: a change in, what to do out.
+/// Decides which devices have a thread, without any thread of its own: change in, actions out.
 ///
-/// A node has one thread at a time: when another device takes it, the thread of the old one ends first.
+/// A node has one thread at a time: when another device gets the node, the thread of the old one ends first.
 struct ReaderPlan {
     enum Action: Hashable {
         case start(Device)
-        /// Tell the thread of this node to end; ``ended(_:)`` follows.
+        /// Ask the thread of this node to end; ``ended(_:)`` follows.
         case stop(node: String)
     }
 
@@ -35,8 +35,8 @@ struct ReaderPlan {
         }
     }
 
-    /// Asks again about every device that is there.
-    /// - Parameter isChanged: whether a device is to be read in another way, by a new thread.
+    /// Checks again which devices are wanted.
+    /// - Parameter isChanged: whether a device should be read in another way, by a new thread.
     mutating func reconsider(wanted: (Device) -> Bool, isChanged: (Device) -> Bool = { _ in false }) -> [Action] {
         for (node, place) in places { places[node]?.isWanted = place.present.map(wanted) ?? false }
         return places.keys.sorted().flatMap { node in
@@ -46,14 +46,15 @@ struct ReaderPlan {
         }
     }
 
-    /// The thread of this node has ended, or could not start: then it is not tried again before the next change.
+    /// Call when the thread of this node has ended, or could not start: then it is not tried again before the next
+    /// change.
     mutating func ended(_ node: String, couldStart: Bool = true) -> [Action] {
         places[node]?.thread = .none
         if !couldStart { places[node]?.isWanted = false }
         return settle(node)
     }
 
-    /// Ends every thread, and starts no other.
+    /// Ends every thread and starts no others.
     mutating func finish() -> [Action] {
         isFinished = true
         return settleAll()
@@ -88,7 +89,7 @@ struct ReaderPlan {
 }
 
 extension Device {
-    /// The same thing at the same node: its links may be described anew without disturbing who reads it.
+    /// The same device at the same node: new links must not interrupt reading.
     fileprivate func isSame(as other: Device) -> Bool {
         var other = other
         other.links = links

@@ -1,8 +1,8 @@
-/// Which reports are worth a line in a log: those that say something else than the last line about the device, and of
-/// these no more than a few a minute. A loose plug makes many.
+/// Which reports are logged: those that differ from the last logged one about the device, and of these only a few a
+/// minute. A loose plug causes many.
 struct ReportNews {
     static let mostPerMinute = 6
-    /// More devices than a door has: then it is one that calls itself something else each time.
+    /// More than any door has: with more, some device changes its name each time.
     static let usualDevices = 64
 
     struct Told {

@@ -1,10 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// Ends the wait of a thread that reads a device. Once raised it stays raised.
+/// Ends the wait of a thread that reads a device. Once raised it stays raised. Uses eventfd(2).
 public final class StopSignal: Sendable {
     private let descriptor: Int32
 
+    /// - Throws: ``DeviceError`` when the process has no descriptors left.
     public init() throws(DeviceError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
@@ -14,32 +15,33 @@ public final class StopSignal: Sendable {
 
     deinit { close(descriptor) }
 
-    /// From any thread, any number of times.
+    /// May be called from any thread, any number of times.
     public func raise() {
         _ = eventfd_write(descriptor, 1)
     }
 
+    /// Never waits.
     public var isRaised: Bool {
         wait(on: nil, milliseconds: 0) == .stopped
     }
 
-    /// What ended a wait.
+    /// Why a wait ended.
     public enum Wake: Hashable, Sendable {
+        /// The signal was raised.
         case stopped
-        /// The device has something to read, or has something to say about why not: read it and see.
+        /// The device can be read, or has an error that reading will show.
         case readable
+        /// The time has passed.
         case timedOut
     }
 
-    /// Waits until `device` can be read, this signal is raised, or the time is over; poll(2).
-    /// - Parameters:
-    ///   - device: `nil` waits for the signal and the time only.
-    ///   - timeout: rounded up to milliseconds; `nil` waits for ever.
+    /// Waits until `device` can be read, this signal is raised, or the time has passed; poll(2).
+    /// - Parameter timeout: rounded up to milliseconds; `nil` waits for ever.
     public func wait(for device: borrowing OwnedDescriptor, timeout: Duration? = nil) -> Wake {
         wait(on: device.number, timeout: timeout)
     }
 
-    /// A pause that ends early when the signal is raised.
+    /// Waits; returns early when the signal is raised.
     public func wait(timeout: Duration) -> Wake {
         wait(on: nil, timeout: timeout)
     }
@@ -50,7 +52,7 @@ public final class StopSignal: Sendable {
     }
 
     private func wait(on device: Int32?, milliseconds: Int32) -> Wake {
-        // poll(2) passes over a negative descriptor.
+        // poll(2) ignores a negative descriptor.
         var waits = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: device ?? -1, events: Int16(POLLIN), revents: 0),
@@ -64,7 +66,7 @@ public final class StopSignal: Sendable {
 
     private static func milliseconds(_ timeout: Duration?) -> Int32 {
         guard let timeout else { return -1 }
-        // poll(2) waits for 24 days at most.
+        // poll(2) waits at most 24 days.
         let possible = min(max(timeout, .zero), .milliseconds(Int(Int32.max)))
         let (seconds, attoseconds) = possible.components
         return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -1,7 +1,7 @@
 internal import CUDev
 internal import Glibc
 
-/// libudev's handle and the list of devices it can make. Used by one thread at a time.
+/// Owns libudev's context, and lists devices. Use it on one thread at a time.
 @safe
 struct UDevContext: ~Copyable {
     static let subsystems = ["video4linux", "input"]
@@ -20,14 +20,15 @@ struct UDevContext: ~Copyable {
     /// Lends the handle.
     func withPointer<Result: ~Copyable>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(pointer) }
 
-    /// The nodes there are now. Where udev runs, those that its rules are not done with come later, as events.
+    /// The nodes that are present now. Where udev runs, those that its rules have not processed yet come later, as
+    /// events.
     func entries() throws(DeviceError) -> [UDevEntry] {
         guard let enumeration = unsafe udev_enumerate_new(pointer) else {
             throw DeviceError("list", "devices (libudev)", errno: errno)
         }
         defer { _ = unsafe udev_enumerate_unref(enumeration) }
         for subsystem in Self.subsystems { _ = unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem) }
-        // The test libudev itself makes.
+        // libudev's own test for a running udev.
         if unsafe access("/run/udev/control", F_OK) == 0 {
             _ = unsafe udev_enumerate_add_match_is_initialized(enumeration)
         }

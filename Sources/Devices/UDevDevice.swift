@@ -1,11 +1,11 @@
 internal import CUDev
 
-/// A device that libudev handed out, and the last use of it.
+/// Owns a reference to a device of libudev.
 @safe
 struct UDevDevice: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// - Parameter pointer: owned from now on; `nil` makes no device.
+    /// - Parameter pointer: owned by this value from now on; `nil` gives `nil`.
     init?(_ pointer: OpaquePointer?) {
         guard let pointer = unsafe pointer else { return nil }
         unsafe self.pointer = pointer
@@ -13,10 +13,10 @@ struct UDevDevice: ~Copyable {
 
     deinit { _ = unsafe udev_device_unref(pointer) }
 
-    /// `add`, `change`, `remove`, ... of a device that came as an event.
+    /// `add`, `change`, `remove`, ... if the device came with an event.
     var action: String? { unsafe Self.text(udev_device_get_action(pointer)) }
 
-    /// The device file; devices without one are nothing to open.
+    /// The device file; a device without one cannot be opened.
     var node: String? { unsafe Self.text(udev_device_get_devnode(pointer)) }
 
     var entry: UDevEntry? {
@@ -26,7 +26,7 @@ struct UDevDevice: ~Copyable {
         for name in UDevEntry.attributeNames {
             entry.attributes[name] = unsafe Self.text(udev_device_get_sysattr_value(pointer, name))
         }
-        // The parent belongs to its child.
+        // The parent is owned by its child.
         if let usb = unsafe udev_device_get_parent_with_subsystem_devtype(pointer, "usb", "usb_device") {
             for name in UDevEntry.usbPropertyNames {
                 entry.usb[name] = unsafe Self.text(udev_device_get_property_value(usb, name))

@@ -1,11 +1,11 @@
-/// One device node as udev describes it, or as /sys does where udev does not run: the input of ``Device/init(_:)``.
+/// One device node as udev describes it, or /sys where udev does not run: the input of ``Device/init(_:)``.
 struct UDevEntry: Hashable, Sendable {
     var subsystem: String
     /// udev's properties of the node: `DEVNAME`, `DEVLINKS`, `ID_...`.
     var properties: [String: String]
     /// Attributes of the node in sysfs, by path; for an input node `device/...` is the input device.
     var attributes: [String: String] = [:]
-    /// Properties and attributes of the USB device that the node hangs on: perhaps only the adapter of a radio.
+    /// Properties and attributes of the USB device to which the node belongs; this may be only the adapter of a radio.
     var usb: [String: String] = [:]
 
     static let attributeNames = [
@@ -17,6 +17,6 @@ struct UDevEntry: Hashable, Sendable {
 
     var node: String? { properties["DEVNAME"] }
 
-    /// udev ran its rules over it.
+    /// udev's rules have processed it.
     var isDescribed: Bool { properties["ID_INPUT"] != nil || properties["ID_V4L_CAPABILITIES"] != nil }
 }

@@ -4,10 +4,10 @@ internal import Glibc
 /// udev's events about cameras and input devices, after its rules have run (netlink group "udev").
 @safe
 final class UDevMonitor: @unchecked Sendable {
-    // Unchecked: one thread makes it and hands it to the one that uses it; libudev keeps nothing outside of it.
+    // Unchecked: one thread makes it and passes it to the one that uses it; libudev keeps no other reference.
 
     enum News {
-        /// The event was of no interest.
+        /// The event is about no device of interest.
         case nothing
         case described(node: String, UDevEntry)
         case removed(node: String)
@@ -37,7 +37,7 @@ final class UDevMonitor: @unchecked Sendable {
         stop.wait(on: unsafe udev_monitor_get_fd(pointer), timeout: timeout)
     }
 
-    /// Never waits.
+    /// Reads the next event. Never waits: without an event it returns ``News/nothing``.
     func next() -> News {
         errno = 0
         guard let device = unsafe UDevDevice(udev_monitor_receive_device(pointer)) else {

@@ -4,8 +4,9 @@ public import Tickets
 /// Why a file or folder could not be read or written.
 public typealias FileError = Fault<FileFailure>
 
-/// Why: what programs tell one ``FileError`` from another by.
+/// What failed: callers distinguish one ``FileError`` from another by this.
 public enum FileFailure: FaultCode {
+    /// The disk or a quota is full: ENOSPC or EDQUOT.
     case noSpace
     /// The system refused; ``Fault/errno`` says why.
     case failed
@@ -17,7 +18,8 @@ extension FileError {
         system(operation, subject, errno: Foundation.errno)
     }
 
-    /// A call of Foundation that failed. The system's own words, where it has some, say more than Foundation's.
+    /// A call of Foundation that failed. Where the system has a text for it (strerror(3)), that says more than
+    /// Foundation's.
     public static func system(_ operation: String, _ subject: String, because error: any Error) -> FileError {
         let cause = (error as? CocoaError)?.underlying.map { $0 as NSError }
         guard let cause, cause.domain == NSPOSIXErrorDomain else {

@@ -1,7 +1,9 @@
 public import Foundation
 
+/// Calls on folders, with errors that name the path.
 public enum Folder {
-    /// Makes the names in a folder durable.
+    /// Makes the names in a folder durable (fsync(2)): files that were created, renamed or removed stay so after a
+    /// power cut.
     public static func synchronize(_ folder: URL) throws {
         let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.system("open", folder.path) }
@@ -9,6 +11,7 @@ public enum Folder {
         guard fsync(descriptor) == 0 else { throw FileError.system("write", folder.path) }
     }
 
+    /// Creates a folder and those above it; one that exists is fine. Not durable by itself.
     public static func create(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +36,7 @@ public enum Folder {
         }
     }
 
-    /// Removes what a crash left behind of files in the making. Nobody else may be making one in this folder.
+    /// Removes pending files that a crash has left. Nothing else may have a ``PendingFile`` open in this folder.
     public static func sweep(_ folder: URL) throws {
         for name in try names(in: folder) where name.hasPrefix(PendingFile.prefix) {
             try remove(folder.appending(path: name))

@@ -1,14 +1,17 @@
 public import Foundation
 
-// Files: reading and writing them so that a power cut leaves the old one or the new one, with errors that say what to do.
+// Files: reads and writes them so that a power cut leaves the old one or the new one; errors say what to do.
 
 /// A file open for reading, closed with its owner.
 public struct OwnedFile: ~Copyable {
+    /// Bytes that ``forEachChunk(_:)`` lends at once: 256 KiB.
     public static let chunkByteCount = 256 * 1024
 
+    /// As it was opened.
     public let path: String
     private let descriptor: Int32
 
+    /// - Throws: ``FileError``, also when the file does not exist.
     public init(reading file: URL) throws {
         path = file.path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -19,7 +22,7 @@ public struct OwnedFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Fills the buffer as far as one call of the system does; 0 at the end.
+    /// Fills the buffer as far as one call of read(2) does. Returns the number of bytes; 0 at the end.
     public func read(into buffer: inout [UInt8]) throws -> Int {
         let count = unsafe buffer.withUnsafeMutableBytes {
             unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)

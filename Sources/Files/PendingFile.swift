@@ -1,17 +1,21 @@
 public import Foundation
 internal import Tickets
 
-/// A file in the making. It takes its place whole with ``commit(to:)``, or leaves nothing behind.
+/// A new file that is being written. It gets its name with ``commit(to:)`` when it is complete; otherwise it is removed
+/// with its owner.
 public struct PendingFile: ~Copyable {
-    /// Names begin with this; what a crash leaves behind is swept by it.
+    /// Names of pending files begin with this: ``Folder/sweep(_:)`` recognises those that a crash has left.
     public static let prefix = ".pending-"
 
+    /// Its name until it is committed.
     public let file: URL
-    /// Number of its inode, which it keeps.
+    /// Number of its inode, which stays the same when it is renamed.
     public let inode: UInt64
     private let descriptor: Int32
     private var isCommitted = false
 
+    /// Creates an empty file.
+    /// - Parameter mode: as in open(2); the umask is applied.
     public init(in folder: URL, mode: mode_t = 0o644) throws {
         file = folder.appending(path: Self.prefix + UUID().uuidString)
         descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -31,6 +35,7 @@ public struct PendingFile: ~Copyable {
         if !isCommitted { _ = unsafe unlink(file.path) }
     }
 
+    /// Appends all bytes.
     public func write(_ bytes: RawSpan) throws {
         var rest = bytes
         while !rest.isEmpty {
@@ -40,6 +45,7 @@ public struct PendingFile: ~Copyable {
         }
     }
 
+    /// Appends the text in UTF-8.
     public func write(_ text: String) throws {
         // Bytes have no padding that could be read.
         try write(unsafe Array(text.utf8).span.bytes)
@@ -64,15 +70,15 @@ public struct PendingFile: ~Copyable {
     }
 }
 
-/// A small file that is replaced whole: after a power cut there is the old one or the new one, and once it was said to be
-/// written, the new one.
+/// A small file that is replaced as a whole. After a power cut there is the old file or the new one; once
+/// ``write(_:to:mode:)`` has returned, the new one.
 ///
-/// Writing under another name and renaming keeps a file whole. It is the folder that holds the name, so the folder is
-/// written through as well: without that, the old file may be back after a power cut.
+/// Writing under another name and renaming keeps a file whole. The name is stored in the folder, so the folder is
+/// synchronized as well: without that, the old file may be back after a power cut.
 public enum DurableFile {
     /// Durable when it returns.
-    /// - Parameter mode: as in chmod(2).
-    /// - Throws: ``FileError``; then the file is as it was, or the new one that a power cut may still undo
+    /// - Parameter mode: as in open(2); the umask is applied.
+    /// - Throws: ``FileError``; then there is the old file, or the new one, which a power cut may still undo.
     public static func write(_ bytes: Data, to file: URL, mode: mode_t = 0o600) throws {
         let folder = file.deletingLastPathComponent()
         var pending = try PendingFile.written(bytes, in: folder, mode: mode)
@@ -80,8 +86,8 @@ public enum DurableFile {
         try Folder.synchronize(folder)
     }
 
-    /// Several files: each gets its name, in this order, once all of them are on the disk. What a full disk refuses, it
-    /// refuses while nothing has changed yet.
+    /// Writes several files: each gets its name, in this order, after all of them are on the disk. So a full disk is
+    /// noticed while nothing has changed yet.
     public static func write(_ files: [(file: URL, bytes: Data)]) throws {
         try write(files.reversed()[...])
         var synchronized: Set<URL> = []
@@ -97,11 +103,12 @@ public enum DurableFile {
         try pending.commit(to: file)
     }
 
-    /// As people read it, in an order that stays.
+    /// Writes JSON for people: indented, members sorted by name.
     public static func write(_ value: some Encodable, asJSONTo file: URL) throws {
         try write(json(value), to: file)
     }
 
+    /// Indented, members sorted by name.
     public static func json(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -110,7 +117,7 @@ public enum DurableFile {
 }
 
 extension PendingFile {
-    /// One with its content on the disk already.
+    /// A pending file whose content is already on the disk.
     static func written(_ bytes: Data, in folder: URL, mode: mode_t = 0o600) throws -> PendingFile {
         let pending = try PendingFile(in: folder, mode: mode)
         // Bytes have no padding that could be read.

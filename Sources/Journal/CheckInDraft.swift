@@ -3,27 +3,47 @@ public import Tickets
 
 /// A decision that is about to be recorded: a check-in without its number.
 public struct CheckInDraft: Hashable, Sendable {
-    /// Decided before (``JournalTransaction/upcoming(_:)``), when somebody else has to know it first; `nil`: a new one.
+    /// The entry's id if it was chosen earlier (``JournalTransaction/upcoming(_:)``), because the venue's ledger had to
+    /// get it first; `nil`: the journal makes a new one.
     public var id: String?
+    /// Name of this station, as configured.
     public let station: String
+    /// Id of the event; `nil` when the code belongs to no event that is known here.
     public let event: String?
+    /// Slug of the admission list; `nil` when none applied.
     public let list: String?
+    /// Slug of the gate; `nil` when the station has none.
     public let gate: String?
+    /// The ticket, without its code; `nil` when no list has the code.
     public let key: TicketKey?
+    /// Number of the ticket's line (``TicketLine/number``); `nil` when the verdict is about no line.
     public let line: Int?
+    /// The backend's own id of the line, for example a pretix position.
     public let reference: String?
+    /// Whether the code was presented to come in or to go out.
     public let direction: Direction
+    /// With its reason if it is a refusal.
     public let verdict: Verdict
+    /// Who or what started it: a scan, staff, an undo.
     public let kind: CheckIn.Kind
+    /// Id of the entry that this one undoes; set only with the kinds `undo` and `supervisorUndo`.
     public let undoes: String?
+    /// How many people passed; 0 for a refusal or an undo.
     public let count: Int
+    /// What brought the code to the station.
     public let how: CheckIn.How
+    /// Who acted, when a person did. Control characters are removed when the entry is written.
     public let `operator`: String?
+    /// Time of the decision by this station's clock.
     public let at: Timestamp
+    /// Whether that clock was synchronised then.
     public let clock: CheckIn.Clock
+    /// What staff typed, for example the reason for an override. Control characters are removed when the entry is
+    /// written.
     public let note: String?
 
-    /// - Parameter kind: any but those that take an entry back, which the other initialisers make.
+    /// Any decision except an undo.
+    /// - Parameter kind: neither `undo` nor `supervisorUndo`: the other initialisers make those.
     public init(
         station: String, event: String? = nil, list: String? = nil, gate: String? = nil, key: TicketKey? = nil,
         line: Int? = nil, reference: String? = nil, direction: Direction = .in, verdict: Verdict,
@@ -38,7 +58,7 @@ public struct CheckInDraft: Hashable, Sendable {
             operator: `operator`, at: at, clock: clock, note: note)
     }
 
-    /// Takes an entry back: the same ticket, list, direction and verdict, and nobody passing.
+    /// Undoes an entry of this station: the same ticket, list, direction and verdict, with nobody passing.
     public init(
         undoing entry: CheckIn, station: String, how: CheckIn.How = .manual, operator: String?, at: Timestamp,
         clock: CheckIn.Clock = .synchronised, note: String? = nil
@@ -49,7 +69,8 @@ public struct CheckInDraft: Hashable, Sendable {
             kind: .undo, count: 0, how: how, operator: `operator`, at: at, clock: clock, note: note)
     }
 
-    /// Takes back what another station recorded: as of an own entry, by a supervisor who says who and why.
+    /// Undoes an entry of another station: same fields as the undo of an own entry, but a supervisor gives a name and a
+    /// reason.
     public init(
         undoing entry: ElsewhereEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
         clock: CheckIn.Clock = .synchronised, note: String
@@ -85,8 +106,8 @@ public struct CheckInDraft: Hashable, Sendable {
         self.note = note
     }
 
-    /// What staff typed loses its control characters here and not on the way out: an exported entry has to hash to the
-    /// stored value.
+    /// Control characters in what staff typed are removed here, not in an export: an exported entry must have the
+    /// stored hash.
     func numbered(_ sequence: Int64, id: String) -> CheckIn {
         CheckIn(
             id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key, line: line,
@@ -95,13 +116,15 @@ public struct CheckInDraft: Hashable, Sendable {
     }
 }
 
-/// What the backend is to be told of an entry.
+/// What is to be sent to the ticketing server about an entry.
+/// See docs/decisions/048-clock-offset-in-outbox.md.
 public struct OutboxDraft: Hashable, Sendable {
     /// Name of the configured backend.
     public let backend: String
-    /// The ticket code, for a backend that cannot do with the reference. Kept encrypted until it is acknowledged.
+    /// The ticket code, for a backend that needs it instead of the reference. Stored encrypted until the backend
+    /// acknowledges the entry.
     public let code: String?
-    /// How far this machine's clock is ahead of the backend's, when that is known.
+    /// How far this machine's clock is ahead of the backend's (negative: behind); `nil` when that is not known.
     public let clockOffset: Duration?
 
     public init(backend: String, code: String? = nil, clockOffset: Duration? = nil) {
@@ -111,12 +134,13 @@ public struct OutboxDraft: Hashable, Sendable {
     }
 }
 
-/// What the venue's ledger is to have of an entry.
+/// What is to be sent to the venue's ledger about an entry.
 public struct LedgerDraft: Hashable, Sendable {
-    /// It was asked first, and has the entry.
+    /// The ledger was asked before the entry was recorded, and has it already. `false`: it gets the entry afterwards.
     public let isClaimed: Bool
-    /// People the line is for, and the list's rule, at the time: what a double entry is judged by.
+    /// How many people the line admitted at that time. The ledger needs it to recognise a double entry.
     public let admits: Int
+    /// The admission list's rule at that time, for the same reason.
     public let reentry: Reentry
 
     public init(isClaimed: Bool, admits: Int, reentry: Reentry) {
@@ -126,10 +150,10 @@ public struct LedgerDraft: Hashable, Sendable {
     }
 }
 
-/// UUID version 7 (RFC 9562 section 5.7): milliseconds, then the low 12 bits of the entry's number, which order the
-/// ids of one millisecond (section 6.2, method 1), then 62 random bits.
+/// UUID version 7 (RFC 9562 section 5.7): milliseconds, then the low 12 bits of the entry's number, which keep ids made
+/// in one millisecond in order (section 6.2, method 1), then 62 random bits.
 enum UUIDv7 {
-    /// A clock before 1970 counts as 1970.
+    /// Lower case. A time before 1970 is written as 1970.
     static func text(at time: Timestamp, sequence: Int64, random: UInt64) -> String {
         let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
         let high = milliseconds << 16 | 0x7000 | UInt64(sequence) & 0xFFF

@@ -2,9 +2,9 @@ internal import Crypto
 internal import Foundation
 internal import Tickets
 
-/// Encrypts the ticket codes of the outbox under a key that only this station can work out (ChaChaPoly, RFC 8439).
+/// Encrypts the ticket codes in the outbox with a key that only this station can derive (ChaChaPoly, RFC 8439).
 struct CodeSeal: Sendable {
-    /// The one that seals first, then those of former station keys.
+    /// The current key, which encrypts; then those of former station keys, which only decrypt.
     private let keys: [SymmetricKey]
 
     init(_ identity: StationIdentity) {
@@ -16,14 +16,14 @@ struct CodeSeal: Sendable {
         key.derivedSecret(info: "usher outbox")
     }
 
-    /// - Parameter entry: id of the entry; the sealed code opens for no other.
+    /// - Parameter entry: id of the entry. It is authenticated: the result cannot be decrypted for another entry.
     func seal(_ code: String, entry: String, backend: String) throws -> Data {
         try ChaChaPoly.seal(
             Data(code.utf8), using: keys[0], authenticating: Self.context(entry, backend)
         ).combined
     }
 
-    /// `nil` when it was sealed by another station, or changed.
+    /// `nil` when another station encrypted it, or when it was changed.
     func open(_ sealed: Data, entry: String, backend: String) -> String? {
         guard let box = try? ChaChaPoly.SealedBox(combined: sealed) else { return nil }
         for key in keys {

@@ -1,27 +1,29 @@
 internal import GRDB
 internal import Tickets
 
-/// The table `elsewhere`, in which a passage stands once, however many tell of it.
+/// The table `elsewhere`: what other stations recorded, each passage once, no matter how many sources report it.
 ///
-/// Stations are told of the same passage by the venue's ledger and by a ticketing server. Where both call it by the id of
-/// its journal entry, that is enough. A server that has names of its own (pretix) tells of the same ticket, list, verdict
-/// and nearly the same time instead: two such passages, one under an entry's id and one under a server's, are taken for
-/// one. Each has one twin at most, so that a group that passes at once is not folded into one person. A passage of this
-/// station's own, which another station has told the server of, is known by its time to the millisecond.
+/// Both the venue's ledger and a ticketing server report passages. If both use the id of the journal entry, that id is
+/// enough to recognise a duplicate. A server with ids of its own (pretix) reports the same ticket, list and verdict at
+/// nearly the same time instead. Two such passages, one with an entry's id and one with a server's, are taken for one.
+/// Each has at most one such twin, so that a group that passes at once is not merged into one person. A passage of this
+/// station, which another station reported to the server, is recognised by its time, to the millisecond.
+/// See docs/decisions/087-passage-reported-twice.md.
+/// See docs/decisions/093-own-passage-known-by-time.md.
 struct ElsewhereShelf {
-    /// A station whose clock is further off says so all the time, and servers are told a corrected time.
+    /// Milliseconds. A clock that is further off is reported as a fault all the time, and servers get a corrected time.
     private static let tolerance: Int64 = 30_000
 
     private let db: Database
     private let heard: Timestamp?
 
-    /// - Parameter heard: when this station learned of what is added.
+    /// - Parameter heard: when this station learned of what is added; `nil`: at its own time.
     init(_ db: Database, heard: Timestamp?) {
         self.db = db
         self.heard = heard
     }
 
-    /// - Returns: whether it was not known.
+    /// - Returns: whether it was new here.
     func add(_ entry: ElsewhereEntry) throws -> Bool {
         guard try !isKnown(entry.id) else { return false }
         guard entry.undoes == nil else {
@@ -66,7 +68,8 @@ struct ElsewhereShelf {
             ]) ?? false
     }
 
-    /// The nearest of the other kind. By an index: a ticket may have any number of passages of one kind.
+    /// The nearest in time of the other kind. The query uses an index, because a ticket may have any number of passages
+    /// of one kind.
     private func twin(of entry: ElsewhereEntry, isEntry: Bool) throws -> String? {
         try String.fetchOne(
             try db.cachedStatement(
@@ -84,7 +87,7 @@ struct ElsewhereShelf {
             ])
     }
 
-    /// The station that let somebody pass knows more about it than the server that it told.
+    /// The entry replaces what the server reported: the station that let somebody pass knows more about it.
     private func rename(_ name: String, to entry: ElsewhereEntry) throws {
         try db.execute(
             sql: """

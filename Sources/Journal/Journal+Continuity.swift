@@ -2,14 +2,16 @@ internal import GRDB
 public import Tickets
 
 extension Journal {
-    /// A line of a ticket that somebody passed on.
+    /// A line of a ticket with which somebody passed.
     public struct PassedLine: Hashable, Sendable {
+        /// The ticket, without its code.
         public let key: TicketKey
+        /// Number of the line (``TicketLine/number``).
         public let line: Int
     }
 
-    /// Slugs of an event's admission lists on which people passed, here or elsewhere; those of passages that were taken
-    /// back are among them.
+    /// Slugs of an event's admission lists with passages, here or at other stations. Passages that were undone are
+    /// included.
     public func listsPassed(event: String) throws -> Set<String> {
         try read("look in") { db in
             try String.fetchSet(
@@ -21,7 +23,7 @@ extension Journal {
         }
     }
 
-    /// An event's lines on which people passed, here or elsewhere; those of passages that were taken back are among them.
+    /// An event's lines with passages, here or at other stations. Passages that were undone are included.
     public func linesPassed(event: String) throws -> Set<PassedLine> {
         try read("look in") { db in
             let rows = try Row.fetchCursor(

@@ -1,23 +1,33 @@
 internal import GRDB
 public import Tickets
 
-/// Somebody passing at another gate, or taken back there.
+/// A passage, or an undo, that another station recorded.
 public struct ElsewhereEntry: Hashable, Sendable {
-    /// Whatever its source calls it; the same id twice is the same entry.
+    /// Id of its journal entry, or the server's own id. Two with the same id are the same passage.
     public let id: String
+    /// Name of the station that recorded it; `nil` when the source does not say.
     public let station: String?
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
+    /// Slug of the gate; `nil` when the source does not say.
     public let gate: String?
+    /// The ticket, without its code.
     public let key: TicketKey
+    /// Number of the ticket's line (``TicketLine/number``).
     public let line: Int
+    /// The backend's own id of the line.
     public let reference: String?
+    /// `admitted` or `checkedOut`; for an undo, that of the entry that is undone.
     public let verdict: Verdict
-    /// Id of the entry that this one takes back, of there or of here.
+    /// Id of the entry that this one undoes, recorded there or here.
     public let undoes: String?
+    /// How many people passed, 0 to 1000; 0 for an undo. What has another count is not stored.
     public let count: Int
-    /// Who acted there, when a person did and the source says so.
+    /// Who acted, when a person did and the source says so.
     public let `operator`: String?
+    /// By the clock of the station that recorded it, or of the server.
     public let at: Timestamp
 
     public init(
@@ -41,14 +51,14 @@ public struct ElsewhereEntry: Hashable, Sendable {
         self.at = at
     }
 
-    /// Whether it is called by the id of its journal entry, and not as a server calls it.
+    /// Whether ``id`` is the id of a journal entry, not a server's own id.
     public var isOfJournal: Bool { CheckIn.isID(id) }
 }
 
 extension ElsewhereEntry {
     static let columns = "id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at"
 
-    /// - Parameter row: has ``columns``. Why somebody was refused elsewhere is not kept.
+    /// - Parameter row: has ``columns``. The reason for a refusal at another station is not stored.
     init?(_ row: Row) {
         guard let key = TicketKey(bytes: row[5]) else { return nil }
         self.init(
@@ -59,13 +69,13 @@ extension ElsewhereEntry {
 }
 
 extension Journal {
-    /// Keeps what other gates decided, outside the chain. What is known already stays as it is, and this station's own
-    /// entries coming back are not taken for somebody else's.
+    /// Stores what other gates decided, outside the hash chain. What is known already stays unchanged, and entries of
+    /// this station that come back are not stored as another station's.
     ///
     /// - Parameters:
-    ///   - heard: when this station learned of them; `nil` when they happened.
-    ///   - ledgerCursors: the numbers of the last entries of stations that are known of after these.
-    /// - Returns: those that were not known.
+    ///   - heard: when this station learned of them; `nil`: at the time of each.
+    ///   - ledgerCursors: by station, the number of the last ledger entry that is stored after this call.
+    /// - Returns: those that were new here.
     @discardableResult
     public func recordElsewhere(
         _ entries: [ElsewhereEntry], heard: Timestamp? = nil, ledgerCursors: [String: Int64] = [:]
@@ -81,7 +91,7 @@ extension Journal {
         }
     }
 
-    /// How many passages at this station others have told it of that its journal does not have.
+    /// How many passages at this station are known to others and missing in its own journal.
     public func lostPassages(of station: String) throws -> Int {
         try read("look for lost entries in") { db in
             try Int.fetchOne(
@@ -93,11 +103,11 @@ extension Journal {
         }
     }
 
-    /// - Returns: those that were not known.
+    /// - Returns: those that were new here.
     static func addElsewhere(
         _ entries: [ElsewhereEntry], heard: Timestamp?, to db: Database
     ) throws -> [ElsewhereEntry] {
-        // Counts are added up at every later scan: what no gate can have counted must not come in.
+        // Counts are added up at every later scan: a number that no gate can have counted must not get in.
         try entries.filter { (0...1000).contains($0.count) }.filter { try ElsewhereShelf(db, heard: heard).add($0) }
     }
 }

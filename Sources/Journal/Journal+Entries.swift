@@ -3,10 +3,13 @@ public import Tickets
 
 /// Which entries to list; `nil` means any.
 public struct EntryFilter: Hashable, Sendable {
+    /// Id of the event.
     public var event: String?
     /// The word of a verdict: `admitted`, `checkedOut`, `refused`.
     public var verdict: String?
+    /// Why it was refused.
     public var reason: Reason?
+    /// Slug of the gate.
     public var gate: String?
 
     public init(event: String? = nil, verdict: String? = nil, reason: Reason? = nil, gate: String? = nil) {
@@ -20,7 +23,10 @@ public struct EntryFilter: Hashable, Sendable {
 extension Journal {
     /// A page of entries in the order of their numbers.
     ///
-    /// - Parameter sequence: number of the last entry of the page before; 0 for the first page.
+    /// - Parameters:
+    ///   - sequence: number of the last entry of the previous page; 0 for the first page.
+    ///   - limit: how many entries at most.
+    /// - Throws: ``JournalError`` `.damaged` when a row cannot be an entry
     public func entries(
         after sequence: Int64 = 0, limit: Int, filter: EntryFilter = EntryFilter()
     ) throws -> [JournalEntry] {
@@ -54,7 +60,7 @@ extension Journal {
         }
     }
 
-    /// The small numbers of a status line.
+    /// The numbers in the status of a station.
     public func figures() throws -> JournalFigures {
         let open = try openOutbox()
         return try read("count") { db in
@@ -76,7 +82,7 @@ extension Journal {
         try read("look for the newest entry") { db in try ChainTip(readingFrom: db).sequence }
     }
 
-    /// The latest time of all entries, which a clock that was set back since then is behind of; `nil` without any.
+    /// The latest time of all entries; `nil` without any. A clock that shows an earlier time was set back since then.
     public func latestTime() throws -> Timestamp? {
         try read("look for the latest entry") { db in
             try Int64.fetchOne(db, sql: "SELECT max(at) FROM entry").map(Timestamp.init(milliseconds:))
@@ -84,14 +90,18 @@ extension Journal {
     }
 }
 
-/// Sizes of the journal and of what its backends have not settled.
+/// How many entries the journal has, and how many its backends have not acknowledged.
 public struct JournalFigures: Hashable, Sendable {
-    /// Entries that are there; purged ones are not.
+    /// Entries that are stored; purged ones are not counted.
     public let entries: Int
-    /// Number of the newest entry ever made.
+    /// Number of the newest entry ever made, also if it was purged; 0 before the first.
     public let lastSequence: Int64
+    /// Time of the newest stored entry; `nil` when none is stored.
     public let lastEntryAt: Timestamp?
+    /// Uploads that are still to be sent.
     public let waiting: Int
+    /// Uploads that a backend refused.
     public let refused: Int
+    /// Uploads that cannot be sent for now.
     public let parked: Int
 }

@@ -3,18 +3,19 @@ internal import GRDB
 internal import Synchronization
 public import Tickets
 
-/// How entries leave the station.
+/// File formats of an export.
 public enum ExportFormat: String, Sendable, CaseIterable {
-    /// One JSON object a line: entries, `{"checkpoint":...}` where a purged run was, `{"head":...}` at the end.
+    /// JSON lines: entries, `{"checkpoint":...}` in the place of each purged run, `{"head":...}` at the end.
     case jsonLines
-    /// RFC 4180 with a header, for spreadsheets; the head goes into a file of its own.
+    /// RFC 4180 with a header row, for spreadsheets; the head goes into a separate file.
     case csv
 }
 
-/// What an export held.
+/// What an export contained.
 public struct JournalExport: Hashable, Sendable {
-    /// `nil` when it held the whole journal.
+    /// Id of the event; `nil` when the whole journal was exported.
     public let event: String?
+    /// How many entries were written.
     public let entries: Int64
     /// Signed over the last entry that was there when the export began.
     public let head: JournalHead
@@ -23,17 +24,17 @@ public struct JournalExport: Hashable, Sendable {
 extension Journal {
     private static let pageLength = 500
 
-    /// Writes all entries there are now, or those of one event.
+    /// Writes all entries that exist now, or those of one event.
     ///
-    /// - Parameter write: takes pieces of text, line ends included.
-    /// - Returns: pass it to ``markExported(_:)`` once what was written is safe.
+    /// - Parameter write: gets pieces of text, line ends included; what it throws is passed on.
+    /// - Returns: pass it to ``markExported(_:)`` once the text is stored safely.
     public func exportLines(
         _ format: ExportFormat, event: String? = nil, now: Timestamp, to write: (String) throws -> Void
     ) throws -> JournalExport {
         try longWork.withLock { _ in
             let head = try signHead(now: now)
             var checkpoints = try read("export") { try Self.checkpoints($0) }.sorted { $0.key < $1.key }[...]
-            // A part of the chain proves nothing, so it goes without them.
+            // Checkpoints belong to the whole chain; for one event they would prove nothing.
             let isChain = format == .jsonLines && event == nil
             if format == .csv { try write(CSVText.row(CSV.header)) }
             var (position, count): (Int64, Int64) = (0, 0)
@@ -61,7 +62,7 @@ extension Journal {
         }
     }
 
-    /// Remembers that entries are safe elsewhere: ``purge(events:now:)`` may remove them.
+    /// Records that entries are stored outside the station: ``purge(events:now:)`` may remove them.
     public func markExported(_ export: JournalExport) throws {
         try write("note an export in") { db in
             try db.execute(
@@ -73,7 +74,7 @@ extension Journal {
     }
 }
 
-/// Rows as spreadsheets read them.
+/// Rows of the CSV export.
 private enum CSV {
     static let header = """
         id,station,seq,event,list,gate,key,line,ref,direction,verdict,reason,kind,undoes,count,how,operator,at,clock,\

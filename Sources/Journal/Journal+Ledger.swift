@@ -1,28 +1,30 @@
 internal import GRDB
 public import Tickets
 
-/// How the venue's ledger stands with an entry that concerns it.
+/// State of an entry in the venue's ledger. The raw value is the word in the table `ledger`.
 public enum LedgerStanding: String, Sendable, CaseIterable {
-    /// It does not have it yet.
+    /// The ledger does not have it yet.
     case waiting
-    /// It was told afterwards.
+    /// It was sent after it had been recorded here.
     case delivered
-    /// It was asked first.
+    /// The ledger was asked first, and recorded it.
     case claimed
-    /// It will never have it.
+    /// The ledger will not get it unless somebody retries.
     case parked
 }
 
-/// An entry that the venue's ledger is to have.
+/// An entry that is to be sent to the venue's ledger.
 public struct LedgerItem: Hashable, Sendable {
+    /// As it is in the journal.
     public let checkIn: CheckIn
-    /// People the line is for, and the list's rule, when it was decided.
+    /// How many people the line admitted when it was decided.
     public let admits: Int
+    /// The admission list's rule when it was decided.
     public let reentry: Reentry
 }
 
 extension Journal {
-    /// The number of the last entry that is kept of each station of the ledger.
+    /// Per station of the ledger, the number of the last of its ledger entries that is stored here.
     public func ledgerCursors() throws -> [String: Int64] {
         try read("look up the ledger in") { db in
             let rows = try Row.fetchAll(db, sql: "SELECT station, number FROM ledger_cursor")
@@ -50,7 +52,9 @@ extension Journal {
         }
     }
 
-    /// The ledger has these now.
+    /// The ledger has these entries now.
+    ///
+    /// - Parameter ids: ids of entries; unknown ones are ignored.
     public func settleLedger(_ ids: [String]) throws {
         try write("settle with the ledger in") { db in
             let statement = try db.cachedStatement(
@@ -62,8 +66,8 @@ extension Journal {
         }
     }
 
-    /// The ledger will never have this one.
-    /// - Parameter words: why, for a person.
+    /// The ledger refused this entry; it is not sent again until ``retry(entry:)``.
+    /// - Parameter words: the reason, for a person.
     public func parkForLedger(_ id: String, words: String) throws {
         try write("settle with the ledger in") { db in
             try db.execute(
@@ -72,7 +76,7 @@ extension Journal {
         }
     }
 
-    /// Whether an undo takes back what another station has taken back, too.
+    /// Whether another station has undone the same entry as this undo.
     public func isUndoneElsewhere(by id: String) throws -> Bool {
         try read("look up the ledger in") { db in
             try Bool.fetchOne(
@@ -84,7 +88,7 @@ extension Journal {
         }
     }
 
-    /// How the ledger stands with an entry; `nil` when it does not concern it.
+    /// State of an entry in the ledger; `nil` when the ledger does not need it.
     public func ledgerStanding(_ id: String) throws -> LedgerStanding? {
         try read("look up the ledger in") { db in
             try String.fetchOne(
@@ -94,7 +98,7 @@ extension Journal {
         }
     }
 
-    /// How many entries the ledger does not have, by state, and why the newest of them is parked.
+    /// How many entries the ledger does not have, by state, and the reason why the newest parked one is parked.
     public func openForLedger() throws -> (waiting: Int, parked: Int, words: String?) {
         try read("count") { db in
             let count = try db.cachedStatement(sql: "SELECT count(*) FROM ledger WHERE state = ?")
@@ -108,7 +112,7 @@ extension Journal {
     }
 
     /// Whether this journal has an entry, or had it before a purge.
-    /// - Parameter sequence: the number that the entry was to get here.
+    /// - Parameter sequence: the number under which the entry was to be recorded here.
     public func has(_ id: String, sequence: Int64) throws -> Bool {
         try read("look up an entry in") { db in
             try Bool.fetchOne(

@@ -1,15 +1,16 @@
 public import Foundation
 internal import GRDB
 
-/// What must never be forgotten of an event's manifests, even when they are removed: an older one, another
-/// organizer's, or one with another salt is refused against it.
+/// What is remembered of an event's manifests, even after they are removed. A manifest that is older, from another
+/// organizer or with another salt is refused because of it.
 public struct ManifestRecord: Hashable, Sendable {
+    /// Id of the event.
     public let event: String
-    /// The highest ever installed.
+    /// The highest sequence number ever installed.
     public let sequence: Int64
     /// Id of the only key that may sign for the event.
     public let keyID: String
-    /// The history of the event is kept under keys made with it.
+    /// 32 bytes. The ticket keys in the event's history are made with it.
     public let salt: Data
 
     public init(event: String, sequence: Int64, keyID: String, salt: Data) {
@@ -21,6 +22,7 @@ public struct ManifestRecord: Hashable, Sendable {
 }
 
 extension Journal {
+    /// `nil` when no manifest of this event was ever installed here.
     public func rememberedManifest(event: String) throws -> ManifestRecord? {
         try read("look in") { db in
             try Row.fetchOne(
@@ -29,7 +31,7 @@ extension Journal {
         }
     }
 
-    /// Durable when it returns. The number never goes down; key and salt of the first time stay.
+    /// Stores it durably. The sequence number never goes down; key and salt stay those of the first time.
     public func remember(_ manifest: ManifestRecord) throws {
         try write("remember a manifest in") { db in
             try db.execute(

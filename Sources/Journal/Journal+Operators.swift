@@ -4,28 +4,35 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-/// Somebody who may do more at a station than present tickets.
+/// A person who may do more at a station than present tickets.
 public struct Operator: Hashable, Sendable {
+    /// 1 to 100 bytes without control characters; unique at a station.
     public let name: String
+    /// What this person may do.
     public let role: StaffRole
+    /// When the person was added, or the role and PIN were last replaced.
     public let created: Timestamp
-    /// Random: another one each time somebody is added, also under the same name, with the same role and PIN.
+    /// 64 hexadecimal digits, made of a random number: different each time somebody is added, even with the same name,
+    /// role and PIN. Sessions of a former PIN end when it changes.
     public let generation: String
 }
 
-/// What a PIN opened.
+/// The result of a PIN check.
 public enum PINCheck: Hashable, Sendable {
+    /// The PIN is right.
     case right(StaffRole)
-    /// Wrong, or nobody has this name. Nothing is tried before that time.
+    /// The PIN is wrong, or nobody has this name. No PIN is checked before that time.
     case wrong(nextTry: Timestamp)
-    /// Not even looked at: too soon after a wrong one.
+    /// Not checked: too soon after a wrong one.
     case tooSoon(nextTry: Timestamp)
 }
 
 extension Journal {
-    /// Adds an operator, or gives one another role and PIN.
+    /// Adds an operator, or replaces the role and PIN of one.
     ///
-    /// - Parameter pin: 6 to 64 digits; only its scrypt hash is kept.
+    /// - Parameters:
+    ///   - name: 1 to 100 bytes of UTF-8 without control characters.
+    ///   - pin: 6 to 64 digits; only its scrypt hash is stored.
     /// - Throws: ``JournalError`` `.badOperator`
     public func addOperator(name: String, role: StaffRole, pin: String, now: Timestamp) throws {
         guard !name.isEmpty, name.utf8.count <= 100, name == name.withoutControls else {
@@ -57,7 +64,7 @@ extension Journal {
         }
     }
 
-    /// In the order of their names.
+    /// All operators, sorted by name.
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
             let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt FROM operator ORDER BY name")
@@ -71,12 +78,13 @@ extension Journal {
         }
     }
 
-    /// Compares a PIN. After each wrong one the pause doubles: 1 s, 2 s, 4 s, at most an hour; it survives restarts.
+    /// Checks a PIN. After each wrong one the pause doubles: 1 s, 2 s, 4 s, up to an hour; it survives restarts. Takes
+    /// tens of milliseconds.
     public func checkPIN(name: String, pin: String, now: Timestamp) throws -> PINCheck {
-        // Counted as wrong beforehand, so that neither a kill nor two tries at once buy a free guess.
+        // Counted as wrong in advance: neither a kill nor two tries at once give a free guess.
         let attempt = try write("check a PIN in") { db in try PINAttempt(begin: name, now: now, in: db) }
         guard let attempt else {
-            // As slow as for a name that exists.
+            // Takes as long as for a name that exists.
             _ = try PIN.hash(pin, salt: Data(count: 16))
             return .wrong(nextTry: now + PIN.pause(afterWrong: 1))
         }
@@ -92,7 +100,7 @@ extension Journal {
     }
 }
 
-/// One try of a PIN, entered in the table before its outcome is known.
+/// One try of a PIN, stored before its result is known.
 private struct PINAttempt {
     let role: StaffRole
     let salt: Data
@@ -122,14 +130,14 @@ private struct PINAttempt {
 }
 
 private enum PIN {
-    /// scrypt (RFC 7914) with N = 2^14, r = 8, p = 1: 16 MiB for the moment of the check.
+    /// scrypt (RFC 7914) with N = 2^14, r = 8, p = 1: 16 MiB of memory during the check.
     static func hash(_ pin: String, salt: Data) throws -> Data {
         let key = try KDF.Scrypt.deriveKey(
             from: Data(pin.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 14, blockSize: 8, parallelism: 1)
         return unsafe key.withUnsafeBytes { bytes in unsafe Data(bytes) }
     }
 
-    /// In a time that does not depend on where they differ.
+    /// Takes the same time wherever the first difference is.
     static func areEqual(_ left: Data, _ right: Data) -> Bool {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

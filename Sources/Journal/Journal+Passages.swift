@@ -4,10 +4,15 @@ public import Tickets
 
 /// A line of a ticket on an admission list.
 public struct ListedLine: Hashable, Sendable {
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
+    /// The ticket, without its code.
     public let key: TicketKey
+    /// Number of the ticket's line (``TicketLine/number``).
     public let line: Int
+    /// The backend's own id of the line.
     public let reference: String?
 
     public init(event: String, list: String, key: TicketKey, line: Int, reference: String?) {
@@ -20,13 +25,13 @@ public struct ListedLine: Hashable, Sendable {
 }
 
 extension Journal {
-    /// Short enough for a scan that waits.
+    /// Rows read at once: few, because a scan may be waiting.
     private static let comparisonLength = 250
 
-    /// Lines that were let in here and, in one of the next entries of other gates, there too: only among them can be one
-    /// that entered twice unnoticed.
+    /// Lines that were admitted here and, in one of the next entries of other gates, there too. Only these can have
+    /// entered twice unnoticed.
     ///
-    /// - Parameter position: where the page before ended; 0 for the first.
+    /// - Parameter position: where the previous page ended; 0 for the first.
     /// - Returns: where this page ended; `nil` when there was nothing more.
     public func linesSeenAtTwoStations(after position: Int64) throws -> (lines: [ListedLine], end: Int64)? {
         try read("compare with other gates") { db in
@@ -51,7 +56,7 @@ extension Journal {
         FROM elsewhere AS there WHERE seq > ? ORDER BY seq LIMIT ?
         """
 
-    /// Everybody who passed on a line, here and elsewhere, without what was taken back.
+    /// All passages of a line, here and at other stations, without those that were undone.
     public func passages(of line: ListedLine) throws -> [Passage] {
         try read("compare with other gates") { db in
             let rows = try Row.fetchCursor(

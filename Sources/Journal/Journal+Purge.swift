@@ -3,26 +3,26 @@ internal import GRDB
 internal import Synchronization
 public import Tickets
 
-/// What a purge did.
+/// Result of a purge.
 public struct PurgeReport: Hashable, Sendable {
-    /// Entries removed.
+    /// How many entries were removed.
     public internal(set) var removed = 0
-    /// Events that stay, with the number of entries that are neither settled nor exported.
+    /// Events that were not purged, by id, with the number of their entries that are neither acknowledged nor exported.
     public internal(set) var kept: [String: Int] = [:]
 }
 
 extension Journal {
-    /// Entries removed in one transaction, under one checkpoint: short enough for a scan that waits.
+    /// Entries removed in one transaction, under one checkpoint: few, because a scan may be waiting.
     private static let runLength: Int64 = 1000
 
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
-    /// An event goes when each of its entries was exported, or acknowledged by its backend and no longer waiting for the
-    /// venue's ledger; entries of no event go when
-    /// they were exported and an entry after them goes.
+    /// An event is removed when each of its entries was exported, or was acknowledged by its backend and does not wait
+    /// for the venue's ledger. Entries of no event are removed when they were exported and an entry after them is
+    /// removed.
     ///
-    /// - Parameter events: ids of events that have ended; the journal does not know when they end.
-    /// - Throws: ``JournalError`` `.damaged` when the chain does not hold: a checkpoint would hide it
+    /// - Parameter events: ids of events that have ended; the journal itself does not know when they end.
+    /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that
     public func purge(events: Set<String>, now: Timestamp) throws -> PurgeReport {
         try longWork.withLock { _ in
             if let fault = try walk(head: nil, progress: { _ in }).fault {
@@ -56,7 +56,7 @@ extension Journal {
         }
     }
 
-    /// Entries of an event that exist nowhere else.
+    /// How many entries of an event are stored nowhere else.
     private static func openEntries(of event: String, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,
@@ -75,7 +75,7 @@ extension Journal {
             arguments: StatementArguments(events.sorted())) ?? 0
     }
 
-    /// The next run of entries that may go: numbers without a gap.
+    /// The next run of entries that may be removed: consecutive numbers, ``runLength`` at most.
     private static func run(
         after position: Int64, of events: Set<String>, through newest: Int64, in db: Database
     ) throws -> ClosedRange<Int64>? {

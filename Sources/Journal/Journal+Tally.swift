@@ -3,10 +3,10 @@ internal import GRDB
 public import Tickets
 
 extension Journal {
-    /// Short enough for a scan that waits.
+    /// Rows read at once: few, because a scan may be waiting.
     private static let tallyLength = 250
 
-    /// The next entries, of this station first and then of other gates.
+    /// The next entries, first this station's and then those of other gates, 250 at most.
     ///
     /// - Returns: empty when there are no more.
     public func tallyRows(after position: JournalTally.Position) throws -> [TallyRow] {
@@ -20,7 +20,7 @@ extension Journal {
         }
     }
 
-    /// What is known of a line, see ``JournalTransaction/history(event:list:key:line:used:issued:waiting:)``.
+    /// What is known about a line, see ``JournalTransaction/history(event:list:key:line:used:issued:waiting:)``.
     public func history(
         event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
         issued: Timestamp? = nil
@@ -31,7 +31,7 @@ extension Journal {
         }
     }
 
-    /// How many entries the backends have not settled, by state.
+    /// How many entries the backends have not acknowledged, by state.
     public func openOutbox() throws -> [OutboxState: Int] {
         try read("count") { db in
             let rows = try Row.fetchAll(

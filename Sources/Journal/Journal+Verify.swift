@@ -5,22 +5,24 @@ internal import Tickets
 extension Journal {
     private static let pageLength = 500
 
-    /// Goes through the whole chain and finds the first entry that was changed, is missing or stands elsewhere.
+    /// Checks the whole chain and finds the first entry that was changed, is missing or is in another place.
     ///
-    /// Without a head only what does not fit together is found: cut the newest entries off, or write the chain anew from
-    /// some entry on, and it fits. With a head that left the station this is found too, up to that head.
+    /// Without a head, only contradictions are found: if somebody removes the newest entries, or rewrites the chain
+    /// from some entry to the end, nothing contradicts. With a head that has left the station this is found too, up to
+    /// that head.
     ///
     /// - Parameters:
     ///   - line: a head of this station, ``JournalHead/line``.
-    ///   - progress: called with the number of entries read so far, now and then.
-    /// - Throws: ``JournalError`` `.badHead`, or when the file cannot be read at all; a fault that was found is no error.
+    ///   - progress: called now and then with the number of entries read so far.
+    /// - Throws: ``JournalError`` `.badHead`, or when the file cannot be read at all; a fault in the chain is a result,
+    ///   not an error.
     public func verify(
         head line: String? = nil, progress: (Int64) -> Void = { _ in }
     ) throws -> JournalVerification {
         try longWork.withLock { _ in try walk(head: line, progress: progress) }
     }
 
-    /// ``verify(head:progress:)`` for a caller that does other long work already.
+    /// ``verify(head:progress:)`` for a caller that holds ``longWork`` already.
     func walk(head line: String?, progress: (Int64) -> Void) throws -> JournalVerification {
         let head = try line.map { try JournalHead(line: $0, of: identity) }
         let (end, checkpoints) = try read("verify") { db in
@@ -65,7 +67,7 @@ extension Journal {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
-    /// Finds an index that does not say what the entries say: the history would be read from it.
+    /// Finds an index that contradicts the entries: histories are read through it.
     private func faultOfFile() throws -> String? {
         try read("verify") { db in
             guard let words = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), words != "ok" else {

@@ -1,4 +1,4 @@
-// Journal: every decision of a station, durable and hash-chained, and the outbox that tells the backends of them.
+// Journal: every decision of a station, durable and hash-chained, and the outbox of what backends must still get.
 public import Foundation
 internal import GRDB
 internal import Synchronization
@@ -7,24 +7,25 @@ public import Tickets
 /// The journal of one station: append-only, on the disk before anyone sees green.
 ///
 /// One file, one connection, one process. Every method waits for its turn on that connection, so call them where
-/// waiting for a disk is allowed. Long reads go page by page and let a scan pass between two pages.
+/// waiting for a disk is allowed. Long reads go page by page, so that a scan can run between two pages.
+/// See docs/decisions/019-wal-checkpoint-after-verdicts.md.
 public final class Journal: Sendable {
     let identity: StationIdentity
     let queue: DatabaseQueue
     let seal: CodeSeal
-    /// Verifying, exporting and purging exclude each other: each believes that what it read stays.
+    /// Verifying, exporting and purging exclude each other: each relies on what it has read staying there.
     let longWork = Mutex(())
     private let reserve: Reserve
     private let random: @Sendable () -> UInt64
     private let condition = Mutex(Condition())
 
-    /// What the last writes said about the disk.
+    /// What the last writes showed about the disk.
     private struct Condition {
         var recordingFailure: JournalError?
         var upkeepFailure: JournalError?
         /// Commits since the WAL was last copied into the database.
         var commits = 0
-        /// Something secret was erased from the database and is still in the WAL.
+        /// A secret was erased from the database and is still in the WAL.
         var mustTruncate = false
         var upkeepIsScheduled = false
     }
@@ -32,12 +33,12 @@ public final class Journal: Sendable {
     /// Commits after which the WAL is copied into the database: about 5 MB of it.
     private static let commitsPerCheckpoint = 256
 
-    /// Opens the journal of a state folder, or begins one.
+    /// Opens the journal of a state folder, or creates it.
     ///
     /// - Parameters:
-    ///   - folder: the state folder; its lock is the caller's business.
-    ///   - reserveBytes: room that is set aside on the disk for the day it is full.
-    ///   - random: the random bits of entry ids.
+    ///   - folder: the state folder; locking it is the caller's task.
+    ///   - reserveBytes: size of the file that keeps space free on the disk; it is deleted when the disk is full.
+    ///   - random: makes the random bits of entry ids.
     /// - Throws: ``JournalError``
     public init(
         folder: URL, identity: StationIdentity, reserveBytes: Int64 = 16 << 20,
@@ -51,7 +52,8 @@ public final class Journal: Sendable {
         reserve.createIfThereIsRoom()
     }
 
-    /// Waits for what is under way, tidies up and closes the file. Nothing can be asked of the journal afterwards.
+    /// Waits for work in progress, tidies up and closes the file. The journal cannot be used afterwards.
+    /// - Throws: ``JournalError``
     public func close() throws {
         do {
             try queue.close()
@@ -60,11 +62,11 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Reads and appends in one transaction. What it appended is on the disk when this returns; after an error nothing
+    /// Reads and appends in one transaction. When this returns, what was appended is on the disk; after an error none
     /// of it is.
     ///
-    /// - Parameter body: may run twice (a full disk is retried once with the reserve), so it must have no effect of
-    ///   its own. Its errors are passed on.
+    /// - Parameter body: may run twice (after a full disk, once more with the space of the reserve), so it must have no
+    ///   other side effects. Its errors are passed on.
     /// - Throws: ``JournalError``; then the decision is not recorded
     public func transaction<T>(_ body: (inout JournalTransaction) throws -> T) throws -> T {
         try write("record in") { db in
@@ -73,13 +75,13 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Looks things up without writing: what a journal on a full or broken disk may still be able to do.
-    /// - Throws: ``JournalError``, and the body's own errors.
+    /// Reads without writing: what may still work on a full or broken disk.
+    /// - Throws: ``JournalError``, and the errors of `body`
     public func look<T>(_ body: (borrowing JournalTransaction) throws -> T) throws -> T {
         try read("look into") { db in try body(JournalTransaction(db, seal: seal, random: random)) }
     }
 
-    /// Of this station: what its heads and checkpoints are signed with.
+    /// Public half of this station's key: verifies its heads and checkpoints.
     public var publicKey: VerificationKey { identity.signingKey.verificationKey }
 
     /// State of the disk under the journal.
@@ -93,9 +95,9 @@ public final class Journal: Sendable {
 
 /// State of the disk under a journal.
 public struct JournalHealth: Sendable {
-    /// The reserve is there; without it the next full disk stops the recording.
+    /// The reserve file exists. Without it nothing can be recorded once the disk is full.
     public let reserveIsPresent: Bool
-    /// Room for the station on the disk of the state folder.
+    /// Space on the disk of the state folder that this user may fill, in bytes.
     public let freeBytes: Int64
     /// Why the last write failed; `nil` once one has succeeded again.
     public let recordingFailure: JournalError?
@@ -103,15 +105,15 @@ public struct JournalHealth: Sendable {
     public let upkeepFailure: JournalError?
 }
 
-// MARK: - The way to the file
+// MARK: - Access to the file
 
 extension Journal {
-    /// Reads alone: nobody else writes, since the file has one connection and that one queue.
+    /// Reads, while nothing writes: the file has one connection, used by one queue.
     ///
-    /// Not by GRDB's `read`, which forbids writing with `PRAGMA query_only` and allows it again afterwards: SQLite then
-    /// compiles every statement of the connection anew at its next use, those of the next scan too.
+    /// Not GRDB's `read`, which forbids writing with `PRAGMA query_only` and allows it again afterwards: SQLite then
+    /// prepares every statement of the connection again at its next use, also those of the next scan.
     ///
-    /// - Parameter operation: completes "cannot ... the journal".
+    /// - Parameter operation: completes the message "cannot ... the journal".
     func read<T>(_ operation: String, _ body: (Database) throws -> T) throws -> T {
         do {
             return try queue.unsafeRead(body)
@@ -120,9 +122,11 @@ extension Journal {
         }
     }
 
-    /// One durable transaction. On a full disk the reserve is given up and the transaction tried once more.
+    /// One durable transaction. On a full disk the reserve is deleted and the transaction tried once more.
     ///
-    /// - Parameter erases: it takes a secret out of the database, which must then leave the WAL too.
+    /// - Parameters:
+    ///   - operation: completes the message "cannot ... the journal".
+    ///   - erases: it removes a secret from the database, which must then leave the write-ahead log too.
     func write<T>(_ operation: String, erases: Bool = false, _ body: (Database) throws -> T) throws -> T {
         do {
             let (result, hasWritten): (T, Bool)
@@ -140,13 +144,15 @@ extension Journal {
         }
     }
 
-    /// Whether a body changed anything: one that only looked says nothing about the disk, and ends no failure.
+    /// Runs `body` and reports whether it changed anything: if it only read, that shows nothing about the disk and ends
+    /// no failure.
     private static func noting<T>(_ db: Database, _ body: (Database) throws -> T) throws -> (T, hasWritten: Bool) {
         let before = db.totalChangesCount
         return (try body(db), db.totalChangesCount != before)
     }
 
-    /// SQLite says FULL for ENOSPC of a write; an fsync that finds no room for delayed blocks is an I/O error.
+    /// SQLite reports `SQLITE_FULL` when a write gets ENOSPC. An fsync that finds no space for delayed blocks is an I/O
+    /// error.
     private func isOutOfRoom(_ error: DatabaseError) -> Bool {
         error.resultCode == .SQLITE_FULL || (error.resultCode == .SQLITE_IOERR && reserve.freeBytes < 1 << 20)
     }
@@ -161,7 +167,7 @@ extension Journal {
             condition.upkeepIsScheduled = true
             return true
         }
-        // After the verdict and not inside its transaction: copying the WAL costs two more fsyncs.
+        // After the verdict, not in its transaction: copying the write-ahead log costs two more fsyncs.
         if isDue { queue.asyncWriteWithoutTransaction { self.upkeep($0) } }
     }
 

@@ -3,15 +3,16 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-/// A decision with its place in the chain. The format is docs/JOURNAL.md's.
+/// A decision with its place in the hash chain. The format is in docs/JOURNAL.md.
 public struct JournalEntry: Hashable, Sendable {
+    /// All fields except the two of the chain.
     public let checkIn: CheckIn
-    /// Hash of the entry before; 64 zeros in the first one.
+    /// ``hash`` of the previous entry; 64 zeros in the first one.
     public let previous: String
     /// SHA-256 of the canonical JSON of every other field, in lower-case hexadecimal.
     public let hash: String
 
-    /// What the first entry follows.
+    /// ``previous`` of the first entry: 64 zeros.
     public static let beginning = String(repeating: "0", count: 64)
 
     init(_ checkIn: CheckIn, after previous: String) {
@@ -20,7 +21,7 @@ public struct JournalEntry: Hashable, Sendable {
         hash = Self.hash(of: checkIn, after: previous)
     }
 
-    /// All fields in their fixed order.
+    /// All fields in their fixed order, as they are exported; `null` is written out.
     public var json: JSONValue {
         .object(checkIn.fields + [("previous", .string(previous)), ("hash", .string(hash))])
     }
@@ -56,7 +57,7 @@ extension JournalEntry {
         ])
     }
 
-    /// `nil` when a column holds what no entry can hold: somebody has changed it.
+    /// `nil` when a column has a value that no entry can have: somebody changed it.
     init?(_ row: Row) {
         var columns = StrictColumns(row)
         guard let sequence = columns.integer(), let id = columns.text(), let station = columns.text(),
@@ -79,8 +80,8 @@ extension JournalEntry {
         self.hash = hash.hex
     }
 
-    /// The entry of a row that nobody has reason to doubt.
-    /// - Throws: ``JournalError`` `.damaged`
+    /// An entry that is read for use, without checking its hash.
+    /// - Throws: ``JournalError`` `.damaged` when a column has a value that no entry can have
     init(trusting row: Row) throws {
         guard let entry = JournalEntry(row) else {
             throw JournalError(
@@ -91,8 +92,8 @@ extension JournalEntry {
     }
 }
 
-/// Reads the columns of a row from left to right and lets nothing pass for something else: a text is taken with every
-/// byte, as one that ends at a NUL or has its faults repaired would hash like the original.
+/// Reads the columns of a row from left to right, each exactly as stored. A text is read with every byte: one that was
+/// cut at a NUL, or in which invalid UTF-8 was replaced, would have the hash of the original.
 private struct StrictColumns {
     private let row: Row
     private var index = 0
@@ -138,7 +139,7 @@ private struct StrictColumns {
         text().flatMap(Word.init(rawValue:))
     }
 
-    /// Two columns.
+    /// Reads two columns: the word and the reason.
     mutating func verdict() -> Verdict? {
         guard let word = text(), let reason = optionalText() else { return nil }
         guard let reason else { return Verdict(word: word, reason: nil) }

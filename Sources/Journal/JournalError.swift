@@ -1,12 +1,12 @@
 internal import GRDB
 public import Tickets
 
-/// Why the journal, or the station's identity beside it, could not do what was asked.
+/// Why an operation on the journal or on the station's identity failed.
 public typealias JournalError = Fault<JournalFailure>
 
-/// Why: what programs tell one ``JournalError`` from another by.
+/// The kinds of ``JournalError``, for programs.
 public enum JournalFailure: String, FaultCode {
-    /// The disk is full, the reserve is given up and it is still not enough.
+    /// The disk is full, even after the reserve was deleted.
     case full
     /// The state folder or a file in it cannot be written by this user, or not at all.
     case readOnly
@@ -16,15 +16,15 @@ public enum JournalFailure: String, FaultCode {
     case newer
     /// Another program has the journal open.
     case inUse
-    /// The disk or the database said no in another way.
+    /// The disk or the database failed in another way.
     case failed
-    /// The state folder was made on another machine.
+    /// The state folder was made on another machine, or is a copy.
     case cloned
     /// The file of the station's key is missing or cannot be read.
     case identity
-    /// There is nothing to take back: an unknown entry, a refusal, an undo, or one already undone.
+    /// There is nothing to undo: an unknown entry, a refusal, an undo, or an entry that is undone already.
     case notUndoable
-    /// The signed head is not one of this station.
+    /// The signed head is not from this station.
     case badHead
     /// A name, a PIN or a role that an operator cannot have.
     case badOperator
@@ -35,7 +35,7 @@ extension JournalError {
         self.init(.notUndoable, "undo", "entry \(id)", reason)
     }
 
-    /// The message of SQLite, never its arguments: they are what people did.
+    /// With SQLite's message but never the statement's arguments: they contain what people did.
     init(_ error: DatabaseError, _ operation: String, _ subject: String = "the journal") {
         let code: Code
         var hint: String?

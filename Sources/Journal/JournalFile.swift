@@ -6,7 +6,7 @@ internal import Tickets
 enum JournalFile {
     static let name = "journal.sqlite"
 
-    /// Opens the file, making it when it is missing, and brings its tables up to date.
+    /// Opens the file, creates it when it is missing, and brings its tables up to date.
     /// - Throws: ``JournalError``
     static func open(in folder: URL) throws -> DatabaseQueue {
         let folder = JournalFolder(url: folder)
@@ -28,7 +28,7 @@ enum JournalFile {
         }
     }
 
-    /// Number of the newest entry ever made; 0 when there is no journal.
+    /// Number of the newest entry ever made, also if it was purged; 0 when there is no journal.
     static func lastSequence(in folder: URL) throws -> Int64 {
         guard JournalFolder(url: folder).contains(name) else { return 0 }
         let queue = try open(in: folder)
@@ -44,14 +44,16 @@ enum JournalFile {
         var configuration = Configuration()
         configuration.label = "usher.journal"
         configuration.prepareDatabase { db in
-            // Before the first access: then SQLite keeps the WAL's index in memory, no second program can open the
-            // file, and the reset of the WAL by two connections (https://sqlite.org/wal.html#walresetbug) cannot be.
+            // Set before the first access: then SQLite keeps the index of the write-ahead log in memory, no second
+            // program can open the file, and two connections cannot reset the log
+            // (https://sqlite.org/wal.html#walresetbug).
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
             guard mode == "wal" else {
                 throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "write-ahead logging is not possible")
             }
-            // Here and not by GRDB's `journalMode`, which sets NORMAL: a power cut would lose the last entries.
+            // Set here, not with GRDB's `journalMode`, which sets `synchronous = NORMAL`: a power cut would lose the
+            // last entries.
             try db.execute(
                 sql: """
                     PRAGMA synchronous = FULL;
@@ -119,15 +121,15 @@ enum JournalFile {
           wrong INTEGER NOT NULL DEFAULT 0, tried INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID, STRICT;
         """
 
-    /// What links to backends remember. `clock_offset`: by how many milliseconds this machine was ahead of the server.
+    /// What the links to backends store. `clock_offset`: by how many milliseconds this machine was ahead of the server.
     private static let secondSchema = """
         ALTER TABLE outbox ADD COLUMN clock_offset INTEGER;
         CREATE TABLE stream(backend TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID, STRICT;
         """
 
-    /// What the link to a venue's ledger remembers: how it stands with each entry that concerns it, and the number of the
-    /// last entry kept of each of its stations. `alias`: what a server calls a passage that the ledger told, too; `is_entry`:
-    /// whether `id` is that of a journal entry, or what a server calls something.
+    /// What the link to a venue's ledger stores: the state of each entry that the ledger must get, and the number of
+    /// the last stored entry of each of the ledger's stations. `alias`: a server's own id of a passage that the ledger
+    /// reported too. `is_entry`: whether `id` is the id of a journal entry, or a server's own.
     private static let thirdSchema = """
         CREATE TABLE ledger(
           entry INTEGER PRIMARY KEY REFERENCES entry(seq) ON DELETE CASCADE, state TEXT NOT NULL, words TEXT,
@@ -142,8 +144,8 @@ enum JournalFile {
           WHERE alias IS NULL AND undoes IS NULL;
         """
 
-    /// What a backend told of tickets that no list here has; `text` is the link's own. `heard`: when this station learned
-    /// of a passage, by its own clock.
+    /// What a backend reported about tickets that no list here has; the format of `text` is the link's own. `heard`:
+    /// when this station learned of a passage, by its own clock.
     private static let fourthSchema = """
         CREATE TABLE unplaced(
           seq INTEGER PRIMARY KEY, backend TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL,
@@ -153,7 +155,7 @@ enum JournalFile {
         CREATE INDEX elsewhere_station ON elsewhere(station);
         """
 
-    /// An undo of this station may take back what another recorded, and call it as a server does.
+    /// An undo at this station may be about an entry of another one, and name it by the server's id.
     private static let fifthSchema = """
         DROP VIEW movement;
         CREATE VIEW movement AS
@@ -168,7 +170,7 @@ enum JournalFile {
               AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
         """
 
-    /// A UUID, as GLOB.
+    /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(
         separator: "-")
 }

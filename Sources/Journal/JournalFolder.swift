@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Tickets
 
-/// The files of the state folder that are not a database: written whole, readable by the station alone.
+/// The files of the state folder that are not a database: written in one piece, readable only by the station.
 struct JournalFolder {
     let url: URL
 
@@ -21,10 +21,11 @@ struct JournalFolder {
         throw JournalError(errno: errno, "create", url.path)
     }
 
-    /// Makes an empty file (0600) unless there is one. SQLite gives the files beside a database the database's mode,
-    /// and would itself make it readable for everyone.
+    /// Makes an empty file (0600) unless there is one. SQLite creates its additional files with the mode of the
+    /// database, and would itself make the database readable for everyone.
     ///
-    /// An existing file is not opened: closing it would drop the locks that this process holds on it (fcntl_locking(2)).
+    /// An existing file is not opened: closing it would release the locks that this process holds on it
+    /// (fcntl_locking(2)).
     func createFile(_ name: String) throws {
         let file = unsafe open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -35,17 +36,17 @@ struct JournalFolder {
         try synchronise()
     }
 
-    /// By what a file is told from every copy of it: the number of its inode, which it keeps when it or its folder is
-    /// renamed, and which a copy, or what comes back from a backup, does not have. The number of the device would say
-    /// no more and changes when disks are plugged in another order.
+    /// What distinguishes a file from every copy of it: its inode number. It stays when the file or its folder is
+    /// renamed, and a copy or a restored backup has another one. The device number would add nothing, and it changes
+    /// when disks are plugged in another order.
     /// - Returns: `nil` when there is no such file.
     func mark(of name: String) -> UInt64? {
         var status = stat()
         return unsafe lstat(path(name), &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Replaces a file by one with these bytes (0600): after a power cut there is the old one or the new one.
-    /// - Parameter content: made for a file of this mark.
+    /// Replaces a file (0600). After a power cut there is the old one or the new one, whole.
+    /// - Parameter content: returns the bytes of the file; gets the inode number that the file will have.
     func replace(_ name: String, with content: (UInt64) throws -> Data) throws {
         do {
             var pending = try PendingFile(in: url, mode: 0o600)
@@ -68,7 +69,7 @@ struct JournalFolder {
     }
 }
 
-/// The text of an `errno`, and the few values that have an answer of their own.
+/// The text of an `errno`, and the few values that are handled in a special way.
 struct SystemMessage: CustomStringConvertible {
     static let noSpace = ENOSPC
     static let quota = EDQUOT

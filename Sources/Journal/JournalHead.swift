@@ -2,19 +2,22 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-/// The newest entry, signed: whoever keeps it can later prove that nothing up to there was changed.
+/// The newest entry, signed. With it anybody can later prove that nothing up to this entry was changed.
 public struct JournalHead: Hashable, Sendable {
-    /// What leaves the station: a JWS in compact form, type `usher-journal-head`.
+    /// The signed text: a JWS in compact form (RFC 7515), type `usher-journal-head`.
     public let line: String
     /// Name of the station in the newest entry; `nil` when there is none.
     public let station: String?
     /// Number of the newest entry; 0 in an empty journal.
     public let sequence: Int64
+    /// ``JournalEntry/hash`` of the newest entry; 64 zeros in an empty journal.
     public let hash: String
+    /// When it was signed, by this station's clock.
     public let at: Timestamp
+    /// Public half of the key that signed it.
     public let key: VerificationKey
 
-    /// Signs where the chain stands.
+    /// Signs the end of the chain.
     init(_ tip: ChainTip, station: String?, at: Timestamp, by signer: SigningKey) throws {
         self.station = station
         sequence = tip.sequence
@@ -28,7 +31,7 @@ public struct JournalHead: Hashable, Sendable {
         line = try SignedClaims.sign(Data(payload.text.utf8), purpose: .journalHead, with: signer)
     }
 
-    /// Reads a head that left this station; white space around it does not count.
+    /// Reads a head that this station signed earlier; white space around it is ignored.
     /// - Throws: ``JournalError`` `.badHead`
     init(line: String, of identity: StationIdentity) throws {
         struct Claims: Decodable {
@@ -64,7 +67,7 @@ public struct JournalHead: Hashable, Sendable {
 }
 
 extension Journal {
-    /// The head as it stands, to leave the station with an upload or an export.
+    /// Signs the newest entry. The result leaves the station with an upload or an export.
     public func signHead(now: Timestamp) throws -> JournalHead {
         let (tip, station) = try read("sign the head of") { db in
             (
@@ -76,7 +79,8 @@ extension Journal {
     }
 }
 
-/// What stands in the chain for a run of entries that were purged.
+/// Takes the place of a run of purged entries in the chain.
+/// See docs/decisions/021-signed-checkpoints.md.
 struct Checkpoint: Hashable, Sendable {
     /// A JWS in compact form, type `usher-checkpoint`.
     let line: String

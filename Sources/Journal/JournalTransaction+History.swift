@@ -3,17 +3,18 @@ internal import GRDB
 public import Tickets
 
 extension JournalTransaction {
-    /// The comings and goings of a line on a list: what its ticket list counts, what this journal has, what other gates
-    /// said, and what is to be recorded.
+    /// The entries and exits of a line on an admission list: what the ticket list counts, what this journal has, what
+    /// other gates reported, and decisions that are still to be recorded.
     ///
-    /// What the backend had acknowledged before the list was issued, and what happened elsewhere, is not counted again up
-    /// to the newest passage that `used` counts. A list that was made of a file knows of nothing, a relay acknowledges
-    /// what the server does not know yet, and what a gate without a network sent later is not in it, however old it is.
-    /// An undone entry is left out, or taken off what `used` counts when the backend is still to learn of the undo.
+    /// Up to the newest passage that `used` counts, two kinds of passages are not counted again: those that the backend
+    /// acknowledged before the list was issued, and those of other stations. Time alone does not decide: a list made of
+    /// a file knows of no passages, a relay acknowledges what the server does not know yet, and what a gate without a
+    /// network sent later is not in the list, however old it is. An undone entry is left out; if the list counts it and
+    /// the backend does not know of the undo yet, it is subtracted from `used`.
     ///
     /// - Parameters:
-    ///   - used: what the ticket list says of this line and list.
-    ///   - issued: its `iat`; `nil` counts everything.
+    ///   - used: what the ticket list says about this line and admission list.
+    ///   - issued: `iat` of the ticket list; `nil` counts everything.
     ///   - waiting: decisions of this station that are not in the journal yet, in their order.
     public func history(
         event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
@@ -65,9 +66,9 @@ extension JournalTransaction {
         ORDER BY seq
         """
 
-    /// An undo that the backend refused leaves things as the backend sees them. Of two undos, here and elsewhere, one that
-    /// the manifest knows is enough.
-    /// - Parameter names: what an undo of this station may call the passage.
+    /// An undo that the backend refused changes nothing for the backend, so it counts as known. Of two undos, one here
+    /// and one at another station, it is enough that the manifest knows one.
+    /// - Parameter names: the ids under which an undo of this station may refer to the passage.
     private static func undoIsKnown(of names: String) -> String {
         """
         (SELECT max(is_known) FROM (
@@ -84,7 +85,7 @@ extension Passage {
     static let othersColumns = "id, at, verdict, count, gate, station, operator, heard"
     static let ownColumns = "id, at, verdict, count, gate, station, operator, NULL"
 
-    /// - Parameter row: begins with one of these.
+    /// - Parameter row: begins with ``ownColumns`` or ``othersColumns``.
     init?(_ row: Row) {
         guard let verdict = Verdict(word: row[2], reason: nil) else { return nil }
         self.init(
@@ -95,12 +96,14 @@ extension Passage {
 }
 
 /// Where a passage counts.
+/// See docs/decisions/020-undo-of-what-the-list-counts.md.
+/// See docs/decisions/051-list-age-and-late-entries.md.
 private enum CountedWhere {
-    /// The journal is all that tells of it.
+    /// Only in the journal.
     case journal
-    /// The manifest counts it, and does not know that it was undone.
+    /// In the manifest, which does not know of its undo.
     case manifestOnly
-    /// The manifest counts it, or nobody does any more.
+    /// Nowhere else: the manifest counts it already, or it is undone.
     case nowhereElse
 
     init(isInManifest: Bool, isUndoInManifest: Bool?) {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-/// One read-and-append on the journal. It lives only inside ``Journal/transaction(_:)``.
+/// Reads and appends in one transaction. It exists only inside ``Journal/transaction(_:)`` and ``Journal/look(_:)``.
 public struct JournalTransaction: ~Copyable {
     let db: Database
     private let seal: CodeSeal
@@ -15,8 +15,9 @@ public struct JournalTransaction: ~Copyable {
         self.random = random
     }
 
-    /// Appends a decision and, when a backend or the venue's ledger is to be told, notes that.
-    /// - Throws: ``JournalError`` `.notUndoable`
+    /// Appends a decision, and notes that it must be sent to a backend or to the venue's ledger.
+    /// - Returns: the entry, with its number and hashes.
+    /// - Throws: ``JournalError`` `.notUndoable` when the draft undoes what cannot be undone
     @discardableResult
     public mutating func append(
         _ draft: CheckInDraft, outbox: OutboxDraft? = nil, ledger: LedgerDraft? = nil
@@ -40,7 +41,8 @@ public struct JournalTransaction: ~Copyable {
         return entry
     }
 
-    /// The check-in that ``append(_:outbox:ledger:)`` would make of a draft now, under a new id unless the draft has one.
+    /// The check-in that ``append(_:outbox:ledger:)`` would make of a draft now, with a new id unless the draft has
+    /// one. Nothing is written.
     public func upcoming(_ draft: CheckInDraft) throws -> CheckIn {
         let sequence = try (tip ?? ChainTip(readingFrom: db)).sequence + 1
         return draft.numbered(sequence, id: draft.id ?? newID(at: draft.at, sequence: sequence))
@@ -76,16 +78,16 @@ public struct JournalTransaction: ~Copyable {
     }
 }
 
-// MARK: - Looking back
+// MARK: - Reading
 
 extension JournalTransaction {
-    /// The entry with this id, of this station.
+    /// The entry of this station with this id; `nil` when there is none, also after a purge.
     public func entry(id: String) throws -> JournalEntry? {
         try first("SELECT \(JournalEntry.columns) FROM entry WHERE id = ?", [id])
     }
 
-    /// What another station recorded, as far as it is known here: a passage, or an undo.
-    /// - Parameter name: id of its journal entry, or what a server calls it.
+    /// What another station recorded, if it is known here: a passage, or an undo.
+    /// - Parameter name: id of its journal entry, or the server's own id.
     public func entryElsewhere(_ name: String) throws -> ElsewhereEntry? {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
@@ -94,7 +96,7 @@ extension JournalTransaction {
         return try rows.next().flatMap(ElsewhereEntry.init)
     }
 
-    /// Whether a later entry, here or at another gate, takes this one back, which may be of another station.
+    /// Whether an entry, here or at another gate, undoes this one, which may belong to another station.
     public func isUndone(id: String) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(
@@ -106,7 +108,7 @@ extension JournalTransaction {
                     """), arguments: ["id": id]) ?? false
     }
 
-    /// The newest time this line passed here that is not undone: what an undo of a ticket takes back.
+    /// The newest passage of this line here that is not undone: the one that an undo of the ticket takes back.
     public func lastEntry(event: String, key: TicketKey, line: Int) throws -> JournalEntry? {
         try first(
             """
@@ -118,8 +120,10 @@ extension JournalTransaction {
             """, [event, key.bytes, line])
     }
 
-    /// The newest time anybody passed here that is not undone, or the entry of a number if it is one of those.
-    /// - Parameter name: only what this operator did.
+    /// The newest passage here that is not undone.
+    /// - Parameters:
+    ///   - sequence: only the entry with this number.
+    ///   - name: only what this operator did.
     public func passage(_ sequence: Int64? = nil, by name: String? = nil) throws -> JournalEntry? {
         try first(
             """
@@ -132,7 +136,7 @@ extension JournalTransaction {
             """, [sequence, name])
     }
 
-    /// The newest times anybody passed here that are not undone, the newest first.
+    /// The newest passages here that are not undone, newest first.
     public func passages(limit: Int) throws -> [JournalEntry] {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
@@ -147,7 +151,7 @@ extension JournalTransaction {
         return entries
     }
 
-    /// Lines on which somebody was let in, whose people may be inside, in the order of their keys.
+    /// Lines with an entry, here or at other stations, so that somebody may be inside. Sorted by ticket key.
     public func entered(event: String, list: String) throws -> [EnteredLine] {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
@@ -171,16 +175,19 @@ extension JournalTransaction {
     }
 }
 
-/// A line on which somebody was let in.
+/// A line with which somebody was admitted.
 public struct EnteredLine: Hashable, Sendable {
+    /// The ticket, without its code.
     public let key: TicketKey
+    /// Number of the ticket's line (``TicketLine/number``).
     public let line: Int
+    /// The backend's own id of the line.
     public let reference: String?
 }
 
-/// Where the chain goes on.
+/// The end of the hash chain.
 struct ChainTip: Hashable {
-    /// 0 in an empty journal.
+    /// Number of the newest entry ever made; 0 in an empty journal.
     let sequence: Int64
     let hash: String
 
@@ -189,7 +196,7 @@ struct ChainTip: Hashable {
         self.hash = hash
     }
 
-    /// The newest entry, or the newest removed one when that came later.
+    /// The newest entry, or the newest purged one if that is later.
     init(readingFrom db: Database) throws {
         let row = try Row.fetchOne(
             try db.cachedStatement(

@@ -1,29 +1,33 @@
 internal import Tickets
 
-/// What `verify` found: how far the chain holds, and the first thing that is wrong with it.
+/// Result of ``Journal/verify(head:progress:)``: how far the chain is intact, and the first fault.
 public struct JournalVerification: Hashable, Sendable {
+    /// The first thing that is wrong with a chain.
     public struct Fault: Hashable, Sendable, CustomStringConvertible {
+        /// What is wrong. docs/JOURNAL.md, "Checking it", has the words that people read.
         public enum Kind: Hashable, Sendable {
-            /// The entry's fields are not those that its hash was made of.
+            /// The hash does not match the entry's fields.
             case changed
-            /// Entries from here to `through` are not there and no checkpoint stands for them.
+            /// Entries from here to `through` are missing, without a checkpoint for them.
             case missing(through: Int64)
-            /// It is the entry that was made as number `from`.
+            /// An intact entry, but it was made as number `from`.
             case reordered(from: Int64)
-            /// Whole in itself, but it does not follow the entry before: one of the two was written anew.
+            /// An intact entry that does not follow the previous one: one of the two was rewritten, with its hash.
             case unlinked
-            /// Whole in itself, but not the entry the head was signed over: it or an earlier one was written anew.
+            /// An intact entry, but not the one that the head was signed over: it or an earlier one was rewritten.
             case rewritten
-            /// The checkpoint that begins here is not this station's, or does not fit.
+            /// The checkpoint that begins here is not signed by this station, or does not fit the chain.
             case badCheckpoint
-            /// The file itself is damaged; with what SQLite says.
+            /// The database file is damaged; with SQLite's message.
             case unreadable(String)
         }
 
-        /// Number of the entry.
+        /// Number of the entry at which the fault was found.
         public let sequence: Int64
+        /// What is wrong with it.
         public let kind: Kind
 
+        /// One English sentence without a full stop, for `usher journal verify` and for errors.
         public var description: String {
             switch kind {
             case .changed: "entry \(sequence) was changed"
@@ -38,51 +42,52 @@ public struct JournalVerification: Hashable, Sendable {
         }
     }
 
-    /// Where something is, seen from the signed head.
+    /// Where a fault is, relative to the signed head.
     public enum Position: String, Sendable {
-        /// The head's signature proves it.
+        /// Up to the head: its signature proves the fault, or its absence.
         case beforeHead
-        /// After it, somebody who knows the format could have changed things without a trace.
+        /// After the head: somebody who knows the format could have changed entries without a trace.
         case afterHead
-        /// No head was given: only what does not fit together is found.
+        /// No head was given: only contradictions are found.
         case noHead
     }
 
-    /// Entries that were read.
+    /// How many entries were read.
     public internal(set) var entries: Int64 = 0
-    /// Number of the newest entry, or of the last that was found good.
+    /// Number of the newest entry, or of the last one before the fault.
     public internal(set) var last: Int64 = 0
-    /// Purged runs that a valid checkpoint stands for.
+    /// Numbers of the purged runs that have a valid checkpoint.
     public internal(set) var removed: [ClosedRange<Int64>] = []
-    /// Number of the entry that the given head was signed over.
+    /// Number of the entry over which the given head was signed; `nil` without a head.
     public internal(set) var head: Int64?
-    /// The head's own entry was purged: the head proves nothing about what is left before the end of that run.
+    /// The head's own entry was purged: the head proves nothing about the entries up to the end of that run.
     public internal(set) var headIsRemoved = false
-    /// The first thing that is wrong.
+    /// The first fault; `nil` when the chain is intact.
     public internal(set) var fault: Fault?
 
+    /// No fault was found.
     public var isWhole: Bool { fault == nil }
 
-    /// Where the fault is.
+    /// Where the fault is; without one, where the newest entry is.
     public var position: Position {
         guard let head else { return .noHead }
         return (fault?.sequence ?? last) <= head ? .beforeHead : .afterHead
     }
 }
 
-/// Goes along the chain from its beginning and stops at the first thing that does not fit. Pure: it is handed
-/// what is stored, in the order of the numbers.
+/// Checks the chain from its beginning and stops at the first fault. Pure: it gets what is stored, in the order of the
+/// numbers.
 struct ChainWalk {
     private(set) var result = JournalVerification()
     private let head: JournalHead?
     private let identity: StationIdentity
     /// Number of the newest entry ever made.
     private let end: Int64
-    /// By the number each begins with; those that were passed are gone.
+    /// Signed lines by the number of their first entry; those that were checked are removed.
     private var checkpoints: [Int64: String]
     private var tip = ChainTip(sequence: 0, hash: JournalEntry.beginning)
 
-    /// How far on either side the number is looked for under which a moved entry would be right.
+    /// How many numbers in each direction are tried to find where a moved entry belongs.
     private static let neighbourhood: Int64 = 1000
 
     init(head: JournalHead?, checkpoints: [Int64: String], identity: StationIdentity, end: Int64) {
@@ -118,7 +123,7 @@ struct ChainWalk {
         advance(to: ChainTip(sequence: sequence, hash: entry.hash))
     }
 
-    /// After the last entry.
+    /// Call after the last entry.
     mutating func finish() {
         passCheckpoints()
         guard !hasFailed else { return }
@@ -128,7 +133,7 @@ struct ChainWalk {
         if let unused = checkpoints.keys.min() { fail(unused, .badCheckpoint) }
     }
 
-    /// Steps over the purged runs that begin here.
+    /// Checks and skips the purged runs that begin here.
     private mutating func passCheckpoints() {
         while !hasFailed, let line = checkpoints.removeValue(forKey: tip.sequence + 1) {
             guard let checkpoint = Checkpoint(line: line, of: identity), checkpoint.first == tip.sequence + 1,

@@ -2,55 +2,67 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-/// How far a backend has been told of an entry.
+/// State of an entry in the outbox. The raw value is the word in the table `outbox`.
 public enum OutboxState: String, Sendable, CaseIterable {
+    /// It is still to be sent.
     case waiting
-    /// The backend has taken it.
+    /// The backend accepted it. This state never changes again.
     case acknowledged
-    /// The backend has said no: kept, and shown to a person.
+    /// The backend refused it: kept, and shown to a person.
     case refused
-    /// It cannot be told now, and others of other tickets pass it.
+    /// It cannot be sent for now. Entries of other tickets do not wait for it.
     case parked
 }
 
-/// An entry and one backend.
+/// An entry, and its state at one backend.
 public struct OutboxItem: Hashable, Sendable {
+    /// As it is in the journal.
     public let entry: JournalEntry
+    /// Name of the configured backend.
     public let backend: String
+    /// How far the upload is.
     public let state: OutboxState
-    /// What the backend said.
+    /// The backend's reason for a refusal, or why it is parked; `nil` in the other states.
     public let words: String?
-    /// When it left the state `waiting`.
+    /// When it left the state `waiting`; `nil` while it waits.
     public let settled: Timestamp?
 }
 
-/// An entry that is next for its backend.
+/// An entry that is to be sent to its backend next.
 public struct Upload: Sendable, CustomStringConvertible {
+    /// As it is in the journal.
     public let entry: JournalEntry
-    /// The ticket code when the entry was recorded with one; a secret. `nil` also when it no longer opens.
+    /// The ticket code, if the entry was recorded with one; a secret. `nil` also when it can no longer be decrypted.
     public let code: String?
-    /// How far this machine's clock was ahead of the backend's.
+    /// How far this machine's clock was ahead of the backend's; `nil` when that was not known.
     public let clockOffset: Duration?
-    /// How many people passed in the entry that this one takes back; `nil` unless the backend has taken that entry, or
-    /// another station tells it of that.
+    /// How many people passed in the entry that this one undoes. `nil` unless the backend has acknowledged that entry,
+    /// or another station recorded it.
     public let undoneCount: Int?
 
-    /// The id alone: an upload may be named in a log.
+    /// Only the entry's id, so that an upload may be named in a log.
     public var description: String { entry.checkIn.id }
 }
 
-/// What became of an upload.
+/// The result of an upload.
 public struct Settlement: Hashable, Sendable {
+    /// The state that the upload gets.
     public enum Outcome: Hashable, Sendable {
+        /// The backend accepted it; the stored ticket code is erased.
         case acknowledged
+        /// The backend refused it, with its reason for a person.
         case refused(words: String)
+        /// It cannot be sent for now, with the reason for a person.
         case parked(words: String)
     }
 
     /// Id of the entry.
     public let entry: String
+    /// Name of the configured backend.
     public let backend: String
+    /// What the backend answered.
     public let outcome: Outcome
+    /// When the answer came, by this station's clock.
     public let at: Timestamp
 
     public init(entry: String, backend: String, outcome: Outcome, at: Timestamp) {
@@ -70,9 +82,12 @@ public struct Settlement: Hashable, Sendable {
 }
 
 extension Journal {
-    /// A page of the outbox in journal order.
+    /// A page of the outbox in the order of the journal.
     ///
-    /// - Parameter sequence: number of the last entry of the page before; 0 for the first page.
+    /// - Parameters:
+    ///   - states: only entries in these states.
+    ///   - sequence: number of the last entry of the previous page; 0 for the first page.
+    ///   - limit: how many items at most.
     public func outbox(
         states: Set<OutboxState> = [.waiting, .refused, .parked], after sequence: Int64 = 0, limit: Int
     ) throws -> [OutboxItem] {
@@ -99,9 +114,13 @@ extension Journal {
         }
     }
 
-    /// What to send to a backend now, in journal order, up to where a ticket would come a second time: what becomes of
-    /// its first entry decides about the second. Nothing of a ticket that has an older entry parked; entries of no
-    /// ticket wait for nobody.
+    /// What to send to a backend now, in the order of the journal. It ends before the second entry of a ticket: whether
+    /// that is sent depends on the answer to the first. Entries of a ticket with an older parked entry are left out;
+    /// entries without a ticket never wait.
+    ///
+    /// - Parameters:
+    ///   - backend: name of the configured backend.
+    ///   - limit: how many entries at most.
     public func nextToUpload(backend: String, limit: Int) throws -> [Upload] {
         try read("read the outbox of") { db in
             let rows = try Row.fetchCursor(
@@ -139,7 +158,7 @@ extension Journal {
         ORDER BY outbox.entry LIMIT :limit
         """
 
-    /// When the oldest entry was made that still waits for this backend.
+    /// Time of the oldest entry that still waits for this backend; `nil` when none waits.
     public func waitingSince(backend: String) throws -> Timestamp? {
         try read("read the outbox of") { db in
             try Int64.fetchOne(
@@ -152,8 +171,8 @@ extension Journal {
         }
     }
 
-    /// Records what became of uploads, all in one transaction. An acknowledged entry loses its code for good and
-    /// never changes again; a settlement of an entry that is no longer there is ignored.
+    /// Records the results of uploads, all in one transaction. An acknowledged entry loses its stored code for good and
+    /// never changes again. Results of entries that are no longer in the journal are ignored.
     public func settle(_ settlements: [Settlement]) throws {
         guard !settlements.isEmpty else { return }
         let erases = settlements.contains { $0.outcome == .acknowledged }
@@ -175,10 +194,10 @@ extension Journal {
         }
     }
 
-    /// Lets refused and parked entries wait for their backend again, and parked ones for the venue's ledger.
+    /// Makes refused and parked entries wait for their backend again, and parked ones for the venue's ledger.
     ///
-    /// - Parameter id: of one entry; `nil` for all.
-    /// - Returns: how many.
+    /// - Parameter id: id of one entry; `nil` for all.
+    /// - Returns: how many entries were changed.
     @discardableResult
     public func retry(entry id: String? = nil) throws -> Int {
         try write("retry in") { db in

@@ -2,34 +2,38 @@ internal import Crypto
 public import Foundation
 public import Tickets
 
-/// The Ed25519 key that makes this station itself: it signs the heads of the journal and seals the outbox.
+/// The Ed25519 key that identifies this station: it signs the heads of the journal, and a key derived from it encrypts
+/// the outbox.
 ///
-/// Kept in `station.json` of the state folder and bound to the machine id, so that a copied card does not pass for
-/// the station it was copied from, and to the file itself, so that no copy on the same machine does, nor a folder that
-/// came back from a backup: each would let in once more whoever entered at the other. The machine id itself is kept
-/// nowhere: machine-id(5) asks for a keyed hash.
+/// Stored in `station.json` of the state folder, bound to the machine id and to the file itself. So a copied SD card
+/// cannot run as the station that it was copied from, nor can a copy on the same machine or a folder restored from a
+/// backup: each would admit again whoever entered at the other. The machine id itself is not stored: machine-id(5) asks
+/// for a keyed hash.
 public struct StationIdentity: Sendable {
     /// A key this station had before `usher station new-identity`.
     public struct FormerKey: Hashable, Sendable {
+        /// Its public half: verifies what was signed before.
         public let key: VerificationKey
-        /// The newest entry when the key was given up: it signs nothing later.
+        /// Number of the newest entry when the key was replaced: nothing that it signs about later entries is valid.
         public let lastSequence: Int64
-        /// Opens what still waits in the outbox from that time; it cannot sign.
+        /// 32 bytes that decrypt what is still in the outbox from that time; they cannot sign.
         let outboxSecret: Data
     }
 
+    /// The private key; never leaves the station.
     public let signingKey: SigningKey
     /// Oldest first.
     public let formerKeys: [FormerKey]
     /// HMAC-SHA256(machine id, "usher station") in hexadecimal; `nil` until the station starts on a machine with an id.
     let machine: String?
-    /// Of the file it was read from or written to (``JournalFolder/mark(of:)``); `nil` when a version before has written
-    /// it, which bound it to none.
+    /// Inode number of the file it was read from or written to (``JournalFolder/mark(of:)``); `nil` when an older
+    /// version wrote it, which did not bind it to a file.
     private(set) var file: UInt64?
 
     static let fileName = "station.json"
 
-    /// The identity in a state folder, made at the first start. One that is not bound yet is bound now.
+    /// The identity in a state folder, made at the first start. One that is not bound to a machine or file yet is bound
+    /// now.
     ///
     /// - Parameters:
     ///   - folder: the state folder; made when it is missing (not its parents).
@@ -47,7 +51,7 @@ public struct StationIdentity: Sendable {
         if let bound = found.file, bound != folder.mark(of: fileName) { throw copied(folder) }
         guard found.file == nil || found.machine != here else { return found }
         let bound = StationIdentity(signingKey: found.signingKey, formerKeys: found.formerKeys, machine: here)
-        // An update on a full disk must not keep a door shut: what only the version before left out can wait.
+        // An update on a full disk must not keep a door shut: the binding that the older version did not have can wait.
         guard found.machine != here else { return (try? write(bound, to: folder)) ?? found }
         return try write(bound, to: folder)
     }
@@ -55,6 +59,9 @@ public struct StationIdentity: Sendable {
     /// Makes a new key for a state folder that was copied here, or whose key is lost. The journal and its chain stay;
     /// what the former key signed up to the newest entry remains valid.
     ///
+    /// - Parameters:
+    ///   - folder: the state folder; made when it is missing (not its parents).
+    ///   - machineID: the content of /etc/machine-id; `nil` where there is none.
     /// - Throws: ``JournalError``, `.inUse` while a daemon runs on the folder
     public static func renew(folder: URL, machineID: String?) throws -> StationIdentity {
         let last = try JournalFile.lastSequence(in: folder)
@@ -72,7 +79,7 @@ public struct StationIdentity: Sendable {
         return try write(renewed, to: folder)
     }
 
-    /// The key with this id, if it may sign about this entry.
+    /// The key with this id, if it may sign about the entry with this number.
     func key(id: String, signingAbout sequence: Int64) -> VerificationKey? {
         if signingKey.verificationKey.id == id { return signingKey.verificationKey }
         return formerKeys.first { $0.key.id == id && sequence <= $0.lastSequence }?.key
@@ -88,7 +95,7 @@ public struct StationIdentity: Sendable {
 
 // MARK: - The file
 
-/// `station.json`; all bytes in base64url.
+/// The content of `station.json`; bytes are in base64url.
 private struct StoredIdentity: Codable {
     struct Former: Codable {
         let key: String
@@ -99,7 +106,7 @@ private struct StoredIdentity: Codable {
     let version: Int
     let seed: String
     let machine: String?
-    /// Number of the inode of this very file.
+    /// Inode number of this file.
     let file: UInt64?
     let former: [Former]
 }

@@ -1,11 +1,11 @@
 internal import GRDB
 public import Tickets
 
-/// What a backend told and no list that is here has a ticket for: kept for the list that comes.
+/// Something that a backend reported about a ticket that no installed list has: kept until such a list is installed.
 public struct UnplacedNews: Hashable, Sendable {
-    /// The backend's id of it.
+    /// The backend's own id of it; unique per backend.
     public let id: String
-    /// Only who wrote it reads it.
+    /// In the link's own format; only the same kind of link reads it.
     public let text: String
     /// When this station learned of it.
     public let heard: Timestamp
@@ -18,23 +18,26 @@ public struct UnplacedNews: Hashable, Sendable {
 }
 
 extension Journal {
-    /// So many of a backend are kept: the oldest go first.
+    /// How many are kept per backend: the oldest are removed first.
     static let mostUnplaced = 100_000
-    /// A purge removes what has waited for longer, in milliseconds: a month.
+    /// Milliseconds (30 days): a purge removes what has waited for longer.
     static let longestWait: Int64 = 30 * 86_400_000
 
-    /// Where the stream of a backend goes on; `nil` at its beginning.
+    /// The cursor with which the stream of a backend continues; `nil` at its beginning. Its format is the backend's
+    /// own.
     public func streamCursor(backend: String) throws -> String? {
         try read("look up the stream in") { db in
             try String.fetchOne(db, sql: "SELECT cursor FROM stream WHERE backend = ?", arguments: [backend])
         }
     }
 
-    /// Keeps a page of a backend's stream: what happened at other gates, what no list here knows yet, and where the
-    /// stream goes on.
+    /// Stores a page of a backend's stream: what happened at other gates, what no list here knows yet, and the cursor
+    /// of the next page.
     ///
-    /// - Parameter heard: when this station learned of them.
-    /// - Returns: those entries that were not known.
+    /// - Parameters:
+    ///   - heard: when this station learned of them.
+    ///   - cursor: where the stream continues; `nil` leaves the stored one.
+    /// - Returns: those entries that were new here.
     @discardableResult
     public func recordNews(
         of backend: String, _ entries: [ElsewhereEntry], heard: Timestamp, unplaced: [UnplacedNews], cursor: String?
@@ -61,7 +64,7 @@ extension Journal {
         }
     }
 
-    /// What of a backend waits for a list, in the order in which it was told.
+    /// What a backend reported that waits for a list, in the order in which it was reported.
     public func unplacedNews(of backend: String) throws -> [UnplacedNews] {
         try read("look up what other gates decided in") { db in
             try Row.fetchAll(
@@ -70,12 +73,12 @@ extension Journal {
         }
     }
 
-    /// A list has come that knows some of what waited.
+    /// Call when a new list contains tickets of some of what waited.
     ///
     /// - Parameters:
-    ///   - entries: what it means, by the backend's id of it.
+    ///   - entries: what it means with the new list, by the backend's id.
     ///   - waiting: all that waits.
-    /// - Returns: those entries that were not known.
+    /// - Returns: those entries that were new here.
     @discardableResult
     public func place(
         _ entries: [String: [ElsewhereEntry]], of backend: String, waiting: [UnplacedNews]

@@ -14,10 +14,11 @@ enum BodySchema {
     static let maximumRowByteCount = 64 * 1024
     /// A row of `ticket` or `used` takes more than this many bytes of the file.
     static let minimumRowByteCount: Int64 = 20
-    /// `PRAGMA user_version` of a body whose every line has the number of its type. 0: of any numbers.
+    /// `PRAGMA user_version` of a body in which each line has the number of its type. With 0, lines may have any
+    /// numbers.
     static let numberedByType = 1
 
-    /// In the words of docs/MANIFEST.md.
+    /// As docs/MANIFEST.md has them.
     static let statements = [
         """
         CREATE TABLE type(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, color TEXT,
@@ -70,7 +71,7 @@ enum BodySchema {
     private static let canonical = Dictionary(uniqueKeysWithValues: statements.map { ($0, canonical($0)) })
 
     /// Whether the database has exactly these tables. A view or trigger would run an organizer's code at the door;
-    /// another table would be something that nobody looks at.
+    /// another table would never be checked.
     static func isSchema(of database: Database) throws -> Bool {
         let rows = try Row.fetchAll(
             database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(items.count + 1)")
@@ -92,7 +93,7 @@ enum BodySchema {
     }
 }
 
-/// A row of a body, which may hold anything: it was made elsewhere.
+/// A row of a body. It may hold anything, because another program may have made the file.
 struct BodyRow {
     private let row: Row
 

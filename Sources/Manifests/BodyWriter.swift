@@ -4,8 +4,8 @@ internal import Tickets
 
 /// Fills the database of a manifest.
 ///
-/// Tickets first go to a table in a temporary file of SQLite's own, then over in the order of their keys: pages fill up
-/// whole, memory stays bounded, and what was seen of a code before can be looked up.
+/// Tickets first go to a table in a temporary file of SQLite's own, then over in the order of their keys: pages are
+/// filled completely, memory stays bounded, and earlier rows of a code can be looked up.
 final class BodyWriter {
     /// A checked line.
     struct Line {
@@ -43,7 +43,7 @@ final class BodyWriter {
         do {
             return try make(path, fill)
         } catch let error as DatabaseError {
-            // The path is that of a temporary file, which tells nobody anything.
+            // The path is that of a temporary file, which would not help a reader.
             let isFull = error.resultCode == .SQLITE_FULL
             throw ManifestError(
                 isFull ? .noSpace : .system, "write", "the list", error.message ?? "SQLite did not say why",
@@ -54,7 +54,7 @@ final class BodyWriter {
     private static func make<Result>(_ path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // The file is thrown away on any fault, so it needs neither journal nor order of writes.
+            // The file is deleted after any fault, so SQLite needs neither a journal nor synchronous writes.
             try database.execute(
                 sql: """
                     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
@@ -181,7 +181,7 @@ final class BodyWriter {
 }
 
 extension String {
-    /// Its beginning, as far as a list may hold it: servers have longer names than event.yaml may have.
+    /// Its beginning, cut to what a list may hold: names from servers can be longer than those in event.yaml.
     /// - Parameter byteCount: of UTF-8.
     fileprivate func clipped(to byteCount: Int) -> String {
         guard utf8.count > byteCount else { return self }

@@ -1,8 +1,9 @@
 internal import Files
 internal import Foundation
 
-/// Reads RFC 4180 piece by piece: a field may be quoted and then hold commas, line ends and doubled quotation marks.
-/// Lines end with CRLF or LF; a byte order mark at the beginning and empty lines are passed over.
+/// Reads CSV (RFC 4180) piece by piece: a field may be quoted and then hold commas, line ends and doubled quotation
+/// marks. Lines end with CRLF or LF; a byte order mark at the beginning and empty lines are skipped.
+/// See docs/decisions/005-own-csv-reader.md.
 struct CSVReader: ~Copyable {
     static let maximumFieldByteCount = 64 * 1024
     static let maximumColumnCount = 1000
@@ -17,7 +18,7 @@ struct CSVReader: ~Copyable {
 
     private enum State {
         case fieldStart, unquoted, quoted
-        /// After a quotation mark in a quoted field: its end, or half of a doubled one.
+        /// After a quotation mark in a quoted field: the end of the field, or the first half of a doubled mark.
         case quoteInQuoted
     }
 

@@ -2,38 +2,40 @@ internal import Foundation
 
 /// Estimates how hard the codes of a list are to guess, from all of them and without keeping any.
 ///
-/// Codes are grouped by the alphabet each keeps to, so that counters cannot hide among random codes. Within a group a
-/// code is worth the sum of its positions: log2 of the alphabet used there, nothing where all codes are equal (prefixes,
-/// zeros in front of a counter). Positions count once from the front and once from the back, and the lower sum is taken,
-/// or a counter of varying length would make everything behind it look random. A group is worth more by log2 of how rare
-/// it is: a random code that happens to have no digit is not weak.
+/// Codes are grouped by the classes of characters they use, so that counters cannot hide among random codes. Within a
+/// group, the estimate of a code is the sum over its positions: log2 of the number of characters used there, 0 where
+/// all codes are equal (prefixes, zeros in front of a counter). Positions are counted once from the front and once from
+/// the back, and the lower sum is taken; otherwise a counter of varying length would make everything after it look
+/// random. A small group gets more, by log2 of how rare it is: a random code that happens to have no digit is not weak.
 ///
-/// It is an estimate. It sees counters, dates and short codes; it cannot see that letters came from a bad generator.
+/// It is only an estimate. It finds counters, dates and short codes; it cannot see that letters came from a bad
+/// generator.
+/// See docs/decisions/018-guessable-codes.md.
 struct CodeSpace {
-    /// What both promises of a list need: that names stay sealed, and that a keyed hash cannot be searched.
+    /// Bits that both promises of a list need: names stay sealed, and a keyed hash cannot be searched.
     static let requiredBits = 80.0
 
     private var groups: [CodeAlphabet: Group] = [:]
     private var count = 0
 
-    /// - Parameter place: the line or row where people find the code.
+    /// - Parameter place: the line or row of the code in its source.
     mutating func add(_ code: String, at place: Int) {
         let alphabet = code.utf8.reduce(into: CodeAlphabet()) { $0.formUnion(CodeAlphabet($1)) }
         groups[alphabet, default: Group(alphabet: alphabet, firstPlace: place)].add(code.utf8)
         count += 1
     }
 
-    /// What the weakest codes are worth, and where the first of them stands; `nil` without codes.
+    /// The estimate in bits for the weakest codes, and the place of the first of them; `nil` without codes.
     var weakest: (bits: Double, place: Int)? {
         groups.values.map { (bits: $0.bits + log2(Double(count) / Double($0.count)), place: $0.firstPlace) }
             .min { ($0.bits, $0.place) < ($1.bits, $1.place) }
     }
 
-    /// The codes that keep to one alphabet. The shortest stands for all.
+    /// The codes that use the same classes of characters. The shortest is taken for all.
     private struct Group {
-        /// Below this many codes it is no news that a position is equal in all.
+        /// With fewer codes, a position that is equal in all says nothing.
         private static let fewestToCompare = 3
-        /// Below this many codes a position has not shown its whole alphabet.
+        /// With fewer codes, a position has not shown all its characters.
         private static let fewestToShow = 32
 
         let alphabet: CodeAlphabet
@@ -42,7 +44,7 @@ struct CodeSpace {
         private var shortest = Int.max
         private var front: [Position] = []
         private var back: [Position] = []
-        /// The lowest worth of a code that nothing is compared with: repeated characters count once.
+        /// The lowest estimate of a code by itself: repeated characters count once.
         private var bitsAlone = Double.infinity
 
         init(alphabet: CodeAlphabet, firstPlace: Int) {

@@ -1,17 +1,17 @@
 internal import Tickets
 
-/// Whether the passages that a station knows mean the same in the next list of the event as in the one before: an
-/// admission list or a line that goes by another name would let everybody in once more.
+/// Whether the passages that a station has recorded mean the same in the next list of the event as in the one before.
+/// If an admission list or a line got another name, everybody could enter once more.
 struct Continuity {
-    /// `nil` when none is in force.
+    /// The list in force; `nil` when there is none.
     let current: InstalledManifest?
     let next: InstalledManifest
     let passages: RecordedPassages
     let subject: String
 
-    /// What nobody can confirm: passages that would count for other lines.
+    /// Refuses what nobody can confirm: passages that would count for other lines.
     func checkLines() throws {
-        // Every line has its type's number then, and passages have it, too.
+        // Then each line has the number of its type, and so have passages.
         if next.isNumberedByType, current?.isNumberedByType ?? false { return }
         for passage in try passages.lines() where try isMoved(passage) {
             throw ManifestError(
@@ -25,13 +25,13 @@ struct Continuity {
         let before = try current?.record(of: passage.key)?.lines.first { $0.number == passage.number }?.type.slug
         let now = try next.record(of: passage.key)?.lines ?? []
         guard let before else {
-            // Of a signed code, or of a row that is gone. Its number counted lines, and in this list none does.
+            // A signed code, or a row that is gone. Its number counted lines; the numbers in the new list do not.
             return next.isNumberedByType && passage.number < BodySchema.maximumTypeCount
         }
         return now.contains { ($0.type.slug == before) != ($0.number == passage.number) }
     }
 
-    /// What is refused unless a person confirms it.
+    /// Refuses what a person has to confirm.
     func checkLoss() throws {
         if let list = passages.lists.filter({ next.plan.list($0) == nil }).min() {
             throw LossGuard.refusal(

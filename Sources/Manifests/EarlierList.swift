@@ -8,7 +8,7 @@ final class EarlierList {
     let claims: ManifestClaims
     let plan: EventPlan
     let body: ManifestBody
-    /// What messages call it.
+    /// Its name in messages.
     let name: String
     private let slugs: [Int64: String]
     /// Deleted with its owner.
@@ -39,7 +39,7 @@ final class EarlierList {
 
     /// The list in the file that the next list will replace; `nil` when there is no such file.
     ///
-    /// - Parameter acceptingLoss: a list of another event or key may be replaced, and counts as none.
+    /// - Parameter acceptingLoss: a list of another event or key may be replaced; then the result is `nil`.
     static func ifAny(
         at file: URL, key: VerificationKey, event: String, acceptingLoss: Bool
     ) throws -> EarlierList? {

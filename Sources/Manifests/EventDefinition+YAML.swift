@@ -2,9 +2,9 @@ internal import CheckedYAML
 internal import Foundation
 internal import Tickets
 
-// Reading continues behind every fault with placeholders, which the caller throws away.
+// Reading continues after every fault with placeholders, which the caller throws away.
 extension EventDefinition {
-    /// The span of a list that says no more than when it starts.
+    /// The length of an event for which only the start is known.
     private static let defaultLength = Duration.seconds(12 * 3600)
     private static let defaultExpiryAfterEnd = Duration.seconds(48 * 3600)
 
@@ -179,7 +179,7 @@ extension YAMLMapping {
         return text.isEmpty ? nil : text
     }
 
-    /// As ``text(_:maximumByteCount:)``, but it may be left out where something else is known.
+    /// As ``text(_:maximumByteCount:)``, but it may be left out where a server's value is known.
     fileprivate func text(_ key: String, maximumByteCount: Int, orElse known: String?) -> String? {
         guard let known else { return text(key, maximumByteCount: maximumByteCount) }
         return text(key, maximumByteCount: maximumByteCount, default: known)
@@ -189,7 +189,7 @@ extension YAMLMapping {
         optionalString(key, maximumByteCount: maximumByteCount)?.withoutControls ?? fallback
     }
 
-    /// An id, which also stands in file names, flags and URLs.
+    /// An id, which is also used in file names, flags and URLs.
     fileprivate func slug(_ key: String) -> String {
         value(key, Self.slugExpectation) { Event.isValidID($0) ? $0 : nil } ?? ""
     }
@@ -222,10 +222,10 @@ extension YAMLMapping {
         return fallback ?? Self.noTime
     }
 
-    /// Stands for a time that is a fault.
+    /// Placeholder for a time that is a fault.
     fileprivate static var noTime: Timestamp { Timestamp(seconds: 0) }
 
-    /// Faults what stands twice, and too much.
+    /// Notes a fault for ids that are there twice, and for too many or no entries.
     fileprivate func checkUnique(_ key: String, _ slugs: [String]?, limit: Int) {
         guard let slugs else { return }
         if slugs.isEmpty { fault(key, "is empty") }
@@ -236,8 +236,8 @@ extension YAMLMapping {
         }
     }
 
-    /// Faults a name that nothing has.
-    /// - Parameter known: `nil` when any name will do.
+    /// Notes a fault for a name that nothing has.
+    /// - Parameter known: `nil` when any name is allowed.
     fileprivate func checkReference(
         _ key: String, item: Int? = nil, _ name: String, to known: [String]?, called kind: String
     ) {

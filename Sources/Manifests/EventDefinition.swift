@@ -2,36 +2,46 @@ internal import CheckedYAML
 public import Foundation
 public import Tickets
 
-/// What an organizer writes down of an event: event.yaml, read and checked.
+/// What an organizer writes about an event: event.yaml, read and checked (docs/EVENT.md).
+/// See docs/decisions/104-renamed-list-keeps-first-id.md.
 public struct EventDefinition: Sendable, Hashable {
+    /// Its times are instants, computed from the wall times of the file.
     public let event: Event
+    /// For people: 1 to 200 bytes of UTF-8.
     public let organizer: String
+    /// The zone of the event's place; wall times in tickets.csv are in it, too.
     public let zone: TimeZone
+    /// Who can read names in the list.
     public let privacy: Privacy
+    /// How old the list may get before stations warn: a minute to ten years.
     public let maxAge: Duration
+    /// From then on, no station installs the list; not before the event's end.
     public let expires: Timestamp
+    /// 1 to 1,000, in the order of the file.
     public let gates: [Gate]
+    /// At most one for each station.
     public let assignments: [Assignment]
-    /// Keys whose signed codes are tickets of this event.
+    /// Keys whose signed codes are tickets of this event: up to 16.
     public let ticketKeys: [VerificationKey]
     /// Name of the configured backend that gets the check-ins.
     public let backend: String?
-    /// `nil` when the types are those of the tickets.
+    /// `nil` when event.yaml declares none: then the types are those of the tickets.
     let declaredTypes: [TicketType]?
     let declaredLists: [DeclaredList]
 
-    /// An admission list as written: without types it has them all.
+    /// An admission list as written. With `nil` for its types, it admits all.
     struct DeclaredList: Hashable, Sendable {
-        /// What gates of event.yaml call it.
+        /// The id that gates in event.yaml use.
         let id: String
-        /// What signed lists call it, and records count under: the id, or the first one that it ever had.
+        /// The id in signed lists and in records: the id of event.yaml, or the first one that the list ever had
+        /// (`replaces`).
         let slug: String
         let name: String
         let reentry: Reentry
         let types: [String]?
     }
 
-    /// - Parameter outline: what a ticketing server says of the event; it stands wherever the file is silent.
+    /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
     /// - Throws: `YAMLFaults`, with every fault of the file.
     public init(contentsOf file: URL, outline: EventOutline = EventOutline()) throws {
         let folder = file.deletingLastPathComponent()
@@ -39,8 +49,8 @@ public struct EventDefinition: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - name: what faults call the text.
-    ///   - folder: where the paths in `ticket_keys` begin.
+    ///   - name: the name of the text in faults.
+    ///   - folder: the folder to which the paths in `ticket_keys` are relative.
     /// - Throws: `YAMLFaults`, with every fault of the text.
     public init(
         yaml text: String, named name: String, folder: URL, outline: EventOutline = EventOutline()
@@ -80,7 +90,7 @@ extension EventDefinition {
     public func type(_ text: String?) throws(RowFault) -> TicketType {
         guard let declaredTypes else {
             guard let text, text != Self.standardType.slug else { return Self.standardType }
-            // Swift takes the two ways to write é for one text, and a hash does not.
+            // Swift compares both ways to write é as equal; their hashes differ.
             let slug = text.precomposedStringWithCanonicalMapping
             return TicketType(id: TicketType.number(of: slug), slug: slug, name: slug)
         }
@@ -98,7 +108,7 @@ extension EventDefinition {
     }
 
     /// The plan of the event's doors.
-    /// - Parameter ticketTypes: the types that tickets have; counts only if event.yaml declares none.
+    /// - Parameter ticketTypes: the types that tickets have; used only if event.yaml declares none.
     public func plan(ticketTypes: some Sequence<TicketType>) throws -> EventPlan {
         let types = declaredTypes ?? typesInUse(ticketTypes)
         var slugs: [Int64: String] = [:]

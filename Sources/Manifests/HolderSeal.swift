@@ -2,10 +2,11 @@ internal import Crypto
 internal import Foundation
 internal import Tickets
 
-/// Whose ticket it is.
+/// The person a ticket is for, as the list has it. Personal data: never in a log or an error.
 public struct Holder: Hashable, Sendable {
+    /// For people: 1 to 500 bytes of UTF-8.
     public let name: String?
-    /// What staff should know: "wheelchair".
+    /// What staff should know, up to 4,000 bytes: "wheelchair".
     public let notes: String?
 
     public init(name: String?, notes: String?) {
@@ -17,21 +18,24 @@ public struct Holder: Hashable, Sendable {
 extension Holder: CustomStringConvertible, CustomReflectable {
     /// Never the name.
     public var description: String { "a holder" }
+    /// Empty: `dump` must not show the name.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What a station can say of a line's holder. None of it changes a verdict.
+/// What a station can read about a line's holder. None of it changes a verdict.
 public enum HolderResult: Hashable, Sendable {
+    /// The seal was opened.
     case holder(Holder)
     /// The list has neither name nor notes.
     case absent
-    /// The key that opens it is not here: the code, or the event's staff key.
+    /// This station does not have the key that opens it: the code, or the event's staff key.
     case locked
-    /// It should open and does not: a fault of the station's health.
+    /// It should open and does not: reported as a fault of the list.
     case damaged
 }
 
-/// Seals a line's holder, so that only who may read it can (docs/MANIFEST.md).
+/// Encrypts a line's holder, so that only those who may read it can (docs/MANIFEST.md).
+/// See docs/decisions/106-seal-nonce-from-content.md.
 struct HolderSeal {
     /// In bytes, as tickets.csv may hold them.
     static let longestName = 500
@@ -54,7 +58,7 @@ struct HolderSeal {
         key = SymmetricKey(data: staffKey)
     }
 
-    /// The name as it is searched, beside its spelling for people.
+    /// What is sealed: the name for people, the name as it is searched, and the notes.
     struct Content: Codable, Hashable {
         let name: String?
         let search: String?
@@ -83,7 +87,7 @@ struct HolderSeal {
         ).combined
     }
 
-    /// Another one for every other content or line, and told by nobody without the key: RFC 5297 makes its own so.
+    /// Different for every content and line, and not predictable without the key, as in RFC 5297 (SIV).
     private func nonce(of text: Data, context: [UInt8]) throws -> ChaChaPoly.Nonce {
         var mac = HMAC<SHA256>(key: key)
         mac.update(data: Data("usher nonce".utf8))
@@ -106,7 +110,7 @@ struct HolderSeal {
         guard let text = text(sealed, ticket: ticket, line: line) else { return nil }
         let bytes = [UInt8](text)
         let quote = UInt8(ascii: "\"")
-        // Within a text, quotes have a backslash before them: this stands only before the member.
+        // Within a text, quotation marks have a backslash before them: these bytes occur only at the member.
         guard let member = bytes.indices.first(where: { bytes[$0] == quote && bytes[$0...].starts(with: Self.member) }),
             case let rest = bytes[(member + Self.member.count)...], let end = rest.firstIndex(of: quote),
             case let plain = rest[..<end], !plain.contains(UInt8(ascii: "\\"))
@@ -131,12 +135,12 @@ struct HolderSeal {
     }
 }
 
-/// Names as they are compared: people type what they hear.
+/// Names as they are compared: staff type what they hear.
 enum SearchName {
-    /// Fewer letters would list half of the guests.
+    /// Fewer letters would find half of the guests.
     static let fewestLetters = 3
 
-    /// Letters that carry no accent which could be taken off.
+    /// Letters that Unicode does not decompose into a plain letter and an accent.
     private static let replacements: [Character: String] = [
         "ł": "l", "ø": "o", "ß": "ss", "ı": "i", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
     ]

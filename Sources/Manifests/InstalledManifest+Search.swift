@@ -4,9 +4,11 @@ public import Tickets
 
 /// A line that was found without its code.
 public struct FoundTicket: Hashable, Sendable {
+    /// Identifies the ticket; the code itself is not in the list.
     public let key: TicketKey
+    /// As the list has it.
     public let line: TicketLine
-    /// When the search was by name.
+    /// Set only when the search was by name.
     public let holder: Holder?
 
     public init(key: TicketKey, line: TicketLine, holder: Holder?) {
@@ -16,22 +18,22 @@ public struct FoundTicket: Hashable, Sendable {
     }
 }
 
-/// What walks over the whole list: for people who can wait a moment. Look-ups of scans go on beside it.
+/// Searches that read the whole list, for people who can wait a moment. They do not block look-ups of scans.
 extension InstalledManifest {
-    /// The lines with a backend's reference.
+    /// The lines with this reference of the backend.
     public func find(reference: String) throws -> [FoundTicket] {
         try find(references: [reference])
     }
 
-    /// All rows, as far as the file can hold any.
+    /// All rows, up to the number that the file has room for.
     private var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount))" }
 
-    /// More references than these are more than one walk: SQLite takes 32,766 values at most.
+    /// More references take several walks: SQLite allows 32,766 values in a statement.
     private static let referencesAtOnce = 10_000
 
-    /// The lines with any of a backend's references, in one walk over the list or few.
+    /// The lines with any of these references: one walk over the list for each 10,000.
     public func find(references: Set<String>) throws -> [FoundTicket] {
-        // A longer one is no reference, and SQLite would refuse to look for it.
+        // A longer text cannot be a reference, and SQLite would refuse to search for it.
         var rest = Array(references.filter { $0.utf8.count <= Self.longestText })[...]
         var found: [FoundTicket] = []
         while !rest.isEmpty {
@@ -55,7 +57,7 @@ extension InstalledManifest {
         }
     }
 
-    /// The lines whose reference begins with the name of an order: `ABC12-1` for `abc12`.
+    /// The lines whose reference begins with the name of an order: `ABC12-1` for `abc12`. Case does not matter.
     public func find(order: String, limit: Int) throws -> [FoundTicket] {
         guard order.utf8.count <= Self.longestText else { return [] }
         return try body.scan { database in
@@ -74,8 +76,8 @@ extension InstalledManifest {
 
     /// The lines whose holder's name has words like those of `name`, the best first; accents and capitals do not count,
     /// and typing errors are forgiven. Nothing is found with less than three letters, or in a list with sealed names.
-    /// - Parameter staffKey: the event's.
-    /// - Throws: also `CancellationError`: a walk over a large list takes seconds.
+    /// - Parameter staffKey: the event's, 32 bytes.
+    /// - Throws: also `CancellationError`, because a walk over a large list takes seconds.
     public func search(name: String, staffKey: Data, limit: Int) throws -> [FoundTicket] {
         guard claims.privacy == .staff, limit > 0, let query = NameQuery(name) else { return [] }
         let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
@@ -106,7 +108,7 @@ extension InstalledManifest {
         return FoundTicket(key: key, line: try line(row), holder: holder)
     }
 
-    /// Lends every count the backend knew when the list was made.
+    /// Calls `body` with every count that the backend had when the list was made.
     public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
         guard hasUsed else { return }
         try self.body.scan { database in
@@ -123,9 +125,12 @@ extension InstalledManifest {
         }
     }
 
-    /// The next counts of what the backend knew when the manifest was made, in the order of their keys.
+    /// The next counts that the backend had when the list was made, in the order of their keys.
     ///
-    /// - Parameter last: where the page before ended; `nil` for the first.
+    /// - Parameters:
+    ///   - last: where the page before ended; `nil` for the first page.
+    ///   - limit: the most rows of a page.
+    /// - Returns: `end` is `nil` after the last page.
     public func usedPage(after last: UsedPosition?, limit: Int) throws -> (counts: [UsedCount], end: UsedPosition?) {
         guard hasUsed else { return ([], nil) }
         return try self.body.scan { database in
@@ -154,9 +159,11 @@ extension InstalledManifest {
         let list: Int64
     }
 
-    /// What the backend knew of one line on one list.
+    /// What the backend had counted for one line on one list.
     public struct UsedCount: Sendable {
+        /// Of the line's ticket.
         public let key: TicketKey
+        /// Line, list and history.
         public let count: TicketRecord.UsedCount
     }
 
@@ -166,12 +173,15 @@ extension InstalledManifest {
     }
 }
 
-/// What is in a list.
+/// How much a list holds, counted row by row.
 public struct ManifestCounts: Hashable, Sendable {
-    /// The tickets of one type and status.
+    /// The lines of one type and status.
     public struct Group: Hashable, Sendable {
+        /// One of the plan's types.
         public let type: TicketType
+        /// As the backend set it.
         public let status: TicketStatus
+        /// Rows of the table `ticket`.
         public let lines: Int64
         /// How many people may enter on them.
         public let people: Int64
@@ -179,14 +189,17 @@ public struct ManifestCounts: Hashable, Sendable {
 
     /// By type in the order of the plan, then by status.
     public let groups: [Group]
+    /// Codes in the table `revoked`.
     public let revoked: Int64
 
+    /// All rows of the table `ticket`.
     public var lines: Int64 { groups.reduce(0) { $0 + $1.lines } }
+    /// How many people may enter on all lines.
     public var people: Int64 { groups.reduce(0) { $0 + $1.people } }
 
     init(of body: ManifestBody, plan: EventPlan) throws {
         let (found, revoked): ([Group], Int64) = try body.scan { database in
-            // SQLite's GROUP BY would sort a million rows in a file first.
+            // SQLite's GROUP BY would first sort a million rows in a temporary file.
             var sums: [(type: Int64, status: Int64, lines: Int64, people: Int64)] = []
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT type, status, admits FROM ticket LIMIT \(body.maximumRowCount)")

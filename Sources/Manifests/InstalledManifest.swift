@@ -2,22 +2,25 @@ public import Foundation
 internal import GRDB
 public import Tickets
 
-/// A list in force: its claims and plan in memory, its tickets in a file that is asked.
+/// A list in force: its claims and plan are in memory, its tickets are read from a file.
 public final class InstalledManifest: Sendable {
+    /// What the organizer signed.
     public let claims: ManifestClaims
-    /// Id of the organizer's key that signed it.
+    /// Id of the organizer's key that signed it (``VerificationKey/id``).
     public let keyID: String
+    /// Types, lists, gates and assignments.
     public let plan: EventPlan
 
     let body: ManifestBody
     private let types: [Int64: (type: TicketType, lineNumber: Int)]
-    /// Every line has the number of its type, and no line of another type ever gets it.
+    /// Each line has the number of its type, which no line of another type ever gets: see docs/MANIFEST.md,
+    /// `user_version`.
     public var isNumberedByType: Bool { body.isNumberedByType }
-    /// The most tickets that a list of the event ever had here.
+    /// Rows in the largest list of the event that was ever installed at this station.
     public let largestTicketCount: Int64
     /// Slugs by number.
     let lists: [Int64: String]
-    /// The backend knew of passages when the list was made.
+    /// The table `used` has rows: the backend had counted passages when the list was made.
     public let hasUsed: Bool
     private let hasRevoked: Bool
 
@@ -40,7 +43,7 @@ public final class InstalledManifest: Sendable {
         }
     }
 
-    /// What is to be said about the list now.
+    /// What people should know about the list now.
     public func notes(now: Timestamp) -> [ManifestNote] {
         let tickets = claims.body.tickets
         let isShrunk = tickets > 0 && largestTicketCount - tickets > 5 && tickets * 5 <= largestTicketCount * 4
@@ -49,7 +52,7 @@ public final class InstalledManifest: Sendable {
 
     // MARK: - Look-ups
 
-    /// The name of a code in this event.
+    /// The ticket key of a code in this event, whether the list has it or not.
     public func key(of code: String) -> TicketKey {
         TicketKey(code: code, salt: claims.salt)
     }
@@ -70,12 +73,12 @@ public final class InstalledManifest: Sendable {
         }
     }
 
-    /// One line of a ticket.
+    /// One line of a ticket; `nil` when the list does not have it.
     public func line(_ number: Int, of key: TicketKey) throws -> TicketLine? {
         try record(of: key)?.lines.first { $0.number == number }
     }
 
-    /// Of a reference and of a seat, in bytes.
+    /// The most bytes of a reference and of a seat.
     static let longestText = 200
 
     static let lineColumns = "line, ref, type, status, admits, not_before, not_after, seat, attention"
@@ -112,7 +115,7 @@ public final class InstalledManifest: Sendable {
         return try Int.fetchOne(statement, arguments: [key.bytes]) != nil
     }
 
-    /// Of one code: each of its lines on each list.
+    /// Rows of one code: each of its lines on each list.
     private static let maximumUsedCount = BodySchema.maximumLineCount * BodySchema.maximumListCount
 
     private func usedCounts(of key: TicketKey, in database: Database) throws -> [TicketRecord.UsedCount] {
@@ -147,7 +150,7 @@ public final class InstalledManifest: Sendable {
 
     // MARK: - Holders
 
-    /// Whose ticket it is, as far as this station may know.
+    /// Whose ticket it is, as far as this station can open the seal.
     /// - Parameters:
     ///   - code: `nil` when a person chose the ticket without its code.
     ///   - staffKey: the event's, 32 bytes; used only with ``Privacy/staff``.

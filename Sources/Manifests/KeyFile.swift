@@ -9,9 +9,10 @@ public import Tickets
 /// p1mEr3...=
 /// ```
 public enum KeyFile {
-    /// What a key may sign. A ticket key can make tickets and nothing else, so that a box office need not hold the key
-    /// that every station believes.
+    /// What a key may sign. A ticket key can make tickets and nothing else, so that a box office does not need the key
+    /// that every station trusts.
     public enum Purpose: String, Sendable, CaseIterable {
+        /// `manifest`: lists. `tickets`: codes.
         case manifest, tickets
     }
 
@@ -42,7 +43,8 @@ public enum KeyFile {
     }
 
     /// Reads a `.key` file.
-    /// - Parameter purpose: what the key is needed for; a key made for something else is refused.
+    /// - Parameter purpose: what the key is needed for; a key made for something else is refused, and so is a file that
+    ///   other users may read.
     public static func signingKey(at file: URL, for purpose: Purpose) throws -> SigningKey {
         let content = try Content(of: file)
         guard content.half == .secret, let key = SigningKey(seed: content.bytes) else {
@@ -67,7 +69,7 @@ public enum KeyFile {
     }
 
     /// Reads the text of a `.pub` file.
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: its name in errors.
     public static func verificationKey(
         in text: String, named name: String, for purpose: Purpose
     ) throws -> VerificationKey {
@@ -85,7 +87,7 @@ public enum KeyFile {
     }
 
     private static func write(_ comment: String, _ bytes: Data, to file: URL, mode: mode_t) throws {
-        // O_EXCL also refuses a symbolic link that leads nowhere yet.
+        // O_EXCL also refuses a symbolic link to a file that does not exist (open(2)).
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError.system("write", file.path) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -102,7 +104,7 @@ public enum KeyFile {
     private struct Content {
         let name: String
         let bytes: Data
-        /// What the comment says, or else the ending of the name.
+        /// From the comment, or else from the ending of the name.
         let half: Half?
         let purpose: Purpose?
         let keyID: String?

@@ -1,8 +1,8 @@
 internal import Files
 internal import Foundation
 
-/// How many tickets the largest list of an event had at this station: a file beside the lists, so that a list that
-/// shrinks a little each time is noticed. Losing it loses a warning only.
+/// How many tickets the largest list of an event had at this station, in a file next to the lists: so a list that
+/// shrinks a little each time is noticed. If the file is lost, only a warning is lost.
 struct LargestCount {
     private let file: URL
 
@@ -10,7 +10,7 @@ struct LargestCount {
         file = folder.appending(path: "\(event).largest")
     }
 
-    /// 0 when nothing is known.
+    /// 0 when it is not known.
     func read() -> Int64 {
         (try? String(contentsOf: file, encoding: .utf8)).flatMap {
             Int64($0.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension String {
-    /// The same for texts that people take for one: without case, white space, characters that nobody sees, and the
-    /// ways in which Unicode spells one letter (NFKC, so that a wide or ligated letter is the plain one).
+    /// Equal for texts that people would take for the same: without case, white space, invisible characters, and the
+    /// ways in which Unicode spells one letter (NFKC, so that a wide letter or a ligature equals the plain letters).
     var looseSpelling: String {
         // Upper case first: the small letters of STRASSE and straße differ, their capitals do not.
         let folded = precomposedStringWithCompatibilityMapping.uppercased().lowercased()

@@ -1,7 +1,8 @@
 internal import Tickets
 
-/// Keeps lists that look like an accident from taking the place of a good one: an export that broke off, a filter that
-/// was left on, a server that answers with nothing, a name that was changed. Whoever means it confirms it.
+/// Refuses to replace a good list with one that looks like an accident: an export that broke off, a filter that was
+/// left on, a server that answers with nothing, a name that was changed. A person who really wants that confirms it.
+/// See docs/decisions/105-confirm-losses-at-each-station.md.
 enum LossGuard {
     /// Fewer than these are everyday refunds.
     private static let mostLost: Int64 = 5

@@ -1,16 +1,17 @@
 internal import Tickets
 
-/// Whether a list with a good signature may take its place at this station.
+/// Whether a list with a valid signature may be put in force at this station (docs/MANIFEST.md, Installing).
+/// See docs/decisions/015-same-list-again.md.
 struct ManifestAcceptance {
     let line: ManifestLine
-    /// What errors call the list.
+    /// The list's name in errors.
     let subject: String
     let inForce: [InstalledManifest]
     let remembered: RememberedManifest?
 
-    /// A leap ahead of this would shut out every honest list after it.
+    /// A larger step would make every later list with an honest number fail.
     private static let longestLeapSeconds: Int64 = 365 * 86_400
-    /// A clock before this was never set: the format is younger.
+    /// A clock before this time, 2026-01-01, was never set: the format did not exist.
     private static let oldestPlausibleClock = Timestamp(seconds: 1_767_225_600)
 
     private var claims: ManifestClaims { line.claims }
@@ -29,14 +30,14 @@ struct ManifestAcceptance {
         try checkTicketKeys()
     }
 
-    /// What is refused unless a person confirms it, as far as the lines tell.
+    /// Refuses what a person has to confirm, as far as the signed lines show it.
     func checkLoss() throws {
         guard let current else { return }
         try LossGuard.check(
             before: current.claims.body.tickets, after: claims.body.tickets, operation: "use", subject: subject)
     }
 
-    /// The tests of a list that is in its place already.
+    /// The tests of a list that was installed before, at each start.
     func checkForStart() throws {
         try checkIdentity()
         if let sequence = remembered?.sequence, claims.sequence < sequence {
@@ -73,13 +74,13 @@ struct ManifestAcceptance {
                 .notNewer, "its seq \(claims.sequence) is not above \(highestSequence), the highest that was here",
                 hint: "Publish the list again.")
         }
-        // The newest one may come again when it was removed, or lies here with a fault in its body.
+        // The newest list may be installed again when it was removed, or when its body here is damaged.
         if let current, claims.sequence == current.claims.sequence {
             throw fault(
                 .notNewer, "another list with its seq \(claims.sequence) is in force", hint: "Publish the list again.")
         }
-        // While the clock was evidently never set, the organizer's stands in for it: a station without a network must
-        // be able to install its first list.
+        // When the clock was evidently never set, the organizer's time is used: a station without a network must be
+        // able to install its first list.
         let today = now < Self.oldestPlausibleClock ? claims.issued : now
         guard claims.sequence <= max(today.seconds, highestSequence ?? 0) + Self.longestLeapSeconds else {
             throw fault(

@@ -3,20 +3,20 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Tickets
 
-/// The database of a manifest, opened as what it is: a file that nobody changes any more.
+/// The database of a manifest, opened as a file that nobody changes any more.
 ///
 /// Read-only and immutable, so SQLite neither locks nor journals, and without memory mapping, because a file that is
 /// mapped counts as memory of the station and a bad block would be a signal instead of an error.
 final class ManifestBody: Sendable {
     private let file: URL
-    /// Of the scans. Whatever may take longer than a look-up opens a connection of its own.
+    /// For scans. Whatever may take longer than a look-up opens a connection of its own.
     private let connection: DatabaseQueue
-    /// Every line has the number of its type.
+    /// Each line has the number of its type.
     let isNumberedByType: Bool
-    /// The most rows that a walk over one table may find: a file whose pages lead in circles has no end.
+    /// The most rows that a walk over one table reads: a damaged file whose pages lead in circles has no end.
     let maximumRowCount: Int64
 
-    /// - Parameter byteCount: of the file.
+    /// - Parameter byteCount: size of the file.
     /// - Throws: ``ManifestError`` for a file that is no database or has other tables.
     init(_ file: URL, byteCount: Int64, subject: String) throws {
         self.file = file
@@ -59,8 +59,8 @@ final class ManifestBody: Sendable {
         }
     }
 
-    /// Of SQLite's virtual machine, in one statement: look-ups and the plan of the largest event take far less, and
-    /// pages that lead in circles would take for ever.
+    /// Instructions of SQLite's virtual machine in one statement. Look-ups, and the plan of the largest event, take far
+    /// fewer; a file whose pages lead in circles would never finish.
     private static let instructionLimit: Int32 = 20_000_000
 
     private static func open(_ file: URL, instructionLimit: Int32?) throws -> DatabaseQueue {
@@ -68,7 +68,7 @@ final class ManifestBody: Sendable {
         configuration.readonly = true
         configuration.label = "manifest"
         configuration.prepareDatabase { database in
-            // A length that a page claims is believed up to this: otherwise a row may take a gigabyte.
+            // A length that a page claims is accepted up to this: otherwise a row could take a gigabyte.
             unsafe sqlite3_limit(
                 database.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(BodySchema.maximumRowByteCount))
             if let instructionLimit {
@@ -93,7 +93,7 @@ final class ManifestBody: Sendable {
 }
 
 extension ManifestBody {
-    /// Everything but the tickets, checked as far as stations rely on it.
+    /// Everything but the tickets, checked as far as stations depend on it.
     func plan(for event: Event, subject: String) throws -> EventPlan {
         do {
             return try read { database in

@@ -2,7 +2,7 @@ internal import Files
 public import Foundation
 public import Tickets
 
-/// Builds and signs the list of an event's tickets.
+/// Builds and signs the list of an event's tickets (docs/MANIFEST.md). For the organizer's machine.
 public struct ManifestBuilder {
     private let definition: EventDefinition
     private let key: SigningKey
@@ -14,34 +14,35 @@ public struct ManifestBuilder {
     private let acceptsLoss: Bool
     private let sequences: SequenceFile?
 
-    /// The list of the event before the one that is built.
+    /// Where the previous list of the event is.
     public enum Previous: Sendable {
+        /// There is none, or it is not to be compared with.
         case none
-        /// It must be a list of the event and of the key.
+        /// In this file, which must hold a list of the same event, signed with the same key.
         case list(URL)
-        /// The one in this place, if there is one; of another event or key only when loss is accepted.
+        /// In this file, if it exists. A list of another event or key is an error, unless loss is accepted.
         case anyIn(URL)
     }
 
-    /// What became of a list.
+    /// What came of a build.
     public struct Outcome: Sendable {
-        /// Of the list that is in its place now.
+        /// What the list in the output file says now.
         public let claims: ManifestClaims
         /// `nil` when there is no list before it to compare with.
         public let difference: ManifestDifference?
-        /// No list was written, because the one before says the same and is young enough.
+        /// No list was written, because the one before says the same and is not too old.
         public let isUnchanged: Bool
     }
 
     /// - Parameters:
-    ///   - key: the organizer's; stations must trust it.
+    ///   - key: the organizer's manifest key; stations must trust it.
     ///   - previous: an earlier manifest of the event, whose salt is kept and which the new one is compared with.
     ///     Without it the salt is derived from the key and the event, which gives the same one every time.
     ///   - sequence: `nil` for the time of publication, or the next after `previous` if that is later.
     ///   - isTest: stations show TEST.
-    ///   - acceptsGuessableCodes: builds a list whose codes are too easy to guess, and says so in it.
+    ///   - acceptsGuessableCodes: builds a list although its codes are too easy to guess; the list says so.
     ///   - acceptsLoss: builds a list although much of `previous` is gone: see ``LossGuard``.
-    ///   - sequences: where the numbers of earlier lists are kept, so that each is given once.
+    ///   - sequences: the file of numbers that earlier lists have, so that each number is used once.
     public init(
         definition: EventDefinition, key: SigningKey, previous: Previous = .none, sequence: Int64? = nil,
         now: Timestamp, isTest: Bool = false, acceptsGuessableCodes: Bool = false, acceptsLoss: Bool = false,
@@ -58,7 +59,7 @@ public struct ManifestBuilder {
         self.acceptsGuessableCodes = acceptsGuessableCodes
     }
 
-    /// The key that opens names at stations in a list with ``Privacy/staff``: a secret of 32 bytes for their
+    /// The key with which stations open names in a list with ``Privacy/staff``: a secret of 32 bytes, for the stations'
     /// credentials. It opens nothing of other events.
     public static func staffKey(for event: String, key: SigningKey) -> Data {
         key.derivedSecret(info: "usher staff \(event)")
@@ -68,9 +69,9 @@ public struct ManifestBuilder {
         key.derivedSecret(info: "usher salt \(event)")
     }
 
-    /// Builds the manifest of all rows, or throws every fault of theirs and writes nothing.
+    /// Builds the manifest of all rows. With any bad row, throws all faults and writes nothing.
     /// - Parameters:
-    ///   - output: replaced only by a whole new manifest.
+    ///   - output: replaced only by a complete new manifest.
     ///   - progress: called now and then with the number of rows read.
     @discardableResult
     public func build(
@@ -79,9 +80,9 @@ public struct ManifestBuilder {
         try make(&tickets, to: output, progress: progress).claims
     }
 
-    /// As ``build(_:to:progress:)``, and says what changed.
-    /// - Parameter keepsUnchanged: writes nothing when the list before says the same and has reached less than half of
-    ///   the age at which it is shown as old.
+    /// As ``build(_:to:progress:)``, and returns what changed.
+    /// - Parameter keepsUnchanged: writes nothing when the list before says the same and is younger than half of
+    ///   `max_age`.
     public func make(
         _ tickets: inout some TicketSource, to output: URL, keepsUnchanged: Bool = false,
         progress: (Int64) -> Void = { _ in }
@@ -214,7 +215,7 @@ public struct ManifestBuilder {
         else { throw fault(.badDefinition, "the server's id of a type, a list or a gate is none that a list can hold") }
         var slugs: [Int: String] = [:]
         for type in plan.types {
-            // Small numbers are those of lists that count the lines of a code.
+            // Small numbers are used in lists that count the lines of a code.
             let other = slugs.updateValue(type.slug, forKey: type.lineNumber)
             guard other == nil, type.lineNumber >= BodySchema.maximumTypeCount else {
                 throw fault(
@@ -224,7 +225,7 @@ public struct ManifestBuilder {
         }
     }
 
-    /// A type that is only spelled in another way would be a new right to enter for everybody who has one.
+    /// A type that is only spelled differently would give everybody who has one a new right to enter.
     private func checkTypes(of plan: EventPlan, after earlier: EarlierList?) throws {
         guard let earlier, !acceptsLoss else { return }
         let slugs = Set(plan.types.map(\.slug))

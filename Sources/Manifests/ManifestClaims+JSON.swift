@@ -37,7 +37,7 @@ extension ManifestClaims {
 
     /// Reads the payload of a line: exactly the claims of version 1, each within its limits. A claim that is not known
     /// is refused, because it might change what the others mean.
-    /// - Parameter subject: what errors call the list.
+    /// - Parameter subject: the list's name in errors.
     init(payload: Data, subject: String) throws {
         func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
             ManifestError(code, "use", subject, reason, hint: hint)
@@ -238,7 +238,7 @@ extension DecodingError {
             @unknown default: ([], nil)
             }
         let names = (path + (last.map { [$0] } ?? [])).map(\.stringValue)
-        // A fraction is reported without its place.
+        // Foundation reports a fraction without its path.
         guard !names.isEmpty else { return "one of its claims is no whole number" }
         return "its claim \(names.joined(separator: ".")) is missing or of another type"
     }

@@ -3,21 +3,24 @@ public import Tickets
 
 /// Who can read the names in a list.
 public enum Privacy: String, Sendable, CaseIterable {
-    /// Whoever has the ticket's code, so only the ticket in front of a station can be named.
+    /// Everyone who has the ticket's code. So a station can show the name of the ticket in front of it only.
     case sealed
-    /// Stations with the event's staff key, which can search by name.
+    /// Stations with the event's staff key; they can search by name, too.
     case staff
 }
 
 /// What the signed line of a manifest says (docs/MANIFEST.md).
 public struct ManifestClaims: Hashable, Sendable {
+    /// The only version that is read and written.
     public static let version: Int64 = 1
-    /// Every JSON reader can hold it exactly.
+    /// 2^53: every JSON reader can hold it exactly.
     static let maximumSequence: Int64 = 1 << 53
 
     /// The SQLite database after the line.
     public struct Body: Hashable, Sendable {
+        /// 32 bytes.
         public let sha256: Data
+        /// 1 to 2^40, exactly.
         public let bytes: Int64
         /// Rows of the table `ticket`.
         public let tickets: Int64
@@ -29,30 +32,37 @@ public struct ManifestClaims: Hashable, Sendable {
         }
     }
 
+    /// For people: 1 to 200 bytes of UTF-8.
     public let organizer: String
+    /// `event` and `sub`.
     public let event: Event
-    /// How old the list may grow before the screen says so.
+    /// How old the list may get before the screen warns: a second to ten years.
     public let maxAge: Duration
+    /// When the list was made, by the organizer's clock; in the signed line, in whole seconds.
     public let issued: Timestamp
+    /// From then on it cannot be installed; an installed list stays in force, and the screen warns.
     public let expires: Timestamp
-    /// Grows from list to list of an event.
+    /// 1 to 2^53, greater than in every list of the event before; usually the seconds of ``issued``.
     public let sequence: Int64
-    /// 32 bytes; the same for every list of an event, because history is kept under it.
+    /// 32 bytes; the same for every list of an event, because stations record passages under keys made with it.
     public let salt: Data
-    /// The screen says TEST.
+    /// The screen shows TEST.
     public let isTest: Bool
+    /// Who can read names in the list.
     public let privacy: Privacy
-    /// Keys whose signed codes are tickets of this event.
+    /// Keys whose signed codes are tickets of this event: up to 16, never the key that signs the list.
     public let ticketKeys: [VerificationKey]
-    /// Name of the configured backend that gets the check-ins.
+    /// Name of the backend, in the stations' configuration, that gets the check-ins.
     public let backend: String?
-    /// The organizer was told that codes can be guessed, and wanted the list all the same.
+    /// Codes are too easy to guess, and the organizer accepted that.
     public let hasGuessableCodes: Bool
+    /// Ties the tickets to the signature.
     public let body: Body
 }
 
 extension ManifestClaims {
-    /// With another event, and time, number and body of `other`: to see whether anything else differs.
+    /// The same with another event, and with time, number and body of `other`: to find out whether anything else
+    /// differs.
     func with(_ event: Event, issuedAs other: ManifestClaims) -> ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: other.issued, expires: expires,
@@ -61,37 +71,16 @@ extension ManifestClaims {
     }
 }
 
-/// Something about a list that people should be told, and that stops nothing by itself.
+/// Something about a list that people should know, and that refuses nothing by itself.
 public enum ManifestNote: String, Sendable, CaseIterable {
     case test, guessableCodes, empty, shrunk, issuedInFuture, expired, stale
-
-    /// The list lets nobody in, or may let in who should not be.
-    public var isAlarming: Bool {
-        switch self {
-        case .guessableCodes, .empty, .shrunk: true
-        case .test, .issuedInFuture, .expired, .stale: false
-        }
-    }
-
-    /// A clause about the list: "it expired".
-    public var explanation: String {
-        switch self {
-        case .test: "it is a test list"
-        case .guessableCodes: "its ticket codes can be guessed"
-        case .empty: "it has 0 tickets"
-        case .shrunk: "a fifth of the tickets or more is gone since the largest list of the event"
-        case .issuedInFuture: "it was issued in the future: a clock is wrong, here or where it was made"
-        case .expired: "it has expired"
-        case .stale: "it is older than its organizer wants"
-        }
-    }
 }
 
 extension ManifestClaims {
-    /// Clocks of publisher and station may differ by this much before anyone is told.
+    /// How much the clocks of publisher and station may differ without a warning.
     private static let clockTolerance = Duration.seconds(300)
 
-    /// What is to be said about the list now.
+    /// What people should know about the list now. The note `shrunk` is not among them: it needs the lists before.
     public func notes(now: Timestamp) -> [ManifestNote] {
         let conditions: [(ManifestNote, Bool)] = [
             (.test, isTest), (.guessableCodes, hasGuessableCodes), (.empty, body.tickets == 0),

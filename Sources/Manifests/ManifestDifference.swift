@@ -6,26 +6,29 @@ public import Tickets
 public struct ManifestDifference: Hashable, Sendable {
     /// Lines of the new list that the old one did not have.
     public private(set) var added: Int64 = 0
-    /// Lines of the old list that the new one has no more, those of ``retyped`` included.
+    /// Lines of the old list that the new one does not have, those of ``retyped`` included.
     public private(set) var removed: Int64 = 0
-    /// Codes of which one type went and another came: rights to enter that begin at nothing.
+    /// Codes for which one type went and another came: new rights to enter, without a record of earlier entries.
     public private(set) var retyped: Int64 = 0
-    /// By the word of the new status.
+    /// Lines with another status, by the word of the new one (``TicketStatus/word``).
     public private(set) var statuses: [String: Int64] = [:]
+    /// Lines whose sealed name or notes changed.
     public private(set) var newHolders: Int64 = 0
     /// Lines with another number of people, times, seat, reference or attention.
     public private(set) var otherwiseChanged: Int64 = 0
-    /// Codes revoked, or no longer.
+    /// Codes that were revoked, or are not revoked any more.
     public private(set) var revocations: Int64 = 0
-    /// What else is not as it was, a word or two each: "gates".
+    /// What else changed, a word or two each: "gates".
     public private(set) var plan: [String] = []
-    /// Slugs of admission lists that the new list has no more.
+    /// Slugs of admission lists that the new list does not have.
     public private(set) var listsGone: [String] = []
     /// Tickets of the old list.
     public let before: Int64
     /// Tickets of the new list.
     public let after: Int64
 
+    /// Compares two files.
+    /// - Parameter keys: one of them must have signed each list; empty: signatures are not checked.
     /// - Throws: ``ManifestError`` for files that are not lists of one event.
     public init(from old: URL, to new: URL, keys: [VerificationKey] = []) throws {
         func list(_ file: URL) throws -> EarlierList {
@@ -66,7 +69,7 @@ public struct ManifestDifference: Hashable, Sendable {
         try compareRevoked(old.body, body)
     }
 
-    /// Nothing in the new list differs, but its time and number.
+    /// Nothing in the new list differs except its time and number.
     public var isEmpty: Bool {
         added == 0 && removed == 0 && statuses.isEmpty && newHolders == 0 && otherwiseChanged == 0 && revocations == 0
             && plan.isEmpty
@@ -87,7 +90,8 @@ public struct ManifestDifference: Hashable, Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// Why a station with the old list would not take the new one unless a person confirms it; `nil` when it would.
+    /// Why a station with the old list would refuse the new one until a person confirms it; `nil` when it would accept
+    /// it.
     public var loss: String? {
         do {
             try LossGuard.check(self, subject: "")
@@ -101,7 +105,7 @@ public struct ManifestDifference: Hashable, Sendable {
 
     private static func changes(from old: EarlierList, to plan: EventPlan, claims: ManifestClaims) -> [String] {
         let (before, types) = (old.plan, { (plan: EventPlan) in Set(plan.types) })
-        // What the line says beside the event: keys, backend, expiry, privacy.
+        // What the line says besides the event: keys, backend, expiry, privacy.
         let settings = old.claims.with(claims.event, issuedAs: claims) != claims
         let changes: [(String, Bool)] = [
             ("event", before.event != plan.event), ("ticket types", types(before) != types(plan)),

@@ -3,13 +3,13 @@ public import Tickets
 /// Why a list, a key or a ticket table cannot be used.
 public typealias ManifestError = Fault<ManifestFailure>
 
-/// Why: what programs tell one ``ManifestError`` from another by.
+/// What failed: callers distinguish one ``ManifestError`` from another by this.
 public enum ManifestFailure: String, FaultCode {
     // The signed line.
     case lineTooLong, malformed, unknownVersion, badSignature, untrustedKey
-    // Whether it may take the place of what is there.
+    // Whether it may replace the list in force.
     case pinnedToAnotherKey, saltChanged, alreadyInForce, notNewer, tooFarAhead, expired, ticketKeyTaken
-    /// Much of the list in force would be lost, and nobody has confirmed it; or lines would be others.
+    /// Much of the list in force would be lost, and nobody has confirmed it; or lines would have other numbers.
     case lossNotAccepted, linesMoved
     // The body.
     case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent

@@ -2,23 +2,27 @@ internal import Files
 public import Foundation
 public import Tickets
 
-/// What a manifest file says and how much of it can be believed, without installing it.
+/// What a manifest file says and how much of it can be trusted, without installing it.
 public struct ManifestInspection: Sendable {
+    /// Whether the line can be trusted.
     public enum Signature: Hashable, Sendable {
-        /// Made with this key, which is among those that were given.
+        /// Made with this key, which is among the given ones.
         case valid(VerificationKey)
-        /// Nobody gave the key it names.
+        /// The key that it names, by id, is not among the given ones.
         case unknownKey(String)
-        /// Made with another key than it names, or the line was changed.
+        /// Made with another key than the one it names, by id, or the line was changed.
         case wrong(String)
     }
 
+    /// What the line says, also when the signature is not valid.
     public let claims: ManifestClaims
+    /// Made with one of the given keys, or not.
     public let signature: Signature
-    /// Why the body is not the one that was signed, or cannot be read; `nil` when it is all right.
+    /// Why the body is not the one that was signed, or cannot be read; `nil` without a fault.
     public let bodyFault: ManifestError?
     /// `nil` when the body has a fault.
     public let plan: EventPlan?
+    /// `nil` when the body has a fault.
     public let counts: ManifestCounts?
 
     /// Reads a file.
@@ -52,7 +56,7 @@ public struct ManifestInspection: Sendable {
         return isValid ? .valid(key) : .wrong(keyID)
     }
 
-    /// SQLite wants a file of its own.
+    /// Copies the body to a temporary file, because SQLite opens only whole files.
     static func copyBody(of file: URL, after skipped: Int, claims: ManifestClaims) throws -> IncomingBody {
         let body = try IncomingBody(
             claims, in: FileManager.default.temporaryDirectory, subject: file.path)

@@ -3,10 +3,10 @@ internal import Files
 public import Foundation
 internal import Tickets
 
-/// A list on its way into a station, from a file or a connection, in pieces of any size.
+/// A list that a station is receiving, from a file or a connection, in pieces of any size.
 ///
-/// What is wrong with it is thrown as soon as it can be known, and nothing more of it is read or kept then. Until
-/// ``finish()`` has returned, the list that was in force stays in force; dropping the installation leaves no trace.
+/// A fault is thrown as soon as it can be known; nothing after it is read or kept. Until ``finish()`` has returned, the
+/// previous list stays in force. An installation that is dropped leaves nothing behind.
 public struct ManifestInstallation: ~Copyable {
     private let store: ManifestStore
     private let subject: String
@@ -15,7 +15,7 @@ public struct ManifestInstallation: ~Copyable {
     private var lineBytes: [UInt8] = []
     /// `nil` until the line was accepted.
     private var accepted: (line: ManifestLine, body: IncomingBody)?
-    /// What went wrong; nothing goes on after it.
+    /// What went wrong. It is thrown again at every further call.
     private var failure: (any Error)?
 
     init(store: ManifestStore, subject: String, now: Timestamp, acceptsLoss: Bool) {
@@ -44,7 +44,7 @@ public struct ManifestInstallation: ~Copyable {
         }
     }
 
-    /// Puts the list in force: what it was made of is durable then.
+    /// Puts the list in force. It survives a power cut from then on.
     /// - Throws: ``ManifestError``
     public consuming func finish() throws -> InstalledManifest {
         if let failure { throw failure }
@@ -73,7 +73,7 @@ public struct ManifestInstallation: ~Copyable {
     }
 }
 
-/// The body of a list on its way into a temporary file, compared with what the line says of it.
+/// Writes the body of a list to a temporary file, and compares it with what the line says of it.
 final class IncomingBody {
     var file: PendingFile
     private let claims: ManifestClaims

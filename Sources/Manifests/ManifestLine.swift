@@ -3,15 +3,15 @@ internal import Tickets
 
 /// The first line of a manifest, verified: a JSON Web Signature over its claims.
 struct ManifestLine {
-    /// The line end not counted.
+    /// Without the line end.
     static let maximumByteCount = 64 * 1024
 
     let text: String
     let keyID: String
     let claims: ManifestClaims
 
-    /// Believes the line if one of `keys` signed it. Nothing of the claims is looked at before that.
-    /// - Parameter subject: what errors call the list.
+    /// Accepts the line if one of `keys` signed it. The claims are not parsed before that.
+    /// - Parameter subject: the list's name in errors.
     init(_ bytes: [UInt8], keys: [VerificationKey], subject: String) throws {
         let (text, signed) = try Self.parse(bytes, subject: subject)
         guard let key = keys.first(where: { $0.id == signed.keyID }) else {
@@ -36,13 +36,13 @@ struct ManifestLine {
         }
     }
 
-    /// What the line would say if it could be believed, to be shown as such.
+    /// What the line says, without checking its signature: only to be shown, as unverified.
     static func unverified(_ bytes: [UInt8], subject: String) throws -> (keyID: String, claims: ManifestClaims) {
         let signed = try parse(bytes, subject: subject).signed
         return (signed.keyID, try ManifestClaims(payload: signed.payload, subject: subject))
     }
 
-    /// Nobody has vouched for the text of an unverified line, so only what looks like a key id is repeated.
+    /// The text of an unverified line may be anything, so it is repeated only if it has the form of a key id.
     private static func name(of keyID: String) -> String {
         Data(hex: keyID)?.count == 8 ? "key \(keyID)" : "a key"
     }

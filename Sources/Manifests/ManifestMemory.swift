@@ -1,13 +1,15 @@
 public import Foundation
 public import Tickets
 
-/// What a station must not forget of an event's lists, even after it has removed them.
+/// What a station must remember of an event's lists, even after it has removed them.
 public struct RememberedManifest: Hashable, Sendable {
+    /// Id of the event.
     public let event: String
-    /// The highest ever installed.
+    /// The highest ``ManifestClaims/sequence`` that was ever installed.
     public let sequence: Int64
     /// Id of the only key that may update the event.
     public let keyID: String
+    /// 32 bytes; lists with another salt are refused.
     public let salt: Data
 
     public init(event: String, sequence: Int64, keyID: String, salt: Data) {
@@ -18,11 +20,13 @@ public struct RememberedManifest: Hashable, Sendable {
     }
 }
 
-/// What has happened at the event's doors under the lists until now, as far as a station knows.
+/// Who has passed the event's doors until now, as far as a station knows.
 public struct RecordedPassages: Sendable {
-    /// A line that somebody passed on.
+    /// A line on which somebody has passed.
     public struct Line: Hashable, Sendable {
+        /// Of the line's ticket.
         public let key: TicketKey
+        /// ``TicketLine/number``, in the list that was in force then.
         public let number: Int
 
         public init(key: TicketKey, number: Int) {
@@ -31,9 +35,9 @@ public struct RecordedPassages: Sendable {
         }
     }
 
-    /// Slugs of the admission lists that somebody passed on.
+    /// Slugs of the admission lists on which somebody has passed.
     public let lists: Set<String>
-    /// Each line that somebody passed on. Reads them from where they are kept, which takes a while where there are many.
+    /// Every line on which somebody has passed. Reads them from where they are stored: slow when there are many.
     public let lines: @Sendable () throws -> Set<Line>
 
     public init(lists: Set<String>, lines: @escaping @Sendable () throws -> Set<Line>) {
@@ -42,10 +46,12 @@ public struct RecordedPassages: Sendable {
     }
 }
 
-/// Where that is kept: durable, and not in the folder of the lists.
+/// Where a station remembers lists and passages: durable, and not in the folder of the lists. The journal does.
 public protocol ManifestMemory: Sendable {
+    /// `nil` when no list of the event was ever installed.
     func remembered(event: String) throws -> RememberedManifest?
-    /// Takes the place of what was remembered of the event; durable on return.
+    /// Replaces what was remembered of the event; durable when it returns.
     func remember(_ manifest: RememberedManifest) throws
+    /// Under all lists of the event, at this station and at other gates, undone passages included.
     func passages(event: String) throws -> RecordedPassages
 }

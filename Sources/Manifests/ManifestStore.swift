@@ -7,17 +7,21 @@ public import Tickets
 
 /// A list in a station's folder that cannot be used, and why.
 public struct ManifestFault: Sendable, CustomStringConvertible {
+    /// Id of the event, from the name of the file.
     public let event: String
+    /// What is wrong, and what to do.
     public let error: ManifestError
 
+    /// The sentence of the error, which names the event.
     public var description: String { error.description }
 }
 
 /// The lists in force at a station, one per event.
 ///
 /// A list is two files of one folder: `EVENT.SEQ.sqlite`, its body, and `EVENT.line`, its signed line. The line names
-/// the body, and its arrival (a rename) is the moment the list is in force: before it the old list is, whole, and a
-/// body that no line names is swept at the next start.
+/// the body. With its arrival (a rename) the list is in force; until then the complete old list is. A body that no line
+/// names is deleted at the next start.
+/// See docs/decisions/016-line-is-commit-point.md.
 public final class ManifestStore: Sendable {
     private let folder: URL
     private let trust: TrustStore
@@ -26,11 +30,13 @@ public final class ManifestStore: Sendable {
     private let freeSpace: @Sendable (URL) throws -> Int64
     /// Held while the folder changes.
     private let changing = Mutex<Void>(())
-    /// By event id. Not held during any work on files: scans ask for it.
+    /// Sorted by event id. Not held during any work on files, because every scan needs it.
     private let current = Mutex<[InstalledManifest]>([])
 
     /// - Parameters:
-    ///   - folder: made if need be. It belongs to this store alone.
+    ///   - folder: created when it does not exist. Only this store may use it.
+    ///   - trust: the keys whose lists are accepted.
+    ///   - memory: what is remembered of lists that were removed.
     ///   - freeSpaceReserve: bytes of the disk that lists must leave free, for the journal.
     ///   - freeSpace: bytes that can still be written to a folder; given by tests only.
     public init(
@@ -99,7 +105,7 @@ public final class ManifestStore: Sendable {
             largestTicketCount: LargestCount(event, in: folder).read())
     }
 
-    /// Deletes what crashes left behind.
+    /// Deletes what a crash has left.
     private func sweep(keeping loaded: [InstalledManifest], faulty: Set<String>) throws {
         let kept = Set(loaded.map { bodyFile($0.claims.event.id, $0.claims.sequence).lastPathComponent })
         for name in try Folder.names(in: folder) {
@@ -112,7 +118,7 @@ public final class ManifestStore: Sendable {
 
     /// Begins to install a list of which the first bytes are still to come.
     /// - Parameters:
-    ///   - name: what errors call it.
+    ///   - name: its name in errors.
     ///   - acceptingLoss: a person has confirmed that much of the list in force may be gone.
     public func beginInstallation(
         named name: String = "the list", now: Timestamp, acceptingLoss: Bool = false
@@ -120,7 +126,7 @@ public final class ManifestStore: Sendable {
         ManifestInstallation(store: self, subject: name, now: now, acceptsLoss: acceptingLoss)
     }
 
-    /// Installs the list in a file.
+    /// Installs the list in a file. It is in force, and survives a power cut, when the call returns.
     @discardableResult
     public func install(_ file: URL, now: Timestamp, acceptingLoss: Bool = false) throws -> InstalledManifest {
         var installation = beginInstallation(named: file.path, now: now, acceptingLoss: acceptingLoss)
@@ -128,7 +134,7 @@ public final class ManifestStore: Sendable {
         return try installation.finish()
     }
 
-    /// What the line of a file says, when it would be accepted here. Its body is not read.
+    /// What the line of a file says, if it would be accepted here. The body is not read.
     /// - Throws: ``ManifestError`` why it would not.
     public func examine(_ file: URL, now: Timestamp) throws -> ManifestClaims {
         let line = try ManifestLine(
@@ -137,8 +143,8 @@ public final class ManifestStore: Sendable {
         return line.claims
     }
 
-    /// Everything that can be known from the line alone.
-    /// - Returns: where the body goes.
+    /// All tests that need only the line.
+    /// - Returns: the file for the body.
     func accept(
         _ bytes: [UInt8], subject: String, now: Timestamp, acceptingLoss: Bool
     ) throws -> (line: ManifestLine, body: IncomingBody) {
@@ -156,7 +162,7 @@ public final class ManifestStore: Sendable {
         return (line, try IncomingBody(line.claims, in: folder, subject: subject))
     }
 
-    /// Puts a list in force whose body has come whole.
+    /// Puts a list in force whose body is complete.
     func commit(
         _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp, acceptingLoss: Bool
     ) throws -> InstalledManifest {
@@ -177,7 +183,7 @@ public final class ManifestStore: Sendable {
                 installed.sort { $0.claims.event.id < $1.claims.event.id }
                 return old
             }
-            // The list is in force whether or not it can be remembered now; the next start or removal catches up.
+            // The list is in force whether or not it can be remembered now; the next start or removal tries again.
             try? remember(manifest)
             if let old { try? Folder.remove(bodyFile(event, old.claims.sequence)) }
             return manifest
@@ -199,7 +205,7 @@ public final class ManifestStore: Sendable {
             try InstalledManifest(
                 claims: claims, keyID: line.keyID, body: file, subject: subject, largestTicketCount: largest)
         }
-        // Whatever is wrong with the tables shows before anything has moved.
+        // Faults in the tables are found before any file is renamed.
         let continuity = Continuity(
             current: installed.first { $0.claims.event.id == claims.event.id }, next: try opened(body.file.file),
             passages: try memory.passages(event: claims.event.id), subject: subject)
@@ -225,7 +231,7 @@ public final class ManifestStore: Sendable {
 
     // MARK: - Removing
 
-    /// Takes a list out of force and deletes it. What must not be forgotten of it is remembered.
+    /// Takes a list out of force and deletes it. What the next list of the event is compared with is remembered.
     public func remove(event: String) throws {
         try changing.withLock { _ in try removeHeld(event) }
     }
@@ -236,7 +242,7 @@ public final class ManifestStore: Sendable {
         try removeAll { $0.claims.event.ends + span < now }
     }
 
-    /// Removes the lists signed with a key that is trusted no more.
+    /// Removes the lists signed with a key that is not trusted any more.
     /// - Returns: the ids of their events.
     public func withdrawKey(_ keyID: String) throws -> [String] {
         try removeAll { $0.keyID == keyID }

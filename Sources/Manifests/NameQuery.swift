@@ -1,18 +1,18 @@
 /// How well a name fits what was searched for, the best first.
 enum NameMatch: Int, CaseIterable, Sendable {
-    /// Each word that was typed is a word of the name.
+    /// Each typed word is a word of the name.
     case exact
-    /// Each begins one.
+    /// Each typed word is the beginning of one.
     case beginning
-    /// Each is one, or begins one, but for a typing error.
+    /// Each is one or the beginning of one, except for typing errors.
     case similar
 }
 
-/// A name as somebody typed it, ready to be compared with many.
+/// A name as somebody typed it, prepared to be compared with many.
 struct NameQuery {
     private let words: [Word]
 
-    /// - Returns: `nil` with fewer than ``SearchName/fewestLetters`` letters, which would list half of the guests.
+    /// - Returns: `nil` with fewer than ``SearchName/fewestLetters`` letters, which would find half of the guests.
     init?(_ text: String) {
         let folded = SearchName.folded(text)
         guard folded.count(where: \.isLetter) >= SearchName.fewestLetters else { return nil }
@@ -40,7 +40,7 @@ struct NameQuery {
 
     struct Word {
         let letters: [UInt32]
-        /// A bit for each letter, shared by those that are 64 apart.
+        /// A bit for each letter; letters whose numbers differ by a multiple of 64 share one.
         private let set: UInt64
 
         init(letters: [UInt32]) {
@@ -48,7 +48,7 @@ struct NameQuery {
             set = letters.reduce(0) { $0 | 1 << UInt64($1 % 64) }
         }
 
-        /// Typing errors that are forgiven: short words would become others.
+        /// Typing errors that are forgiven. In short words they would make another word.
         var tolerance: Int {
             switch letters.count {
             case ..<4: 0
@@ -60,7 +60,7 @@ struct NameQuery {
         func match(_ name: Word) -> NameMatch? {
             if name.letters.starts(with: letters) { return name.letters.count == letters.count ? .exact : .beginning }
             let tolerance = tolerance
-            // Each letter that the name has not costs an error: nearly all names are settled here.
+            // Each letter that the name does not have is an error: nearly all names are ruled out here.
             guard tolerance > 0, (set & ~name.set).nonzeroBitCount <= tolerance else { return nil }
             let lengths = letters.count - tolerance...letters.count + tolerance
             let isSimilar = lengths.contains { length in
@@ -72,8 +72,8 @@ struct NameQuery {
     }
 }
 
-/// The distance of Damerau and Levenshtein in its restricted form: letters left out, put in, mistaken, or two neighbours
-/// exchanged.
+/// The distance of Damerau and Levenshtein in its restricted form: letters left out, added or mistaken, or two
+/// neighbours exchanged.
 enum TypingDistance {
     static func isWithin(_ limit: Int, _ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>) -> Bool {
         guard abs(left.count - right.count) <= limit else { return false }

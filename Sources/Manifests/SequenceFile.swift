@@ -2,18 +2,18 @@ internal import Files
 public import Foundation
 internal import Tickets
 
-/// The highest numbers that were given to an organizer's lists, beside the key that signs them: each is given once, also
-/// to lists that are built within one second or after the clock was put back.
+/// The highest sequence number of each event's lists, in a file next to the key that signs them. Each number is used
+/// once, even for lists that are built within one second, or after the clock was put back.
 public struct SequenceFile: Sendable {
     private let file: URL
 
-    /// - Parameter key: the secret key's file.
+    /// - Parameter key: file of the secret key, `organizer.key`; the numbers are in `organizer.key.seq`.
     public init(besideKey key: URL) {
         file = key.appendingPathExtension("seq")
     }
 
-    /// The next number of an event, which is no other list's from now on.
-    /// - Returns: `nil` where the file cannot be kept, as in a folder that may only be read.
+    /// The next number of an event. No other list gets it.
+    /// - Returns: `nil` where the file cannot be written, as in a read-only folder.
     func next(for event: String, atLeast lowest: Int64) throws -> Int64? {
         let descriptor = unsafe open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }

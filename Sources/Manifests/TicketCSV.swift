@@ -2,7 +2,7 @@ internal import CheckedYAML
 public import Foundation
 public import Tickets
 
-/// The rows of a tickets.csv: a header row that names the columns, `code` and any others of ``Column``.
+/// The rows of a tickets.csv (docs/EVENT.md): a header row that names the columns, `code` and any others of ``Column``.
 public final class TicketCSV: TicketSource {
     enum Column: String, CaseIterable {
         case code, ref, type, holder, seat, status, admits, attention, notes
@@ -12,14 +12,16 @@ public final class TicketCSV: TicketSource {
 
     private static let encodingHint = "Save the file as UTF-8."
 
+    /// The file's path.
     public let name: String
+    /// Places are lines of the file.
     public let placeWord = "line"
     private let zone: TimeZone
     private var reader: CSVReader
     private let columns: [Column]
 
     /// Opens the file and reads its header.
-    /// - Parameter zone: the event's, which its wall times are of.
+    /// - Parameter zone: of the event; wall times in the file are in it.
     public init(_ file: URL, zone: TimeZone) throws {
         name = file.path
         self.zone = zone
@@ -27,6 +29,8 @@ public final class TicketCSV: TicketSource {
         columns = try Self.columns(of: reader.next(), file: file)
     }
 
+    /// The next row, or what is wrong with it; `nil` at the end.
+    /// - Throws: `FileError` when the file cannot be read.
     public func next() throws -> NumberedRow? {
         guard let record = try reader.next() else { return nil }
         let row = Result { () throws(RowFault) in try self.row(record) }

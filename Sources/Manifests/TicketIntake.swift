@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Tickets
 
-/// Takes the rows of a ticket list into a manifest's body, and finds every fault of theirs on the way.
+/// Takes the rows of a ticket list into a manifest's body, and collects all their faults.
 struct TicketIntake {
     static let progressStep: Int64 = 1000
-    /// More are only counted.
+    /// Further faults are only counted.
     static let maximumFaultsListed = 100
 
     let salt: Data
@@ -14,14 +14,14 @@ struct TicketIntake {
 
     private let definition: EventDefinition
     private let staffKey: Data
-    /// A list before that has numbers of its own, which lines keep.
+    /// An earlier list whose lines have numbers of their own, which they keep.
     private let numbers: EarlierList?
     private var knownTypes: [String?: TicketType] = [:]
     private var lineNumbers: [Int64: Int] = [:]
-    /// Spellings of types that event.yaml does not declare, and where each was first.
+    /// Types that event.yaml does not declare, by their loose spelling, and where each was first.
     private var spellings: [String: (type: TicketType, place: Int)] = [:]
 
-    /// Every line has the number of its type.
+    /// Each line has the number of its type.
     var isNumberedByType: Bool { numbers == nil }
 
     init(definition: EventDefinition, salt: Data, staffKey: Data, numbers: EarlierList? = nil) {
@@ -91,8 +91,8 @@ struct TicketIntake {
 
     // MARK: - One row
 
-    /// In lists after one whose lines are numbered otherwise, those of codes it knows keep what they have. The first
-    /// line of a new code is 0 there, as that of a signed code without a row.
+    /// After a list whose lines are numbered in another way, the lines of known codes keep their numbers. The first
+    /// line of a new code is 0 then, like that of a signed code without a row.
     private mutating func number(of type: TicketType, key: TicketKey, beside earlier: [BodyWriter.Earlier]) throws
         -> Int
     {
@@ -109,7 +109,7 @@ struct TicketIntake {
         return number
     }
 
-    /// What stations will look up: the code in the list may be in any dialect, as if it had been scanned.
+    /// The text that stations will look up. The code in the source may be in any dialect, as if it had been scanned.
     private static func lookUpCode(_ text: String) throws(RowFault) -> String {
         switch ScannedText(parsing: text) {
         case .ticket(let code): return code.text
@@ -195,7 +195,7 @@ struct TicketIntake {
             ?? lists.indices.first
     }
 
-    /// A text without what could garble a screen; `nil` when nothing is left.
+    /// A text without control characters; `nil` when nothing is left.
     private static func text(
         _ name: String, _ text: String?, maximumByteCount: Int
     ) throws(RowFault) -> String? {

@@ -2,31 +2,33 @@ internal import Files
 public import Foundation
 public import Tickets
 
-/// An organizer's key that this station believes.
+/// An organizer's key that this station trusts.
 public struct TrustedKey: Hashable, Sendable {
+    /// Lists signed with it are accepted.
     public let key: VerificationKey
-    /// Where it was found.
+    /// The `.pub` file it was found in.
     public let file: URL
 
+    /// See ``VerificationKey/id``.
     public var id: String { key.id }
 }
 
-/// The organizers a station believes: the `*.pub` files of some folders.
+/// The organizers that a station trusts: the `*.pub` files of some folders.
 ///
-/// Folders are read at every use: there are few keys, and one that was taken away must not count a moment longer.
+/// Folders are read at every use: there are few keys, and one that was removed must not be accepted a moment longer.
 public struct TrustStore: Sendable {
     private let folders: [URL]
     private let own: URL
 
     /// - Parameters:
-    ///   - folders: only read, `/etc/usher/keys`; they need not exist.
+    ///   - folders: `/etc/usher/keys`; only read, and need not exist.
     ///   - own: where ``trust(_:)`` puts keys.
     public init(folders: [URL], own: URL) {
         self.folders = folders
         self.own = own
     }
 
-    /// Every trusted key, and what is wrong with the files that hold none.
+    /// Every trusted key, and what is wrong with `.pub` files that hold no usable one.
     public func keys() -> (trusted: [TrustedKey], faults: [any ExplainedError]) {
         var trusted: [TrustedKey] = []
         var faults: [any ExplainedError] = []
@@ -48,18 +50,18 @@ public struct TrustStore: Sendable {
         return (trusted, faults)
     }
 
-    /// Believes the key of a `.pub` file from now on.
+    /// Trusts the key of a `.pub` file from now on.
     public func trust(_ file: URL) throws -> TrustedKey {
         try add(KeyFile.verificationKey(at: file, for: .manifest))
     }
 
-    /// Believes the key in the text of a `.pub` file from now on.
-    /// - Parameter name: what errors call it.
+    /// Trusts the key in the text of a `.pub` file from now on.
+    /// - Parameter name: its name in errors.
     public func trust(contents text: String, named name: String) throws -> TrustedKey {
         try add(KeyFile.verificationKey(in: text, named: name, for: .manifest))
     }
 
-    /// Believes a key no more. Its lists stay until ``ManifestStore/withdrawKey(_:)``.
+    /// Stops trusting a key. Its lists stay until ``ManifestStore/withdrawKey(_:)``.
     public func remove(_ keyID: String) throws {
         let subject = "key \(keyID.withoutControls)"
         guard keys().trusted.contains(where: { $0.id == keyID }) else {

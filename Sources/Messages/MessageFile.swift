@@ -6,9 +6,10 @@ internal import CMessages
 public struct MessageFile: Sendable {
     /// ISO 639-1: `de`.
     public let language: String
-    /// JSON, as a page reads it.
+    /// The file as the page gets it: JSON in UTF-8.
     public let bytes: [UInt8]
 
+    /// One for each language, English among them.
     public static let all: [MessageFile] = {
         var files: [MessageFile] = []
         while let file = unsafe message_file_at(files.count)?.pointee {

@@ -3,36 +3,44 @@ public import Tickets
 
 /// The texts of one language.
 public struct Messages: Sendable {
-    /// What programs, logs and the JSON of the API speak.
+    /// The language of programs, logs and the JSON of the API.
     public static let english = Messages(language: "en")
 
     private let root: Node
 
-    /// - Parameter language: one of ``MessageFile/all``; another has no texts.
+    /// - Parameter language: one of ``MessageFile/all``; any other gives empty texts.
     init(language: String) {
         let file = MessageFile.all.first { $0.language == language }
         root = file.flatMap { try? JSONDecoder().decode(Node.self, from: Data($0.bytes)) } ?? .branch([:])
     }
 
-    /// The text at a path such as `words.unpaid`, or an empty one.
+    /// The text at a path such as `words.unpaid`; empty when there is none.
     public func label(_ path: String) -> String {
         let node = path.split(separator: ".").reduce(Node?.some(root)) { node, key in node?.child(String(key)) }
         guard case .text(let text) = node else { return "" }
         return text
     }
 
-    /// The one word of a verdict: what stands in large letters.
+    /// The word of a verdict that the screen shows in large letters.
     public func word(of verdict: Verdict, direction: Direction) -> String {
         let isLook = verdict == .admitted && direction == .look
         return label("words.\(isLook ? "valid" : verdict.reason?.rawValue ?? verdict.word)")
     }
 
-    /// - Parameter clock: writes times.
+    /// The text at a path with its braces filled in; what has no value is left out.
+    public func text(_ path: String, _ values: [String: String]) -> String {
+        text(path) { values[$0] }
+    }
+
+    /// The text of a sentence, with its values filled in.
+    /// - Parameter clock: writes times, in the event's time zone.
     public func text(of sentence: Sentence, clock: DoorClock) -> String {
-        // In one pass: braces in a value are part of somebody's name for an event or a gate.
-        label(sentence.key).replacing(/\{(\w+)\}/) { name in
-            sentence.values[String(name.output.1)].map { self.text(of: $0, clock: clock) } ?? ""
-        }
+        text(sentence.key) { name in sentence.values[name].map { text(of: $0, clock: clock) } }
+    }
+
+    /// In one pass, because a value may have braces: the name of an event, for example.
+    private func text(_ path: String, value: (String) -> String?) -> String {
+        label(path).replacing(/\{(\w+)\}/) { value(String($0.output.1)) ?? "" }
     }
 
     private func text(of value: Sentence.Value, clock: DoorClock) -> String {

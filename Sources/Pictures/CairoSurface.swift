@@ -4,7 +4,8 @@ internal import CCairo
 @safe struct CairoSurface: ~Copyable {
     let handle: OpaquePointer
 
-    /// Takes over a surface that cairo has just made; never `nil`, but possibly one that only carries an error.
+    /// Takes ownership of a surface that cairo has just made. cairo never returns `nil`, but possibly a surface that
+    /// only carries an error.
     init(taking handle: OpaquePointer?) throws(PictureFault) {
         guard let handle = unsafe handle else { throw PictureFault(.drawing, "cairo made no surface") }
         do throws(PictureFault) {
@@ -16,7 +17,7 @@ internal import CCairo
         unsafe self.handle = handle
     }
 
-    /// Blank memory of 8 (A8) or 32 (RGB24) bits a pixel.
+    /// Blank memory with 8 (A8) or 32 (RGB24) bits per pixel.
     init(_ format: cairo_format_t, width: Int, height: Int) throws(PictureFault) {
         try unsafe self.init(taking: cairo_image_surface_create(format, Int32(width), Int32(height)))
     }
@@ -26,7 +27,7 @@ internal import CCairo
     var width: Int { unsafe Int(cairo_image_surface_get_width(handle)) }
     var height: Int { unsafe Int(cairo_image_surface_get_height(handle)) }
 
-    /// Lends a row of an image surface, one element a pixel: `UInt8` for A8, `UInt32` for RGB24.
+    /// Lends a row of an image surface, one element per pixel: `UInt8` for A8, `UInt32` for RGB24.
     func withRow<Pixel: BitwiseCopyable>(_ row: Int, as _: Pixel.Type, _ body: (inout MutableSpan<Pixel>) -> Void) {
         let stride = unsafe Int(cairo_image_surface_get_stride(handle))
         unsafe cairo_surface_flush(handle)

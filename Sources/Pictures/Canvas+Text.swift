@@ -25,12 +25,16 @@ public struct Colour: Sendable, Hashable {
 
 /// How a line of text is set.
 public struct TextStyle: Sendable, Hashable {
-    /// What of the line stands at its place.
+    /// Which part of the line is at its place.
     public enum Alignment: Sendable { case left, centre, right }
 
+    /// Of the font, in the unit of the page.
     public var size: Double
+    /// Regular otherwise.
     public var isBold: Bool
+    /// Black by default.
     public var colour: Colour
+    /// Left by default.
     public var alignment: Alignment
 
     public init(size: Double, isBold: Bool = false, colour: Colour = Colour(0x000000), alignment: Alignment = .left) {
@@ -40,6 +44,7 @@ public struct TextStyle: Sendable, Hashable {
         self.alignment = alignment
     }
 
+    /// The same style with another alignment.
     public func aligned(_ alignment: Alignment) -> TextStyle {
         var style = self
         style.alignment = alignment
@@ -48,8 +53,9 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 extension Canvas {
-    /// One line of text with its baseline at `place`. What is too wide is set smaller, down to three quarters, then cut
-    /// short. Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
+    /// Writes one line of text with its baseline at `place`. Text that is too wide is set smaller, down to three
+    /// quarters, and then cut short. Control characters are left out. The font is the system's sans serif; a character
+    /// that it lacks is shown as a box.
     public func write(_ text: String, at place: Point, style: TextStyle, maximumWidth: Double) {
         choose(style.colour)
         let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
@@ -84,7 +90,7 @@ extension Canvas {
     /// - Parameter dashes: lengths of dashes and gaps in turn; empty for a whole line.
     public func line(_ colour: Colour, _ points: some Sequence<Point>, lineWidth: Double, dashes: [Double] = []) {
         choose(colour)
-        // Text leaves a point behind, from which the line would begin.
+        // Writing text leaves a current point, from which the line would begin.
         unsafe cairo_new_path(context)
         for point in points { unsafe cairo_line_to(context, point.x, point.y) }
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
@@ -94,8 +100,8 @@ extension Canvas {
         unsafe cairo_set_dash(context, [], 0, 0)
     }
 
-    /// Says what the closure draws: a structure element of PDF (ISO 32000-1, 14.8.4), such as `H1`, `Table` or `TD`,
-    /// for whoever has a document read out.
+    /// Marks what the closure draws as a structure element of PDF (ISO 32000-1, 14.8.4), such as `H1`, `Table` or `TD`,
+    /// for screen readers.
     public func tagged(_ element: String, _ draw: (borrowing Canvas) -> Void) {
         unsafe cairo_tag_begin(context, element, nil)
         draw(self)
@@ -124,8 +130,8 @@ extension Canvas {
 }
 
 extension String {
-    /// The beginning that could fit on any line, without noncharacters such as U+FFFF: cairo takes them for broken
-    /// UTF-8 and would give up the page.
+    /// The first 200 characters, more than fit on any line, without noncharacters such as U+FFFF: cairo takes these for
+    /// broken UTF-8 and would stop drawing the page.
     fileprivate var drawablePart: String {
         var part = UnicodeScalarView()
         part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint }.prefix(200))

@@ -1,14 +1,21 @@
 internal import CCairo
 internal import Tickets
 
-/// Draws on one page; lent to the closure that fills it, in the page's own unit with the origin at the top left.
+/// Draws on one page. Lent to the closure that fills the page; all lengths are in the page's own unit, with the origin
+/// at the top left.
 @safe public struct Canvas: ~Copyable {
+    /// The colours of QR codes and of marks on pictures.
     public enum Ink: Sendable { case black, white, green }
 
+    /// Its sides are parallel to those of the page.
     public struct Rectangle: Sendable {
+        /// Of the left side.
         public let x: Double
+        /// Of the top side.
         public let y: Double
+        /// To the right.
         public let width: Double
+        /// Down.
         public let height: Double
 
         public init(x: Double, y: Double, width: Double, height: Double) {
@@ -37,8 +44,8 @@ internal import Tickets
         unsafe cairo_paint(context)
     }
 
-    /// Fills the rectangles as one shape: between neighbours that are filled one by one, renderers that smooth edges
-    /// leave light hairlines.
+    /// Fills the rectangles as one shape. If neighbours were filled one by one, renderers that smooth edges would leave
+    /// light hairlines between them.
     public func fill(_ ink: Ink, _ rectangles: some Sequence<Rectangle>) {
         choose(ink)
         for rectangle in rectangles {
@@ -47,8 +54,11 @@ internal import Tickets
         unsafe cairo_fill(context)
     }
 
+    /// A place on the page.
     public struct Point: Sendable {
+        /// From the left.
         public let x: Double
+        /// From the top.
         public let y: Double
 
         public init(x: Double, y: Double) {
@@ -57,7 +67,7 @@ internal import Tickets
         }
     }
 
-    /// Draws the closed line from corner to corner.
+    /// Draws a closed line from corner to corner, half of its width on each side.
     public func outline(_ ink: Ink, _ corners: some Sequence<Point>, lineWidth: Double) {
         choose(ink)
         for corner in corners { unsafe cairo_line_to(context, corner.x, corner.y) }
@@ -67,9 +77,11 @@ internal import Tickets
         unsafe cairo_stroke(context)
     }
 
-    /// One line of black text around `x`. What is too wide is set smaller, down to three quarters, then cut short.
+    /// Writes one line of black text around `x`. Text that is too wide is set smaller, down to three quarters, and then
+    /// cut short.
     ///
-    /// Control characters are left out. The font is the system's sans serif; a character it lacks shows as a box.
+    /// Control characters are left out. The font is the system's sans serif; a character that it lacks is shown as a
+    /// box.
     public func write(_ text: String, centredAt x: Double, baseline: Double, size: Double, maximumWidth: Double) {
         write(
             text, at: Point(x: x, y: baseline), style: TextStyle(size: size, alignment: .centre),

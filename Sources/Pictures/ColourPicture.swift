@@ -1,10 +1,10 @@
 internal import CCairo
 
-/// A picture that can be drawn on in colour: a grey one with marks.
+/// A grey picture with coloured marks drawn on it.
 public struct ColourPicture: ~Copyable {
     private let surface: CairoSurface
 
-    /// Starts with a grey picture.
+    /// Copies a grey picture, to draw on.
     public init(_ picture: GreyImage) throws(PictureError) {
         do throws(PictureFault) {
             surface = try CairoSurface(CAIRO_FORMAT_RGB24, width: picture.width, height: picture.height)
@@ -21,7 +21,7 @@ public struct ColourPicture: ~Copyable {
         }
     }
 
-    /// In pixels, the origin at the top left.
+    /// Calls the closure with a canvas over the picture, in pixels, the origin at the top left.
     public mutating func draw(_ body: (borrowing Canvas) -> Void) throws(PictureError) {
         do throws(PictureFault) {
             let canvas = try Canvas(on: surface)
@@ -32,6 +32,7 @@ public struct ColourPicture: ~Copyable {
         }
     }
 
+    /// A PNG file of 8 bits per colour.
     public func pngFile() throws(PictureError) -> [UInt8] {
         do throws(PictureFault) {
             return try PNG.encode(surface)

@@ -4,9 +4,11 @@ public import Tickets
 
 /// A picture of brightnesses, 0 black to 255 white: one byte per pixel, row after row, without padding.
 ///
-/// `luma.span` lends the pixels without a copy to whoever reads codes in them.
+/// `luma.span` lends the pixels to a reader of codes without a copy.
 public struct GreyImage: Hashable, Sendable {
+    /// Pixels in a row.
     public let width: Int
+    /// Number of rows.
     public let height: Int
     /// `width * height` bytes, the top row first.
     public let luma: [UInt8]
@@ -21,13 +23,14 @@ public struct GreyImage: Hashable, Sendable {
 
     /// Reads a PNG, JPEG or PGM file. Colours become brightness, transparent places show white paper.
     ///
-    /// The content decides what it is, whatever its name ends in. At most 64 MiB, 64 megapixels, 16384 pixels a side.
+    /// The format is recognised by the content, not by the name. At most 64 MiB, 64 megapixels, and 16384 pixels on a
+    /// side.
     public init(readingFile path: String) throws(PictureError) {
         try self.init(decoding: try PictureFile.read(path), named: path)
     }
 
     /// The same for a file that is in memory already.
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: its name in errors.
     public init(decoding bytes: [UInt8], named name: String) throws(PictureError) {
         do throws(PictureFault) {
             self = try Self.decoder(of: bytes)(bytes)
@@ -36,9 +39,10 @@ public struct GreyImage: Hashable, Sendable {
         }
     }
 
-    /// The picture made smaller by a whole number, so that it is at most this wide: each pixel is the mean of a square.
-    /// What is left over at the right and the bottom falls away.
+    /// The picture reduced by a whole number, so that it is at most this wide: each pixel is the mean of a square. Rows
+    /// and columns left over at the right and the bottom are dropped.
     /// - Precondition: the width is above 0.
+    /// - Returns: the picture, and the number of pixels that became one in each direction.
     public func reduced(toWidth maximum: Int) -> (picture: GreyImage, factor: Int) {
         precondition(maximum > 0, "a picture has a width")
         let factor = min((width - 1) / maximum + 1, height)
@@ -68,7 +72,7 @@ public struct GreyImage: Hashable, Sendable {
     }
 }
 
-/// A picture's sides, within what this program takes.
+/// The size of a picture, within the limits of this program.
 struct PictureSize {
     static let sides = 1...16384
     static let maximumPixels = 64 << 20
@@ -76,7 +80,7 @@ struct PictureSize {
     let width: Int
     let height: Int
 
-    /// Called with what a header claims, before anything is allocated for it.
+    /// Checks what a header claims, before memory is allocated for it.
     init(width: Int, height: Int) throws(PictureFault) {
         guard width > 0, height > 0 else {
             throw PictureFault(.damaged, "it claims \(width) x \(height) pixels")

@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 
-/// JPEG files in, through libturbojpeg: the brightness only, so that no colour is ever decoded.
+/// Decodes JPEG files with libturbojpeg: the brightness only, never the colours.
 enum JPEG {
     /// Start of image, and the first byte of the next marker (ITU-T T.81, B.1.1).
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
@@ -9,7 +9,7 @@ enum JPEG {
         let decompressor = try JPEGDecompressor()
         let size = try decompressor.size(of: bytes.span)
         var luma = [UInt8](repeating: 0, count: size.pixelCount)
-        // A picture that is grey from the middle on must not pass for one without a code.
+        // A picture that is grey from the middle on must not be taken for one without a code.
         if let warning = try decompressor.decode(bytes.span, size: size, into: &luma, stopsAtWarning: true) {
             throw PictureFault(.damaged, warning)
         }
@@ -40,10 +40,10 @@ enum JPEG {
         return try PictureSize(width: Int(width), height: Int(height))
     }
 
-    /// A progressive file of thousands of scans, each of which costs a whole decode, is refused.
+    /// Refuses progressive files with very many scans (TJFLAG_LIMITSCANS): each scan costs a complete decode.
     /// - Parameters:
     ///   - luma: its first `size.pixelCount` elements are overwritten.
-    ///   - stopsAtWarning: else the places that cannot be read are grey.
+    ///   - stopsAtWarning: otherwise, places that cannot be decoded are grey.
     /// - Returns: the first warning.
     func decode(
         _ bytes: Span<UInt8>, size: PictureSize, into luma: inout [UInt8], stopsAtWarning: Bool
@@ -63,7 +63,7 @@ enum JPEG {
     }
 
     private var message: String {
-        // "tjDecompress2(): Premature end of JPEG file": the function's name helps nobody at a desk.
+        // "tjDecompress2(): Premature end of JPEG file": the function's name does not help a user.
         let message = unsafe String(cString: tjGetErrorStr2(handle))
         return String(message.split(separator: "(): ").last ?? "unknown fault")
     }

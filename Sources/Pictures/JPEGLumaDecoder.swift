@@ -1,18 +1,21 @@
-/// Decodes one JPEG frame of a camera after the other, brightness only, with one decompressor.
+/// Decodes the JPEG frames of a camera, brightness only, with one decompressor.
 ///
-/// Frames without Huffman tables are decoded with the usual ones: the MJPEG of AVI files leaves them out, and so do
-/// some cameras (libjpeg-turbo fills in ITU-T T.81, annex K.3).
+/// Frames without Huffman tables are decoded with the standard ones: MJPEG of AVI files and of some cameras has no
+/// tables (libjpeg-turbo fills in ITU-T T.81, annex K.3).
 public struct JPEGLumaDecoder: ~Copyable {
-    /// What became of a frame.
+    /// The size of a decoded frame, and whether it is complete.
     public struct Frame: Hashable, Sendable {
+        /// Pixels in a row.
         public let width: Int
+        /// Number of rows.
         public let height: Int
-        /// Parts of it are lost, or are not what the camera saw. What is missing is grey.
+        /// Parts of it are missing or wrong. Missing parts are grey.
         public let isDamaged: Bool
     }
 
     private var decompressor: JPEGDecompressor
 
+    /// - Throws: `PictureError` when libturbojpeg does not start.
     public init() throws(PictureError) {
         do throws(PictureFault) {
             decompressor = try JPEGDecompressor()
@@ -21,9 +24,9 @@ public struct JPEGLumaDecoder: ~Copyable {
         }
     }
 
-    /// Decodes into the beginning of `luma`, row after row without padding; `luma` grows when it must.
-    /// - Parameter isAcceptable: whether a frame may have the width and height its header claims. Nothing is allocated
-    ///   before.
+    /// Decodes into the beginning of `luma`, row after row without padding; `luma` grows if it is too short.
+    /// - Parameter isAcceptable: whether a frame may have the width and height that its header claims. It is called
+    ///   before memory is allocated.
     /// - Throws: `PictureError` when there is no picture at all.
     public mutating func decode(
         _ bytes: Span<UInt8>, into luma: inout [UInt8], isAcceptable: (_ width: Int, _ height: Int) -> Bool
@@ -45,9 +48,9 @@ public struct JPEGLumaDecoder: ~Copyable {
         }
     }
 
-    /// Whether the frame is coded in one pass, as cameras' are: hundreds of progressive scans in a small frame would
-    /// each cost a whole decode. Walks from marker to marker as libjpeg does, over what lies between
-    /// (ITU-T T.81, table B.1).
+    /// Whether the frame is coded in one pass, as those of cameras are: hundreds of progressive scans in a small frame
+    /// would each cost a complete decode. Goes from marker to marker as libjpeg does, and skips what is between (ITU-T
+    /// T.81, table B.1).
     private static func isSequential(_ bytes: Span<UInt8>) -> Bool {
         var place = 0
         while place + 3 < bytes.count {
@@ -65,10 +68,10 @@ public struct JPEGLumaDecoder: ~Copyable {
     }
 
     /// "Corrupt JPEG data: %u extraneous bytes before marker 0x%02x" (libjpeg's jerror.h): many cameras write a few
-    /// too many, which are skipped.
+    /// bytes too many, which are skipped.
     private static let harmlessWarning = "extraneous bytes before marker"
 
-    /// A damaged frame may have brought wrong tables, and frames that bring none would be decoded with them for ever.
+    /// A damaged frame may have set wrong tables, and all later frames without tables would be decoded with them.
     private mutating func forgetTables() throws(PictureFault) {
         decompressor = try JPEGDecompressor()
     }

@@ -1,7 +1,8 @@
 internal import CCairo
 
-/// A grey picture with coloured lines over it, and room beside it for other pictures.
+/// A grey picture with coloured lines over it, and room next to it for other pictures. All lengths are in pixels.
 @safe public struct Overlay: ~Copyable {
+    /// The colours of the lines.
     public enum Ink: Sendable { case red, orange, green, blue }
 
     private let surface: CairoSurface
@@ -31,7 +32,7 @@ internal import CCairo
 
     deinit { unsafe cairo_destroy(context) }
 
-    /// Copies a picture to a place; what lies outside is cut off.
+    /// Copies a picture, its top left corner to this place. What is outside is cut off.
     public func paint(_ picture: GreyImage, x: Int, y: Int) {
         for row in max(0, -y)..<max(0, -y, min(picture.height, surface.height - y)) {
             surface.withRow(y + row, as: UInt32.self) { pixels in
@@ -60,7 +61,7 @@ internal import CCairo
         }
     }
 
-    /// As a PNG file in colour.
+    /// A PNG file of 8 bits per colour.
     public func pngFile() throws(PictureError) -> [UInt8] {
         do throws(PictureFault) {
             try unsafe cairo_status(context).check()

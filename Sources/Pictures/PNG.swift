@@ -13,7 +13,8 @@ enum PNG {
         return GreyImage(width: size.width, height: size.height, luma: try luma(of: picture, size: size))
     }
 
-    /// From the first chunk, IHDR (PNG specification, 11.2.1): cairo allocates for any size before one can ask.
+    /// From the first chunk, IHDR (PNG specification, 11.2.1): cairo allocates memory for any size before its caller
+    /// can learn it.
     private static func size(of bytes: [UInt8]) throws(PictureFault) -> PictureSize {
         guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw PictureFault(.damaged, "it has no PNG header")
@@ -34,8 +35,8 @@ enum PNG {
         }
     }
 
-    /// Paints the picture over white paper a few rows at a time. That does away with transparency and with all the
-    /// pixel formats that cairo makes of PNG (16 bits a sample from 1.18 on), without a second picture in memory.
+    /// Paints the picture over white paper a few rows at a time. That removes transparency, and converts all pixel
+    /// formats that cairo makes of PNG files (16 bits per sample from 1.18 on), without a second picture in memory.
     private static func luma(of picture: borrowing CairoSurface, size: PictureSize) throws(PictureFault) -> [UInt8] {
         let band = try CairoSurface(CAIRO_FORMAT_RGB24, width: size.width, height: min(size.height, 64))
         var luma = [UInt8]()
@@ -69,7 +70,7 @@ enum PNG {
 }
 
 extension GreyImage {
-    /// As a PNG file of 8 bits a pixel.
+    /// A PNG file of 8 bits per pixel, grey.
     public func pngFile() throws(PictureError) -> [UInt8] {
         do throws(PictureFault) {
             // cairo writes a surface of alphas as a grey PNG.

@@ -3,12 +3,13 @@ public import Tickets
 /// Why a picture could not be read, drawn or written.
 public typealias PictureError = Fault<PictureFailure>
 
-/// Why: what programs tell one ``PictureError`` from another by.
+/// What failed: callers distinguish one ``PictureError`` from another by this.
 public enum PictureFailure: FaultCode {
-    /// The system would not give or take the file; see `errno`.
+    /// The system refused to read or write the file; see `errno`.
     case file
     /// Above the limits for bytes, pixels or sides.
     case tooLarge
+    /// Not PNG, JPEG or PGM.
     case unknownFormat
     /// Truncated, corrupt, or not what its header says.
     case damaged
@@ -16,7 +17,7 @@ public enum PictureFailure: FaultCode {
     case drawing
 }
 
-/// The part of an error that a decoder knows: it has bytes, and no name for them.
+/// The part of an error that a decoder knows: it has only bytes, without a name.
 struct PictureFault: Error {
     let code: PictureFailure
     let reason: String

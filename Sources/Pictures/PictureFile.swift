@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Files as whole byte arrays.
+/// Reads and writes whole picture files.
 public enum PictureFile {
     static let maximumBytes = 64 << 20
 
@@ -14,14 +14,14 @@ public enum PictureFile {
         }
     }
 
-    /// Writes a new file, or over an old one.
+    /// Writes a file, new or over an old one. After an error it is removed, unless it is a device.
     public static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {
         do throws(PictureFault) {
             let file = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC)
             do throws(PictureFault) {
                 try file.write(bytes)
             } catch {
-                // Half a picture would be taken for one. What is no file, a device, stays.
+                // Half a picture would be taken for a whole one. A device is not removed.
                 if file.isRegular { unsafe unlink(path) }
                 throw error
             }

@@ -5,7 +5,7 @@ public import Tickets
 @safe public struct VectorDocument: ~Copyable {
     private let surface: CairoSurface
     private let name: String
-    /// Held for the surface, which writes to it until it is finished.
+    /// Kept for the surface, which writes to it until it is finished.
     private let sink: Unmanaged<ByteSink>
 
     /// Pages in points of 1/72 inch.
@@ -64,7 +64,7 @@ public import Tickets
         }
     }
 
-    /// The whole file.
+    /// The finished file; nothing can be added after it.
     public consuming func file() throws(PictureError) -> [UInt8] {
         unsafe cairo_surface_finish(surface.handle)
         do throws(PictureFault) {

@@ -3,16 +3,19 @@ internal import Tickets
 
 /// How an organizer wants a list built.
 public struct BuildOptions: Sendable {
+    /// Where the previous list of the event is.
     public var previous: ManifestBuilder.Previous
-    /// The sequence number instead of the time in seconds.
+    /// The list's sequence number; `nil` for the time in seconds.
     public var sequence: Int64?
-    /// Leaves out what our lists cannot express, and says so in a note.
+    /// Leaves out rules of the server that a list cannot express, and says so in a note. Otherwise they are an error.
     public var ignoresRules: Bool
+    /// Builds a list although its codes are too easy to guess; the list says so.
     public var acceptsGuessableCodes: Bool
-    /// Much of the list before may be gone.
+    /// Builds a list although much of the previous one is gone.
     public var acceptsLoss: Bool
-    /// Makes no list when the one before says the same.
+    /// Makes no list when the previous one says the same and is not too old.
     public var keepsUnchanged: Bool
+    /// The file of the numbers that earlier lists have; `nil` when none is kept.
     public var sequences: SequenceFile?
 
     public init(

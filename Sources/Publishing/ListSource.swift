@@ -5,10 +5,11 @@ public import Tickets
 
 /// The ticketing server that the tickets of an event are pulled from, on the organizer's machine.
 public struct ListSource: Sendable {
+    /// Address, kind and credential of the server.
     public let settings: BackendSettings
-    /// The server's id of the event.
+    /// The server's id of the event, 1 to 200 bytes.
     public let event: String
-    /// Where the path of the credential begins.
+    /// The path of the credential is relative to this folder.
     private let folder: URL
 
     init(_ mapping: YAMLMapping, folder: URL) {
@@ -17,9 +18,9 @@ public struct ListSource: Sendable {
         self.folder = folder
     }
 
-    /// Reads a file like one entry of `backends`, with the key `event` in addition.
+    /// Reads a file that is like one entry of `backends`, and has the key `event` as well.
     ///
-    /// - Parameter kind: what it must be a source of.
+    /// - Parameter kind: the kind of server that it must be.
     /// - Throws: `YAMLFaults`
     public init(contentsOf file: URL, kind: BackendSettings.Kind) throws {
         self = try CheckedYAML.read(contentsOf: file) { root in
@@ -29,11 +30,11 @@ public struct ListSource: Sendable {
         }
     }
 
-    /// Everything about the event, read anew. Codes and names are held in memory only.
+    /// Reads everything about the event from the server. Codes and names are in memory only.
     ///
     /// - Parameters:
-    ///   - ignoringRules: leaves out what our lists cannot express, and says so in a note.
-    ///   - progress: called now and then with the number of tickets so far.
+    ///   - ignoringRules: leaves out rules of the server that a list cannot express, and says so in a note.
+    ///   - progress: called from time to time with the number of tickets so far.
     public func pull(
         ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> PulledTickets {

@@ -8,9 +8,9 @@ internal import Tickets
 public struct Publication: Sendable {
     /// Where the list goes.
     public enum Target: Hashable, Sendable {
-        /// A file, in a folder that a web server serves; replaced only by a whole new list.
+        /// A file, in a folder that a web server serves; replaced only by a complete new list.
         case file(URL)
-        /// An address that takes a PUT.
+        /// An address for a PUT request (RFC 9110, 9.3.4); `credential` is the path of the file with its secret.
         case address(String, credential: String?)
     }
 
@@ -19,15 +19,17 @@ public struct Publication: Sendable {
         case source(ListSource)
     }
 
+    /// File of the event: event.yaml.
     public let event: URL
     let tickets: Tickets
     let key: URL
+    /// No two publications of a file have the same.
     public let target: Target
     let network: NetworkSettings
     let ignoresRules: Bool
     let acceptsGuessableCodes: Bool
     let folder: URL
-    /// Where the last list that an address took is kept, to compare the next one with.
+    /// Where the last list that an address accepted is kept, to compare the next one with.
     let kept: URL
 
     init(_ mapping: YAMLMapping, folder: URL) {
@@ -50,7 +52,7 @@ public struct Publication: Sendable {
         self.folder = folder
         // Two lists never share an address, so neither do they share a file.
         let name = Data(to.utf8).map { byte in Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" }.joined()
-        // The unit of systemd has a folder for it; everything else it may only read.
+        // The systemd unit has a state folder, and may only read everything else.
         let state = ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { URL(filePath: $0) }
         let place = (state ?? folder.appending(path: "published")).appending(path: "\(name.suffix(200)).usher")
         kept = mapping.optionalString("keep").map(path) ?? place
@@ -87,7 +89,8 @@ public struct Publication: Sendable {
         }
     }
 
-    /// As event.yaml names it; `nil` for a file that cannot be read. Every other fault of it is told when its list is made.
+    /// The id in event.yaml; `nil` for a file that cannot be read. All other faults of the file are reported when its
+    /// list is made.
     private var eventID: String? {
         var id: String?
         try? CheckedYAML.read(contentsOf: event) { id = $0.optionalString("id") }

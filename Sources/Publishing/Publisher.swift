@@ -5,17 +5,19 @@ public import Foundation
 public import Manifests
 public import Tickets
 
-/// Makes signed lists from what ticketing servers have, on the organizer's machine: the only one that holds the
+/// Makes signed lists from what ticketing servers have, on the organizer's machine: the only machine that has the
 /// account's key and the signing key.
+/// See docs/decisions/052-empty-pull-is-an-error.md.
 public struct Publisher: Sendable {
-    /// What became of a list.
+    /// What came of a publication.
     public struct Result: Sendable {
+        /// What the list says that is published now.
         public let claims: ManifestClaims
-        /// What the organizer should know, a sentence each.
+        /// What the organizer should know: one sentence each.
         public let notes: [String]
-        /// What changed; `nil` without a list before.
+        /// What changed; `nil` without a previous list.
         public let difference: ManifestDifference?
-        /// The list before says the same and stays.
+        /// The previous list says the same, and stays.
         public let isUnchanged: Bool
 
         init(_ outcome: ManifestBuilder.Outcome, notes: [String]) {
@@ -26,6 +28,7 @@ public struct Publisher: Sendable {
 
     private let now: @Sendable () -> Timestamp
 
+    /// - Parameter now: the clock; lists get their times and numbers from it.
     public init(now: @escaping @Sendable () -> Timestamp) {
         self.now = now
     }
@@ -33,7 +36,7 @@ public struct Publisher: Sendable {
     /// Pulls the tickets and builds the list of an event.
     ///
     /// - Parameters:
-    ///   - event: event.yaml; the server fills its gaps.
+    ///   - event: event.yaml; where it has no value, the server's is used.
     ///   - output: replaced only by a whole new list.
     ///   - progress: called now and then with the number of tickets so far.
     public func build(
@@ -49,7 +52,7 @@ public struct Publisher: Sendable {
         }
         let definition = try EventDefinition(contentsOf: event, outline: pulled.outline)
         var rows = TicketRows(pulled.rows, name: "the tickets of \(source.settings.url)")
-        // What happened on the server since the pull began may be missing: the list is as old as that.
+        // What has happened on the server since the pull began may be missing, so the list is as old as the pull.
         let builder = options.builder(definition, key: key, now: pulled.began)
         let outcome = try builder.make(&rows, to: output, keepsUnchanged: options.keepsUnchanged)
         return Result(outcome, notes: pulled.notes)
@@ -73,8 +76,8 @@ public struct Publisher: Sendable {
 
     /// Makes a list and puts it where stations fetch it.
     ///
-    /// Nothing is made when nothing has changed since the list before, unless that one begins to grow old.
-    /// - Parameter acceptingLoss: makes a list although much of the one before is gone.
+    /// Makes no list when nothing has changed since the previous one, unless that has reached half of `max_age`.
+    /// - Parameter acceptingLoss: makes a list although much of the previous one is gone.
     public func publish(
         _ publication: Publication, acceptingLoss: Bool = false, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
@@ -101,7 +104,7 @@ public struct Publisher: Sendable {
             guard !result.isUnchanged else { return result }
             let secret = try credential.map { try SecretFile.read(URL(filePath: $0, below: publication.folder)) }
             try await ListUpload(network: publication.network).put(file, to: address, credential: secret)
-            // Only what has arrived is what the next one is compared with.
+            // The next list is compared only with one that has arrived.
             try DurableFile.write(Data(contentsOf: file, options: .mappedIfSafe), to: kept)
             return result
         }
@@ -127,11 +130,11 @@ public struct Publisher: Sendable {
 }
 
 extension Publisher {
-    /// Events of one organizer that are open at once: at the same doors, the ticket of one is refused or that of another
-    /// night let in.
+    /// Events of one organizer that are open at the same time: at the same doors, tickets of one are refused, or
+    /// tickets of the other night are accepted.
     ///
     /// - Parameter published: the lists as they are now.
-    /// - Returns: a sentence for each two.
+    /// - Returns: a sentence for each pair.
     public func overlaps(among published: [ManifestClaims]) -> [String] {
         Dictionary(grouping: published, by: \.organizer).values.flatMap { claims in
             Event.overlaps(among: claims.map(\.event), now: now(), grace: .zero)

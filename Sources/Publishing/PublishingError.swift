@@ -1,6 +1,6 @@
 public import Tickets
 
-// Publishing: signed lists made from what an organizer has, on the organizer's machine, and put where stations fetch them.
+// Publishing: makes signed lists on the organizer's machine, and puts them where stations fetch them.
 
 /// Why a list could not be published.
 public typealias PublishingError = Fault<Uncoded>

@@ -1,4 +1,5 @@
-/// How the words of a code are spread over blocks that are corrected each for itself (ISO/IEC 18004:2015, table 9).
+/// How the codewords of a code are spread over blocks, each of which is corrected by itself (ISO/IEC 18004:2015, table
+/// 9).
 struct BlockStructure {
     enum Level: Int {
         // The values are those of the format information (table 12).
@@ -8,16 +9,16 @@ struct BlockStructure {
         case quartile = 3
     }
 
-    /// Words of parity in a block.
+    /// Codewords of parity in a block.
     let parity: Int
-    /// Of each block, the places of its words in the order in which a code holds them.
+    /// For each block, the positions of its codewords in the order in which the code holds them.
     let blocks: [[Int]]
 
-    /// - Parameter words: how many the code holds in all.
+    /// - Parameter words: all codewords of the code.
     init(version: Int, level: Level, words: Int) {
         parity = Self.parities[level]![version - 1]
         let count = Self.blocks[level]![version - 1]
-        // The last blocks hold a word of data more than the first; words are taken from all blocks in turn.
+        // The last blocks hold one codeword of data more than the first; codewords are taken from all blocks in turn.
         let short = words / count - parity
         let firstLong = count - words % count
         var blocks = [[Int]](repeating: [], count: count)

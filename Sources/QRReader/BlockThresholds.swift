@@ -1,27 +1,31 @@
-/// What is dark and what is light in each block of 8 x 8 pixels: the brightness between the two.
+/// The threshold between dark and light in each block of 8 x 8 pixels.
 ///
-/// Blocks without contrast say nothing; the others speak for all within two blocks of them. So the large dark centre of
-/// a finder takes its threshold from the edges around it, and an empty wall costs the search nothing.
+/// Blocks without contrast give no threshold. Every block gets the mean of the blocks with contrast up to two blocks
+/// away. So the large dark centre of a finder pattern takes its threshold from the edges around it, and an empty wall
+/// costs the search nothing.
 struct BlockThresholds {
     static let side = 8
-    /// Blocks whose brightest and darkest pixels differ by less are flat; more where noise alone differs by as much.
+    /// Blocks are flat when their brightest and darkest pixels differ by less. The limit is between these two, and
+    /// higher where noise is stronger.
     private static let contrasts: ClosedRange<UInt32> = 20...48
     private static let reach = 2
-    /// 65536 divided by each number of blocks that may be added up, and 0 for none: division takes a while.
+    /// 65536 divided by each number of blocks that may be added up, and 0 for none: multiplying is faster than
+    /// dividing.
     private static let shares: [UInt32] = [0] + (1...25).map { 65536 / $0 }
 
     private(set) var columns = 0
     private(set) var rows = 0
-    /// Of each block, eight times the byte; what is below it is dark. 0 where nothing has contrast.
+    /// For each block, the threshold in all eight bytes; a pixel below it is dark. 0 where nothing has contrast.
     private(set) var octets = [UInt64]()
-    /// Of each block, brightness in the low and contrast in the high half; later 1 in the high half, or 0 if it is flat.
+    /// For each block, brightness in the low half and contrast in the high half; later 1 in the high half, or 0 if it
+    /// is flat.
     private var levels = [UInt32]()
     private var columnSums = [UInt32]()
 
     /// - Precondition: the picture is at least 16 pixels wide and 8 high.
     mutating func measure(_ view: GreyView) {
         let shape = (columns: (view.width + 7) / 8, rows: (view.height + 7) / 8)
-        // Turned by a quarter, a picture has as many blocks, but not as many columns.
+        // A picture turned by 90 degrees has as many blocks, but another number of columns.
         if shape != (columns, rows) {
             (columns, rows) = shape
             octets = [UInt64](repeating: 0, count: columns * rows)
@@ -43,7 +47,7 @@ struct BlockThresholds {
             for row in 0..<rows {
                 let top = min(row * 8, view.height - 8)
                 for column in stride(from: 0, to: columns, by: 2) {
-                    // The last blocks of a row that does not divide overlap their neighbours.
+                    // The last blocks overlap their neighbours when the width is no multiple of 16.
                     let first = min(column * 8, view.width - 16)
                     let pair = Self.levels(view, column: first, row: top)
                     if column + 1 < columns {
@@ -57,7 +61,7 @@ struct BlockThresholds {
         }
     }
 
-    /// Of two blocks beside each other, on every second row: noise has no less contrast in half of the pixels.
+    /// The levels of two neighbouring blocks, from every second row: noise has the same contrast in half of the pixels.
     @inline(__always)
     private static func levels(_ view: GreyView, column: Int, row: Int) -> SIMD2<UInt32> {
         let lines = (
@@ -83,7 +87,7 @@ struct BlockThresholds {
         return sum >> 5 | UInt32(truncatingIfNeeded: contrast) << 16
     }
 
-    /// In most frames a quarter of the blocks shows nothing but noise, which says how much noise there is.
+    /// In most frames a quarter of the blocks has nothing but noise: its contrast shows how strong the noise is.
     private mutating func flatten() {
         var counts = [Int](repeating: 0, count: 256)
         var total = 0
@@ -105,7 +109,7 @@ struct BlockThresholds {
         }
     }
 
-    /// The mean of the blocks with contrast, of five rows of five blocks around each.
+    /// For each block, the mean of the blocks with contrast among the 5 x 5 around it.
     private mutating func spreadLevels() {
         let (columns, rows, reach, shares) = (columns, rows, Self.reach, Self.shares)
         for column in columnSums.indices { columnSums[column] = 0 }
@@ -142,7 +146,7 @@ struct BlockThresholds {
 extension SIMD16<UInt8> {
     @inline(__always) var asWords: SIMD2<UInt64> { unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self) }
 
-    /// Of each two neighbours, in four numbers of 16 bits a word.
+    /// Sums of each two neighbours, as four numbers of 16 bits in each word.
     @inline(__always) fileprivate var pairSums: SIMD2<UInt64> {
         let evenBytes = SIMD2<UInt64>(repeating: 0x00FF_00FF_00FF_00FF)
         return (asWords & evenBytes) &+ (asWords &>> 8 & evenBytes)

@@ -29,7 +29,7 @@ struct CodeDecoder: ~Copyable {
         return content
     }
 
-    /// The text of parts that belong together, if none is missing.
+    /// The text of parts that belong together; `nil` if one is missing.
     func text(of parts: [ModulePicture]) -> [UInt8]? {
         guard parts.count > 1 else { return nil }
         let height = parts.map(\.side).max() ?? 0

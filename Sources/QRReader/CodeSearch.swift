@@ -1,27 +1,27 @@
-/// A place where a code may be: how it would lie, and how well the modules of known colour agree.
+/// A place where a code may be, and how well the modules of known colour agree with it.
 struct CodeProposal {
     let pose: Pose
-    /// -1 to 1.
+    /// Correlation, -1 to 1.
     let agreement: Float
 }
 
 /// Finds places where codes may be, in one pass over a picture or a smaller copy of it.
 struct CodeSearch {
-    /// What is no code agrees less; what is one, more: 0.28 and 0.66 are the 99th and the first percentile of either.
+    /// The least agreement. Measured: 99 % of the places without a code are below 0.28, 99 % of the codes above 0.66.
     private static let agreement: Float = 0.35
     private static let timing: Float = 0.2
-    /// The same where a finder is hidden: of many guesses, some look right by chance.
+    /// The same for codes with a hidden finder: with many guesses, some agree by chance.
     private static let pairAgreement: Float = 0.45
     private static let pairTiming: Float = 0.5
-    /// The surest finders that are put together in pairs, and the likeliest pairs.
+    /// How many of the most certain finders are combined in pairs, and how many of the best pairs are tried.
     private static let pairedFinders = 8
     private static let pairs = 12
 
-    /// How much is looked at before the pass gives up.
+    /// How much is examined before a pass gives up.
     struct Effort {
-        /// The distance between the rows that are searched for finders.
+        /// Rows from one searched row to the next.
         let rowStep: Int
-        /// The finders taken up, and of those the surest that are combined.
+        /// The most finders that are kept, and how many of the most certain ones are combined.
         let foundFinders: Int
         let combinedFinders: Int
         let triples: Int
@@ -34,8 +34,8 @@ struct CodeSearch {
     /// - Parameters:
     ///   - view: the whole picture.
     ///   - level: the same picture, or a copy that is smaller by `scale`.
-    ///   - isTaken: whether a place belongs to a code that is read already.
-    /// - Returns: places in the whole picture, the likeliest first.
+    ///   - isTaken: whether a place is on a code that has been read already.
+    /// - Returns: places in the whole picture, the best first.
     mutating func proposals(
         in view: GreyView, level: GreyView, scale: Float, effort: Effort, isTaken: (PixelPoint) -> Bool,
         trace: inout ReadingTrace?

@@ -1,14 +1,14 @@
-/// The words that the modules of a code spell, put right where parity says how.
+/// The codewords in the modules of a code, corrected with their parity.
 enum Codewords {
-    /// Words of parity that are left over where doubtful words are made good: what is no correction then passes for one about
-    /// once in 256 to the fourth.
+    /// Codewords of parity that stay unused when doubtful codewords are treated as erasures. With four of them, a wrong
+    /// correction is accepted about once in 256^4.
     private static let spare = 4
 
     /// - Parameters:
-    ///   - dark: of each module, row by row and seen from the front, whether it is dark; corrected on return.
-    ///   - certainty: how sure that is.
+    ///   - dark: for each module, row by row and seen from the front, whether it is dark; corrected on return.
+    ///   - certainty: for each module, how certain that is.
     ///   - format: the 15 bits of ``FormatInformation``.
-    /// - Returns: whether all words are right.
+    /// - Returns: whether all codewords are right now.
     static func correct(
         _ dark: inout [Bool], certainty: [Float], format: UInt32, _ patterns: FunctionPatterns
     ) -> Bool {
@@ -37,10 +37,10 @@ enum Codewords {
         return true
     }
 
-    /// Tries without doubt first, then with more and more of the least sure words taken for unknown.
+    /// Tries without erasures first, then with more and more of the least certain codewords as erasures.
     private static func corrected(_ words: [UInt8], _ certainty: [Float], _ parity: Int) -> [UInt8]? {
         let code = ReedSolomon(parity: parity)
-        // What the standard keeps back in the smallest codes (table 9, note b).
+        // Parity that the standard reserves for detection in the smallest codes (table 9, note b).
         let reserve = parity == 7 ? 3 : parity == 10 ? 2 : 0
         if let right = code.corrected(words, doubtful: [], spare: reserve) { return right }
         let order = words.indices.sorted { certainty[$0] < certainty[$1] }
@@ -50,7 +50,7 @@ enum Codewords {
         return nil
     }
 
-    /// Whether the mask swaps dark and light there (ISO/IEC 18004:2015, 7.8.2).
+    /// Whether the mask inverts this module (ISO/IEC 18004:2015, 7.8.2).
     private static func isMasked(_ module: Int, size: Int, mask: UInt32) -> Bool {
         let (row, column) = (module / size, module % size)
         return switch mask {

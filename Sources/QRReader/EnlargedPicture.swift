@@ -1,4 +1,4 @@
-/// A copy in which each pixel is a square of pixels: for codes whose modules are single pixels.
+/// A copy in which each pixel becomes a square of pixels: for codes whose modules are single pixels.
 struct EnlargedPicture {
     let width: Int
     let height: Int

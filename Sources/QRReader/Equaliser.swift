@@ -1,8 +1,8 @@
-/// Undoes blur: works out from the modules how much each of them shines into its neighbours, and takes that away.
+/// Removes blur: estimates from the modules how much each of them shines into its neighbours, and subtracts that.
 ///
-/// The picture of blur is the same all over a code, so that hundreds of modules tell nine numbers, even when a tenth of
-/// them is still taken for the wrong colour. What a module's neighbours add to it is then known, and can be subtracted;
-/// this is decision feedback, as in a modem. It is repeated, because better decisions give better numbers.
+/// Blur is the same everywhere on a code, so hundreds of modules determine nine numbers, even while a tenth of the
+/// modules still has the wrong colour. Then what the neighbours add to a module is known, and can be subtracted:
+/// decision feedback equalisation, as in a modem. It is repeated, because better decisions give better numbers.
 enum Equaliser {
     private static let rounds = 3
 
@@ -28,7 +28,7 @@ enum Equaliser {
         bits.replace(decided)
     }
 
-    /// The same contrast everywhere: lamps and shadows do not count as blur.
+    /// With the same contrast everywhere, so that lamps and shadows are not taken for blur.
     private static func evened(_ bits: ModuleBits) -> [Float] {
         let strength = ModuleGrid.means(bits.softness.map(abs), size: bits.size, reach: 4)
         return bits.softness.indices.map { bits.softness[$0] / max(strength[$0], 0.05) }
@@ -48,7 +48,8 @@ enum Equaliser {
         return colours
     }
 
-    /// The shares of the nine modules around each, row by row, and a constant, that explain best what is seen.
+    /// The shares of the nine modules around each, row by row, and a constant, that explain best what is seen (least
+    /// squares).
     private static func shares(_ seen: [Float], _ colours: [Float], size: Int) -> [Float]? {
         var equations = [[Float]](repeating: [Float](repeating: 0, count: 11), count: 10)
         var inputs = [Float](repeating: 1, count: 11)
@@ -69,7 +70,7 @@ enum Equaliser {
         return solution(equations)
     }
 
-    /// Gaussian elimination; the matrix is symmetric and has no need of pivots.
+    /// Gaussian elimination. The matrix is symmetric, so no rows need to be exchanged.
     private static func solution(_ system: [[Float]]) -> [Float]? {
         var system = system
         for pivot in system.indices {

@@ -1,4 +1,4 @@
-/// One of the three squares in the corners of a code, seen in a picture (ISO/IEC 18004:2015, 6.3.3).
+/// A finder pattern, one of the three squares in the corners of a code, seen in a picture (ISO/IEC 18004:2015, 6.3.3).
 struct Finder {
     /// The middle of its 3 x 3 modules.
     var centre: PixelPoint
@@ -6,31 +6,32 @@ struct Finder {
     var module: Float
     /// Whether its centre is dark; light in an inverted code.
     let isDark: Bool
-    /// In how many of four directions all of its edges are seen, 0 to 4.
+    /// In how many of four directions all its edges are visible, 0 to 4.
     var edges: Int
-    /// How many of the searched rows met it.
+    /// How many of the searched rows cross it.
     var votes = 1
 
-    /// For ranking: how sure it is.
+    /// For ranking: how certain it is.
     var weight: Int { 3 * edges + min(votes, 4) }
 }
 
-/// What a walk from a finder's centre met: the lengths of the centre, the ring and the outer ring on that side.
+/// What is found on a line from a finder's centre outwards: the lengths of the centre, the ring and the outer ring on
+/// that side, in pixels.
 struct FinderRay {
     var centre: Float
     var ring: Float
-    /// `nil` if something of the outer ring's colour lies beside it: where it ends cannot be seen.
+    /// `nil` when something of the same colour touches the outer ring, so that its end cannot be seen.
     var outer: Float?
 }
 
-/// A picture with what is dark and light in it, lent for the time of a call.
+/// A picture with the thresholds between dark and light, borrowed for the duration of a call.
 @safe struct ThresholdedView {
     let view: GreyView
     /// ``BlockThresholds/octets``: one for each block of the picture.
     private let octets: UnsafePointer<UInt64>
     private let columns: Int
 
-    /// - Parameter thresholds: measured in this picture, and alive for as long as this is used.
+    /// - Parameter thresholds: measured in this picture; they must stay valid as long as this is used.
     init(_ view: GreyView, _ thresholds: UnsafeBufferPointer<UInt64>) {
         columns = (view.width + 7) / 8
         guard let octets = thresholds.baseAddress, thresholds.count == columns * ((view.height + 7) / 8) else {
@@ -53,7 +54,7 @@ struct FinderRay {
         return unsafe octets[(row &>> 3) &* columns &+ block]
     }
 
-    /// Walks from a finder's centre until it has left the finder.
+    /// Follows a line from a finder's centre until it has left the finder.
     /// - Parameters:
     ///   - direction: of length 1.
     ///   - limit: the longest that half of the centre, and twice the longest that the ring may be, in pixels.
@@ -68,7 +69,7 @@ struct FinderRay {
         var run = 0
         var length = 0
         let (longest, longestRing) = (Int(limit), Int(limit / 2))
-        // Both comparisons at once: what is below 0 is large without its sign.
+        // Both comparisons in one: a number below 0 is large when read without sign.
         while UInt(bitPattern: x) < UInt(bitPattern: width), UInt(bitPattern: y) < UInt(bitPattern: height) {
             let (column, row) = (x &>> 16, y &>> 16)
             if self.isDark(column: column, row: row) != colour {

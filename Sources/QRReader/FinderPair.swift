@@ -8,10 +8,10 @@ struct FinderPair {
     }
 
     var pose: Pose
-    /// Which finder of the pose is a guess: where it is if the code is a square seen straight on.
+    /// Which finder of the pose is guessed, as if the code were a square seen straight on.
     let hidden: Place
 
-    /// Every way in which two of some finders may be those of one code.
+    /// All ways in which two of these finders can belong to one code.
     static func all(_ finders: [Finder], in picture: ThresholdedView) -> [FinderPair] {
         finders.indices.flatMap { first in
             finders[(first + 1)...].flatMap { pairs(finders[first], $0, picture) }
@@ -23,14 +23,14 @@ struct FinderPair {
         let length = (way * way).sum().squareRoot()
         let module = (a.module + b.module) / 2
         guard a.isDark == b.isDark, max(a.module, b.module) < 1.4 * min(a.module, b.module),
-            // A longer way between two squares is hardly ever one code's.
+            // Two squares farther apart hardly ever belong to one code.
             length > 10 * module, length < 90 * module
         else { return [] }
         let (first, second) = (a.centre, b.centre)
         let across = PixelPoint(-way.y, way.x)
         let middle = (first + second) / 2
         let side = picture.leg(a, b).modules
-        // Across the code, finders are met at 45 degrees to their sides.
+        // The diagonal of the code crosses finders at 45 degrees to their sides.
         let edge = (way + across) / (2 * length * length).squareRoot()
         let onEdge = (picture.module(of: a, along: edge) + picture.module(of: b, along: edge)) / 2
         let diagonal = length / onEdge / Float(2).squareRoot()
@@ -58,7 +58,7 @@ struct FinderPair {
 }
 
 extension PoseFit {
-    /// How well the timing line between the two seen finders alternates; 1 if there is none between them.
+    /// How well the timing pattern between the two visible finders alternates; 1 if there is none between them.
     func seenTiming(_ pair: FinderPair) -> Float {
         switch pair.hidden {
         case .corner: 1
@@ -67,7 +67,8 @@ extension PoseFit {
         }
     }
 
-    /// Looks for the hidden finder, up to three modules from the guess: what else is known of the code shows where it is.
+    /// Looks for the hidden finder, up to three modules from the guess; the other known modules of the code show where
+    /// it is.
     func seekingHidden(_ pair: FinderPair) -> CodeProposal {
         var best = CodeProposal(pose: pair.pose, agreement: -.infinity)
         let step = pair.pose.module * 0.8

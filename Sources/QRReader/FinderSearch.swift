@@ -1,13 +1,14 @@
-/// Looks along rows for the finders' proportions: runs of 1 : 1 : 3 : 1 : 1 modules, dark or light in the middle.
+/// Searches rows for the proportions of finder patterns: runs of 1 : 1 : 3 : 1 : 1 modules, dark or light in the
+/// middle.
 ///
-/// A row is turned into the places where it changes between dark and light; both polarities are looked for in the same
+/// A row becomes a list of the places where it changes between dark and light. Both polarities are searched in the same
 /// list, so inverted codes cost nothing.
 struct FinderSearch {
     private(set) var finders = [Finder]()
     private var changes = [Int32]()
 
-    /// - Parameter limit: when there are more finders, the least sure half is dropped; when that does not help, the
-    ///   picture is noise to this search.
+    /// - Parameter limit: the most finders. When there are more, the least certain half is dropped; when that happens
+    ///   too often, the picture is noise and the search ends.
     mutating func search(_ picture: ThresholdedView, rowStep: Int, limit: Int) {
         finders.removeAll(keepingCapacity: true)
         let view = picture.view
@@ -35,12 +36,12 @@ struct FinderSearch {
             var previous: UInt64 = 0
             for block in 0..<blocks {
                 let octet = picture.octet(block: block, row: row)
-                // Nothing has contrast here: all is light.
+                // Nothing has contrast here, so everything counts as light.
                 if octet == 0, previous == 0 { continue }
                 let column = min(block * 8, view.width - 8)
                 let pixels = view.eight(column: column, row: row)
                 var dark = pixels.bytesBelow(octet)
-                // The last block overlaps the one before: its own pixels are the high bytes.
+                // The last block overlaps the one before; its own pixels are the high bytes.
                 let own = UInt64(block * 8 - column) &* 8
                 dark &>>= own
                 if block == 0 { previous = dark & 1 }
@@ -64,7 +65,7 @@ struct FinderSearch {
             let (d, e, f) = (changes[index &+ 3], changes[index &+ 4], changes[index &+ 5])
             let middle = d &- c
             let (left, right) = (c &- b, e &- d)
-            // Five modules from ring to ring, three of them in the middle, give or take.
+            // About five modules from ring to ring, three of them in the middle.
             let inner = e &- b
             guard middle &* 5 >= inner &* 2, middle &* 5 <= inner &* 4, inner >= 8 else { continue }
             let tolerance = (inner &* 5) &>> 3 &+ 4
@@ -94,7 +95,7 @@ struct FinderSearch {
 }
 
 extension ThresholdedView {
-    /// Looks across the place in four directions.
+    /// Measures the place in four directions; `nil` when it is no finder.
     func finder(near place: PixelPoint, module: Float, isDark: Bool) -> Finder? {
         let limit = module * 4.5 + 4
         var centre = place
@@ -119,7 +120,7 @@ extension ThresholdedView {
         var length: Float
         /// From the given centre to the middle of the line.
         var shift: Float
-        /// Whether the outer ring's edges are seen on both sides.
+        /// Whether the edges of the outer ring are visible on both sides.
         var isWhole = true
     }
 
@@ -147,7 +148,7 @@ extension ThresholdedView {
 }
 
 extension UInt64 {
-    /// 1 in each byte that is below the byte of the other, else 0.
+    /// 1 in each byte that is smaller than the other's byte, otherwise 0.
     @inline(__always) fileprivate func bytesBelow(_ other: UInt64) -> UInt64 {
         let (mine, theirs) = (
             unsafe unsafeBitCast(self, to: SIMD8<UInt8>.self), unsafe unsafeBitCast(other, to: SIMD8<UInt8>.self)

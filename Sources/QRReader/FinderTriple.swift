@@ -1,13 +1,13 @@
-/// Three finders that may be the corners of one code.
+/// Three finders that may belong to one code.
 struct FinderTriple {
     /// Indices into the list of finders: the shared corner, then along the first row, then along the first column.
     let corner: Int
     let right: Int
     let bottom: Int
-    /// How far from a square seen straight on; smaller is better.
+    /// The difference from a square seen straight on; smaller is better.
     let misfit: Float
 
-    /// The likeliest triples of some finders, best first.
+    /// The best triples of these finders, best first.
     static func ranked(_ finders: [Finder], limit: Int) -> [FinderTriple] {
         var triples = [FinderTriple]()
         for corner in finders.indices {
@@ -40,14 +40,15 @@ struct FinderTriple {
         bottom = turnsRight ? second : first
         misfit =
             cosine + (longer / shorter - 1) + 0.5 * (largest / smallest - 1)
-            // Of codes in rows, the finders of one are closer than those of several.
+            // When several codes are in rows, finders of one code are closer to each other than finders of different
+            // codes.
             + 0.002 * shorter / smallest
             + 0.1 * Float(12 - a.edges - b.edges - c.edges)
     }
 }
 
 extension ThresholdedView {
-    /// Where a code with these corners lies, for each size it may have.
+    /// The poses of a code with these finders, for each size it may have.
     func poses(of triple: FinderTriple, _ finders: [Finder]) -> [Pose] {
         let (a, b, c) = (finders[triple.corner], finders[triple.right], finders[triple.bottom])
         let (toRight, toBottom) = (leg(a, b), leg(a, c))
@@ -71,14 +72,14 @@ extension ThresholdedView {
             }
     }
 
-    /// The way between two finders.
+    /// The distance between two finders.
     /// - Returns: its length in modules, and the weight of the second finder.
     func leg(_ from: Finder, _ to: Finder) -> (modules: Float, weight: Float) {
         let way = to.centre - from.centre
         let length = (way * way).sum().squareRoot()
         let direction = way / length
         let (near, far) = (module(of: from, along: direction), module(of: to, along: direction))
-        // Seen in perspective, modules shrink with the square of the weight on the way.
+        // In perspective, modules shrink with the square of the weight along the way.
         return (length / (near * far).squareRoot(), (near / far).squareRoot())
     }
 

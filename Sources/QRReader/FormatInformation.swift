@@ -1,4 +1,4 @@
-/// The 15 bits that say how a code is masked and corrected, printed twice (ISO/IEC 18004:2015, 7.9), and the 18 bits of
+/// The 15 bits that encode mask and level of correction, printed twice (ISO/IEC 18004:2015, 7.9), and the 18 bits of
 /// its version, printed twice from version 7 on (7.10).
 enum FormatInformation {
     typealias Place = (column: Int, row: Int)
@@ -20,7 +20,7 @@ enum FormatInformation {
         return rest
     }
 
-    /// Where bit `bit` stands, in both copies.
+    /// The places of a bit, in both copies.
     static func places(bit: Int, size: Int) -> [Place] {
         let first: Place =
             switch bit {
@@ -38,8 +38,8 @@ enum FormatInformation {
         return [(long, short), (short, long)]
     }
 
-    /// The sequence that agrees best with what is seen.
-    /// - Parameter mirrored: whether to read a code that is seen from behind.
+    /// The sequence that agrees best with the picture.
+    /// - Parameter mirrored: whether to read the code as seen from behind.
     static func best(_ bits: ModuleBits, mirrored: Bool) -> (sequence: UInt32, agreement: Float) {
         var evidence = [Float](repeating: 0, count: 15)
         for bit in 0..<15 {

@@ -1,5 +1,5 @@
-/// The modules whose colour is known before a code is read (ISO/IEC 18004:2015, 6.3): finders with their separators,
-/// timing lines, alignment patterns; and where the format and version information stand.
+/// The modules whose colour is known before a code is read (ISO/IEC 18004:2015, 6.3): finder patterns with their
+/// separators, timing patterns, alignment patterns; and the places of the format and version information.
 struct FunctionPatterns {
     struct Module {
         let column: Int
@@ -12,20 +12,20 @@ struct FunctionPatterns {
     let finders: [Module]
     let timing: [Module]
     let alignment: [Module]
-    /// What a pose is fitted to: enough of the modules above.
+    /// The modules that a pose is fitted to: enough of those above.
     let fit: ModuleSamples
     let timingSamples: ModuleSamples
-    /// Each timing line for itself.
+    /// Each timing pattern by itself.
     let topTiming: ModuleSamples
     let leftTiming: ModuleSamples
     /// The alignment pattern farthest from the finders; `nil` in version 1.
     let farAlignment: ModuleSamples?
-    /// Version 1 has no alignment pattern: the corner far from the finders, where no colour is known.
+    /// Only in version 1, which has no alignment pattern: the corner far from the finders, where no colour is known.
     let blind: ModuleSamples?
     /// For each module, row by row: 0 if it holds data or format information, 1 if it is known to be light, 2 if dark.
     let known: [UInt8]
-    /// The modules that hold data, eight to a word, in the order of their bits: up and down in columns of two, from the
-    /// right (7.7.3).
+    /// The modules that hold data, eight for each codeword, in the order of their bits: up and down in columns of two,
+    /// from the right (7.7.3).
     let data: [Int]
 
     var version: Int { (size - 17) / 4 }
@@ -73,9 +73,9 @@ struct FunctionPatterns {
         var isFree = known.map { $0 == 0 }
         var places = (0..<15).flatMap { FormatInformation.places(bit: $0, size: size) }
         if size >= 45 { places += (0..<18).flatMap { FormatInformation.versionPlaces(bit: $0, size: size) } }
-        // One module beside the format information is always dark.
+        // One module next to the format information is always dark.
         for place in places + [(8, size - 8)] { isFree[place.row * size + place.column] = false }
-        // The timing line takes a column for itself.
+        // The timing pattern has a column of its own.
         let pairs = stride(from: size - 1, to: 6, by: -2).map { $0 } + [5, 3, 1]
         return pairs.enumerated().flatMap { index, right in
             (0..<size).flatMap { step in
@@ -121,7 +121,7 @@ struct FunctionPatterns {
     }
 }
 
-/// The patterns of each size, worked out once.
+/// The patterns of each size, computed once.
 struct FunctionPatternTable {
     private var known = [FunctionPatterns?](repeating: nil, count: 178)
 
@@ -136,7 +136,7 @@ struct FunctionPatternTable {
 }
 
 extension FunctionPatterns.Module {
-    /// Of a finder: whether it is beside an edge, and one of every two that are.
+    /// For modules of finders: whether it is at an edge, and one of every two of those.
     fileprivate func isEdge(_ size: Int) -> Bool {
         let left = column > size / 2 ? size - 7 : 0
         let top = row > size / 2 ? size - 7 : 0
@@ -145,7 +145,7 @@ extension FunctionPatterns.Module {
     }
 }
 
-/// Modules of known colour, four by four, as a pose is compared with them.
+/// Modules of known colour in groups of four, with which a pose is compared.
 struct ModuleSamples {
     struct Four {
         var x = SIMD4<Float>()

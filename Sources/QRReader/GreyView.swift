@@ -1,17 +1,17 @@
 /// A place in a picture, in pixels; pixel (0, 0) covers the square from (0, 0) to (1, 1).
 typealias PixelPoint = SIMD2<Float>
 
-/// Somebody's grey pixels, lent for the time of a call.
+/// The caller's grey pixels, borrowed for the duration of a call.
 ///
-/// The one place where pixels are reached through a pointer: each access is inside of the picture by construction, so
-/// the hot loops pay neither for bounds checks nor for copies.
+/// The only place where pixels are read through a pointer. Each access is inside the picture by construction, so the
+/// hot loops need neither bounds checks nor copies.
 @safe struct GreyView {
     private let start: UnsafePointer<UInt8>
     let width: Int
     let height: Int
     private let last: PixelPoint
 
-    /// - Parameter pixels: at least `width * height`, and alive for as long as the view is used.
+    /// - Parameter pixels: at least `width * height`; they must stay valid as long as the view is used.
     init(_ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
         guard let start = pixels.baseAddress, width > 0, height > 0, pixels.count >= width * height else {
             preconditionFailure("a frame has width times height pixels")
@@ -19,7 +19,7 @@ typealias PixelPoint = SIMD2<Float>
         unsafe self.start = start
         self.width = width
         self.height = height
-        // The neighbours to the right of and below a place exist, except in pictures of one pixel a side.
+        // The neighbours to the right of and below a place exist, except in pictures that are one pixel wide or high.
         last = PixelPoint(max(0, Float(width) - 1.002), max(0, Float(height) - 1.002))
     }
 
@@ -34,7 +34,8 @@ typealias PixelPoint = SIMD2<Float>
         point.x >= 0 && point.y >= 0 && point.x < Float(width) && point.y < Float(height)
     }
 
-    /// The brightness at four places, 0 to 255, each between the four pixels around it; outside, that of the edge.
+    /// The brightness at four places, 0 to 255, interpolated between the four pixels around each; outside, that of the
+    /// edge.
     /// - Precondition: the picture has at least two rows and columns.
     @inline(__always) func brightness(x: SIMD4<Float>, y: SIMD4<Float>) -> SIMD4<Float> {
         let (column, right) = Self.split(x, last: last.x)
@@ -59,12 +60,12 @@ typealias PixelPoint = SIMD2<Float>
     /// Adding this to a small number leaves the nearest integer in the low bits.
     private static let rounding = SIMD4<Float>(repeating: 12_582_912)
 
-    /// The pixel whose middle is before a place, and how far the place is behind it.
-    /// - Parameter last: the greatest place that still has a pixel behind it.
+    /// The last pixel whose middle is not after a place, and the distance of the place from that middle.
+    /// - Parameter last: the greatest place that still has a pixel after it.
     @inline(__always)
     private static func split(_ place: SIMD4<Float>, last: Float) -> (SIMD4<Int32>, SIMD4<Float>) {
         var place = place - 0.5
-        // Written so that what is not a number becomes 0.
+        // Written so that NaN becomes 0.
         place = SIMD4<Float>(repeating: 0).replacing(with: place, where: place .> 0)
         place = place.replacing(with: last, where: place .> last)
         let sum = (place - 0.5) + rounding
@@ -74,7 +75,7 @@ typealias PixelPoint = SIMD2<Float>
 
     /// The value of small integers.
     @inline(__always) private static func float(_ small: SIMD4<UInt32>) -> SIMD4<Float> {
-        // The same trick the other way round: 2^23 with the integer in its low bits.
+        // The same in the other direction: 2^23 with the integer in its low bits.
         let sum = unsafe unsafeBitCast(small | 0x4B00_0000, to: SIMD4<Float>.self)
         return sum - 8_388_608
     }

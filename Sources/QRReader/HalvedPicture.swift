@@ -1,4 +1,5 @@
-/// A copy of half the width and height, each pixel the mean of four: noise and blur shrink, and so does the cost.
+/// A copy of half the width and height, each pixel the mean of four: it has less noise and blur, and costs less to
+/// search.
 struct HalvedPicture {
     private(set) var width = 0
     private(set) var height = 0

@@ -1,7 +1,7 @@
-/// Which modules of a code are dark, as far as can be told.
+/// Which modules of a code are dark, and how certain that is.
 struct ModuleBits {
     let size: Int
-    /// How light each module is against those around it: below 0 is dark. About -1 or 1 where nothing disturbs.
+    /// How light each module is compared with those around it: below 0 is dark. About -1 or 1 in a clear picture.
     private(set) var softness: [Float]
 
     init(size: Int, softness: [Float]) {
@@ -9,7 +9,7 @@ struct ModuleBits {
         self.softness = softness
     }
     /// - Parameters:
-    ///   - reach: a module is compared with those up to this far away.
+    ///   - reach: a module is compared with those up to this many modules away.
     ///   - sharpening: how much of its difference from its neighbours is added to it.
     init(_ grid: ModuleGrid, reach: Int, sharpening: Float) {
         size = grid.size
@@ -33,7 +33,7 @@ struct ModuleBits {
 
     func isDark(column: Int, row: Int) -> Bool { softness[row * size + column] < 0 }
 
-    /// The share of the modules of known colour that look wrong.
+    /// The share of the modules of known colour that have the wrong one, 0 to 1.
     func error(_ patterns: FunctionPatterns) -> Float {
         var (wrong, count) = (0, 0)
         for place in softness.indices where patterns.known[place] != 0 {
@@ -43,7 +43,7 @@ struct ModuleBits {
         return Float(wrong) / Float(count)
     }
 
-    /// How many modules look different from those of another code of the same size.
+    /// How many modules differ from those of another code of the same size.
     func differences(_ other: ModuleBits) -> Int {
         softness.indices.count { (softness[$0] < 0) != (other.softness[$0] < 0) }
     }

@@ -1,9 +1,9 @@
 /// The brightness of each module of a code.
 struct ModuleGrid {
     let size: Int
-    /// Row by row; dark modules are low, of an inverted code too.
+    /// Row by row; dark modules have low values, also in an inverted code, whose values are negative.
     let values: [Float]
-    /// Averages over the middle of each module, where its neighbours show least.
+    /// Averages over the middle of each module, where its neighbours have the least influence.
     init(_ view: GreyView, _ pose: Pose) {
         let size = pose.size
         let projection = pose.projection

@@ -1,5 +1,5 @@
-/// A code painted anew for zbar: upright, black and white, every module the same few pixels, what is known about a
-/// code painted as it must be, and a whole quiet zone.
+/// A clean picture of a code for zbar: upright, black and white, every module the same few pixels, modules of known
+/// colour as they must be, and a complete quiet zone.
 struct ModulePicture {
     static let modulePixels = 3
     static let quietModules = 3
@@ -8,7 +8,7 @@ struct ModulePicture {
     let pixels: [UInt8]
     /// Whether the code was seen from behind.
     let isMirrored: Bool
-    /// Whether every word of the code is right, or was put right.
+    /// Whether every codeword is right, or was corrected.
     let isCorrect: Bool
 
     init(_ bits: ModuleBits, _ patterns: FunctionPatterns) {

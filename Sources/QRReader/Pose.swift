@@ -1,8 +1,7 @@
-/// How a code lies in the picture: where each of its modules is.
+/// The position of a code in the picture: where each of its modules is.
 ///
-/// A plane seen by a camera: a place of the code is a weighted mean of the three finders' centres, and the weights of
-/// the finders say how the code is tilted (a finder that is farther away weighs less). With equal weights this is an
-/// affine map.
+/// A plane seen by a camera: a place on the code is a weighted mean of the centres of the three finders. The weights
+/// describe the tilt of the code: a finder that is farther away weighs less. With equal weights this is an affine map.
 struct Pose {
     /// Modules on a side, 21 to 177.
     let size: Int
@@ -72,7 +71,7 @@ struct Pose {
         return pose
     }
 
-    /// Pixels in a module, about.
+    /// Pixels in a module, approximately.
     var module: Float {
         let legs = [right - corner, bottom - corner].map { ($0 * $0).sum().squareRoot() }
         return (legs[0] + legs[1]) / (2 * Float(size - 7))

@@ -1,15 +1,15 @@
-/// Moves a pose until the modules whose colour is known look as they must.
+/// Moves a pose until the modules of known colour agree best with the picture.
 ///
-/// No edges are needed, only brightness at the middle of modules: it works in blur where edges are gone, and finds
+/// It needs no edges, only the brightness at the middle of modules: it works in blur that has no edges left, and finds
 /// tilt that the three finders alone do not show.
 struct PoseFit {
     let view: GreyView
     let patterns: FunctionPatterns
 
-    /// How well the timing lines alternate, -1 to 1; 1 is a perfect line.
+    /// How well the timing patterns alternate, -1 to 1; 1 is perfect.
     func timing(_ pose: Pose) -> Float { correlation(pose, patterns.timingSamples) }
 
-    /// How well all the modules agree that are known, -1 to 1.
+    /// How well all modules of known colour agree, -1 to 1.
     func agreement(_ pose: Pose) -> Float { correlation(pose, patterns.fit) }
 
     /// How well modules agree with what they must be, -1 to 1.
@@ -18,7 +18,7 @@ struct PoseFit {
         var (sum, squares, signed) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
         for four in samples.fours {
             let place = projection(x: four.x, y: four.y)
-            // Places that only fill up a four count nothing.
+            // Places that only fill up a group of four are ignored.
             let value = SIMD4<Float>(repeating: 0).replacing(
                 with: view.brightness(x: place.x, y: place.y), where: four.weight .!= 0)
             sum += value
@@ -49,7 +49,7 @@ struct PoseFit {
         return patterns.blind.map { contrast + clearness(pose, $0) } ?? contrast
     }
 
-    /// How far modules of any colour are from the grey between: a place between modules is grey.
+    /// How far modules of any colour are from the mean grey: a place between modules is grey.
     private func clearness(_ pose: Pose, _ samples: ModuleSamples) -> Float {
         let projection = pose.projection
         let values = samples.fours.map { four in

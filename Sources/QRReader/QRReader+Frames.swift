@@ -1,12 +1,12 @@
 extension QRReader {
-    /// In a frame of a camera: how many pictures of codes are painted at the most, and how many poses fitted.
+    /// The most pictures that are painted for zbar, and the most poses that are fitted, in a frame of a camera.
     private static let frameCrops = 4
     private static let frameFits = 6
     private static let wholeEffort = CodeSearch.Effort(
         rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
     private static let halfEffort = CodeSearch.Effort(
         rowStep: 3, foundFinders: 160, combinedFinders: 40, triples: 60)
-    /// While a code is held, the whole frame is searched for others only every so many frames.
+    /// While a code stays in view, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
 
     mutating func readFrame(_ view: GreyView) -> [QRSymbol] {
@@ -26,7 +26,7 @@ extension QRReader {
         return reading.result
     }
 
-    /// The codes of the last frame that are still there: they are compared, not decoded.
+    /// Finds the codes of the last frame again. They are compared, not decoded.
     private mutating func follow(_ view: GreyView, _ reading: inout Reading) {
         let held = memory.held
         memory.held = []
@@ -57,7 +57,7 @@ extension QRReader {
         attempt(proposals, in: view, &reading)
     }
 
-    /// After the whole frame, whose finders are put together in pairs.
+    /// Runs after the search of the whole frame, whose finders it combines in pairs.
     private mutating func lookForPairs(_ view: GreyView, _ reading: inout Reading) {
         let proposals = search.proposalsOfPairs(in: view, level: view, scale: 1, isTaken: reading.isTaken)
         attempt(proposals, in: view, &reading)
@@ -79,7 +79,7 @@ extension QRReader {
         guard fit.agreement(pose) > 0.68 else { return }
         let grid = ModuleGrid(view, pose)
         let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
-        // The first rung always, and one of the others in turn.
+        // Always the first way of thresholding, and one of the others in turn.
         let rungs = [Rung.allCases[0], Rung.allCases[1 + attempts % (Rung.allCases.count - 1)]]
         for rung in rungs where reading.crops > 0 {
             let bits = rung.bits(grid, fit.patterns)
@@ -89,7 +89,7 @@ extension QRReader {
         memory.noteFailure(pose)
     }
 
-    /// - Returns: whether there is nothing more to be done about this code in this frame.
+    /// - Returns: whether this code is done in this frame.
     mutating func decode(
         _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
     ) -> Bool {

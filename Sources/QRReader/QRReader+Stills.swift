@@ -1,13 +1,13 @@
 extension QRReader {
-    /// Above this many pixels a picture without a code is not enlarged.
+    /// Pictures with more pixels than this are not enlarged when no code is found.
     private static let enlargedPixels = 1 << 18
     private static let enlargement = 3
-    /// Other rows cross other finders at their middles: what one search misses, the other may find.
+    /// Other rows cross other finders in the middle: one search may find what the other misses.
     private static let efforts = [
         CodeSearch.Effort(rowStep: 3, foundFinders: 160, combinedFinders: 60, triples: 200),
         CodeSearch.Effort(rowStep: 2, foundFinders: 320, combinedFinders: 120, triples: 600),
     ]
-    /// Copies smaller than this show no code that a larger one does not.
+    /// Smaller copies show no code that a larger one does not show.
     private static let smallestCopy = 64
 
     mutating func readStill(_ view: GreyView) -> [QRSymbol] {
@@ -58,7 +58,7 @@ extension QRReader {
         }
     }
 
-    /// Looks again while codes turn up: those that are read no longer hide others.
+    /// Searches again while codes are found: those that have been read do not hide others any more.
     private mutating func look(in view: GreyView, level: GreyView, scale: Float, _ reading: inout Reading) {
         for effort in Self.efforts {
             var before: Int

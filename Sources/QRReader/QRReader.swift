@@ -2,9 +2,11 @@
 
 /// Reads the QR codes in grey frames. Not `Sendable`: each thread that reads has a reader of its own.
 ///
-/// Codes are found here, and only clean pictures of their modules are given to zbar: docs/READING.md.
-/// Codes that are light on dark, turned, tilted or mirrored are read too. An incomplete group of codes that make up one
-/// text (structured append) is no text.
+/// Codes are found here, and zbar gets only clean pictures of their modules: docs/READING.md. Codes that are light on
+/// dark, turned, tilted or mirrored are read too. An incomplete group of codes that make up one text (structured
+/// append) is no text.
+/// See docs/decisions/022-frame-is-a-span.md.
+/// See docs/decisions/042-usher-searches-zbar-decodes.md.
 public struct QRReader: ~Copyable {
     private static let sides = 1...16384
     /// The smallest code has 21 modules, and needs a pixel and a half for each.
@@ -28,12 +30,12 @@ public struct QRReader: ~Copyable {
 
     /// The codes in a frame of a moving picture, each text once.
     ///
-    /// A frame costs its share and no more: what is not read at once is tried in other ways in the frames that follow,
-    /// and what was read is followed without being decoded again. Give the frames of one camera to one reader, and a
-    /// picture that stands alone to ``readStill(_:width:height:)``.
+    /// The time for a frame is limited: what is not read at once is tried in other ways in the following frames, and
+    /// what was read is followed without being decoded again. Give the frames of one camera to one reader, and a single
+    /// picture to ``readStill(_:width:height:)``.
     ///
-    /// The pixels are read where they lie, and only during the call. Rows have no padding: of a frame that has some,
-    /// give the distance between two rows as its width. What lies beside the picture hides no code.
+    /// The pixels are read where they are, and only during the call. Rows have no padding: for a frame that has some,
+    /// give the distance between two rows as its width. Padding hides no code.
     /// - Parameters:
     ///   - pixels: the brightness of each pixel, 0 to 255, the top row first.
     ///   - width: pixels in a row.
@@ -46,11 +48,11 @@ public struct QRReader: ~Copyable {
         }
     }
 
-    /// In the frames read last, there was a code that could not be read: it is blurred, cut off or covered, or light lies
-    /// on it.
+    /// In the last frames there was a code that could not be read: blurred, cut off, covered, or in glare.
     public var seesUnreadCode: Bool { memory.hasUnread }
 
-    /// The same for a picture that stands alone: everything is tried, however long it takes.
+    /// The same for a single picture: everything is tried, however long it takes. What was followed in frames is
+    /// forgotten.
     public mutating func readStill(_ pixels: Span<UInt8>, width: Int, height: Int) -> [QRSymbol] {
         Self.check(pixels, width: width, height: height)
         return unsafe pixels.withUnsafeBufferPointer { buffer in
@@ -58,7 +60,7 @@ public struct QRReader: ~Copyable {
         }
     }
 
-    /// The same, and what was seen on the way: for pictures that show why a code is not read.
+    /// As ``readStill(_:width:height:)``, with what was seen on the way: for pictures that show why a code is not read.
     public mutating func explainStill(
         _ pixels: Span<UInt8>, width: Int, height: Int
     ) -> (symbols: [QRSymbol], trace: ReadingTrace) {

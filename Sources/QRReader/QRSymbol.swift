@@ -2,9 +2,11 @@ internal import Tickets
 
 /// A QR code that was read.
 public struct QRSymbol: Hashable, Sendable {
-    /// A pixel of the frame; right and down are positive. May lie a little outside of the frame.
+    /// A pixel of the frame, the origin at the top left. May be a little outside the frame.
     public struct Point: Hashable, Sendable {
+        /// To the right.
         public let x: Int
+        /// Down.
         public let y: Int
 
         public init(x: Int, y: Int) {
@@ -13,8 +15,8 @@ public struct QRSymbol: Hashable, Sendable {
         }
     }
 
-    /// What the code holds, as it stands in it: nobody has guessed a character set. Only where the code itself names
-    /// one (an ECI header) has it been converted from that to UTF-8.
+    /// The bytes in the code, without guessing a character set. Only where the code itself names one (an ECI header)
+    /// they have been converted from that to UTF-8.
     public let bytes: [UInt8]
     /// The corners of the code without its quiet zone, in the code's own orientation: top left, bottom left, bottom
     /// right, top right. Of several codes that make up one text, the corners of the box around them all.
@@ -28,6 +30,6 @@ public struct QRSymbol: Hashable, Sendable {
     /// The bytes as text; `nil` if they are not UTF-8.
     public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// For a line of output: without control characters, what is not UTF-8 replaced by U+FFFD.
+    /// The text for a line of output: without control characters, and with U+FFFD for what is not UTF-8.
     public var printableText: String { String(decoding: bytes, as: UTF8.self).withoutControls }
 }

@@ -1,7 +1,7 @@
-/// What one frame has given so far, and what it may still cost.
+/// What has been read in one frame so far, and how much may still be tried.
 struct Reading {
     var symbols = [QRSymbol]()
-    /// Where codes have been read: nothing else is looked for there.
+    /// The poses of codes that have been read: nothing else is searched there.
     var poses = [Pose]()
     var parts = [(picture: ModulePicture, pose: Pose)]()
     /// How many pictures of codes may still be painted for zbar, and how many poses fitted.
@@ -15,7 +15,7 @@ struct Reading {
         poses.append(pose)
     }
 
-    /// Joins the codes that are parts of one text; the box around them stands for their corners.
+    /// Joins the codes that are parts of one text; its corners are those of the box around them.
     mutating func joinParts(_ decoder: borrowing CodeDecoder) {
         guard let bytes = decoder.text(of: parts.map(\.picture)) else { return }
         let corners = parts.flatMap { $0.pose.symbolCorners(isMirrored: false) }
@@ -33,7 +33,7 @@ struct Reading {
 }
 
 extension [QRSymbol] {
-    /// Rows from the top, each from the left; codes whose tops differ by less than half a code stand in a row.
+    /// Rows from the top, each from the left; codes whose tops differ by less than half a code are in one row.
     var inReadingOrder: [QRSymbol] {
         guard count > 1 else { return self }
         let boxes = map { symbol in (symbol, Box(symbol.corners)) }.sorted { $0.1.top < $1.1.top }

@@ -1,12 +1,12 @@
-/// The ways to decide which modules are dark, in the order in which they are tried.
+/// The ways of thresholding, to decide which modules are dark, in the order in which they are tried.
 enum Rung: CaseIterable {
-    /// Against the modules around, slightly sharpened: reads nearly everything.
+    /// Compared with the modules around, slightly sharpened: reads nearly everything.
     case plain
-    /// With the blur of the code itself undone.
+    /// With the blur removed: ``Equaliser``.
     case equalised
-    /// Against near modules, and sharper: for shadows and glare.
+    /// Compared with near modules only, and sharper: for shadows and glare.
     case near
-    /// Against far modules: for large even areas in a code.
+    /// Compared with modules farther away: for large even areas in a code.
     case far
 
     func bits(_ grid: ModuleGrid, _ patterns: FunctionPatterns) -> ModuleBits {

@@ -1,4 +1,4 @@
-/// What a reader keeps from one frame to the next.
+/// What a reader remembers from one frame to the next.
 struct ReadingMemory {
     /// A code that was read in the last frame.
     struct Held {
@@ -23,12 +23,12 @@ struct ReadingMemory {
     private var width = 0
     private var height = 0
     private(set) var frame = 0
-    /// Frames since one was read.
+    /// Frames since the last one in which a code was read.
     private(set) var emptyFrames = 0
     var held = [Held]()
     private(set) var places = [Place]()
 
-    /// A frame of another size is another camera's, or another setting: nothing that was seen before counts.
+    /// A frame of another size is from another camera or another setting: then everything is forgotten.
     mutating func beginFrame(_ view: GreyView) {
         if view.width != width || view.height != height { self = ReadingMemory() }
         (width, height) = (view.width, view.height)
@@ -40,7 +40,7 @@ struct ReadingMemory {
         emptyFrames = isEmpty ? emptyFrames + 1 : 0
     }
 
-    /// Where this code has been tried before.
+    /// The index in ``places`` of a code at this pose; `nil` when it was not tried before.
     func place(of pose: Pose) -> Int? {
         places.firstIndex { place in
             let off = place.pose.middle - pose.middle
@@ -49,7 +49,7 @@ struct ReadingMemory {
         }
     }
 
-    /// A place that was tried often without success is left alone for some frames.
+    /// Whether a place is left alone for some frames, because it was tried often without success.
     func isResting(_ place: Int) -> Bool {
         places[place].attempts >= Self.restAfter && frame - places[place].lastFrame < Self.restFrames
     }
@@ -65,7 +65,7 @@ struct ReadingMemory {
         places[place].lastFrame = frame
     }
 
-    /// Something that looks like a code has been tried some times and not been read.
+    /// Something that looks like a code has been tried several times and not been read.
     var hasUnread: Bool {
         places.contains { $0.attempts >= Self.certainAfter && frame - $0.lastFrame <= Self.restFrames }
     }

@@ -1,8 +1,10 @@
-/// What a reader saw on the way to its result, to be drawn.
+/// What a reader saw on the way to its result, for drawing. All places are in pixels of the picture.
 public struct ReadingTrace: Sendable {
+    /// A finder pattern, whether it belongs to a code or not.
     public struct SeenFinder: Sendable {
-        /// In pixels of the picture.
+        /// The centre, from the left.
         public let x: Double
+        /// The centre, from the top.
         public let y: Double
         /// The side of the finder, in pixels.
         public let side: Double
@@ -10,18 +12,24 @@ public struct ReadingTrace: Sendable {
         public let isDark: Bool
     }
 
+    /// A code whose modules were found, read or not.
     public struct SeenGrid: Sendable {
-        /// The corners of each module's square: `(size + 1) * (size + 1)` places in pixels, row by row.
+        /// The corners of each module's square: `(size + 1) * (size + 1)` places, row by row.
         public let knots: [SIMD2<Double>]
         /// Modules on a side.
         public let size: Int
-        /// The code painted for zbar, which is given it if its words are right: black and white pixels, `cropSide` on a side.
+        /// The clean picture of the code, row by row, 0 black or 255 white: `cropSide * cropSide` bytes. zbar gets it
+        /// if all codewords are right.
         public let crop: [UInt8]
+        /// Pixels on a side of ``crop``.
         public let cropSide: Int
+        /// Whether zbar gave a text, or a part of one.
         public let wasRead: Bool
     }
 
+    /// In the order in which they were found; the same one may be there several times.
     public private(set) var finders = [SeenFinder]()
+    /// One for each attempt to read a code.
     public private(set) var grids = [SeenGrid]()
 
     init() {}
@@ -43,7 +51,7 @@ public struct ReadingTrace: Sendable {
         grids.append(
             SeenGrid(knots: knots, size: pose.size, crop: crop.pixels, cropSide: crop.side, wasRead: wasRead))
     }
-    /// What was seen in an enlarged copy, where it is in the picture itself.
+    /// Converts places in an enlarged copy to those in the picture itself.
     mutating func divide(by factor: Int) {
         let scale = Double(factor)
         finders = finders.map {

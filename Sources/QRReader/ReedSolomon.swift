@@ -1,8 +1,8 @@
-/// The arithmetic of 256 elements in which code words are added and multiplied (ISO/IEC 18004:2015, 7.5.2).
+/// The field of 256 elements in which codewords are added and multiplied (ISO/IEC 18004:2015, 7.5.2).
 struct GaloisField {
     static let shared = GaloisField()
 
-    /// Twice in a row, so that sums of two logarithms need no remainder.
+    /// All powers twice in a row, so that sums of two logarithms need no remainder.
     private let powers: [UInt8]
     private let logarithms: [Int]
 
@@ -31,7 +31,7 @@ struct GaloisField {
         a == 0 ? 0 : powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
     }
 
-    /// - Parameter polynomial: the constant first.
+    /// - Parameter polynomial: its coefficients, the constant first.
     func value(of polynomial: [UInt8], at place: UInt8) -> UInt8 {
         polynomial.reversed().reduce(0) { product($0, place) ^ $1 }
     }
@@ -45,23 +45,23 @@ struct GaloisField {
     }
 }
 
-/// Puts one block of code words right (ISO/IEC 18004:2015, 7.5; the method is that of Berlekamp, Massey and Forney).
+/// Corrects one block of codewords (ISO/IEC 18004:2015, 7.5; with the algorithms of Berlekamp, Massey and Forney).
 ///
-/// Unlike zbar it makes use of what is known to be doubtful: such a word costs one word of parity, a wrong one that
-/// looks right two.
+/// Unlike zbar it makes use of erasures: a codeword that is known to be doubtful costs one codeword of parity, a wrong
+/// one that is not known costs two.
 struct ReedSolomon {
-    /// How many words of a block are parity.
+    /// How many codewords of a block are parity.
     let parity: Int
     private let field = GaloisField.shared
 
     /// - Parameters:
-    ///   - doubtful: places in the block whose words are not to be trusted.
-    ///   - spare: words of parity that must be left over, so that chance does not look like a correction.
-    /// - Returns: the right words, or `nil` if more are wrong than can be told.
+    ///   - doubtful: positions in the block of codewords that are treated as erasures.
+    ///   - spare: codewords of parity that must stay unused, so that a wrong correction by chance is unlikely.
+    /// - Returns: the corrected codewords, or `nil` if too many are wrong.
     func corrected(_ words: [UInt8], doubtful: [Int], spare: Int) -> [UInt8]? {
         let syndromes = syndromes(words)
         if syndromes.allSatisfy({ $0 == 0 }) { return words }
-        // A word's locator is the power of its distance from the end.
+        // The locator of a codeword is the power of its distance from the end.
         var locator: [UInt8] = [1]
         for place in doubtful { locator = field.product(locator, [1, field.power(words.count - 1 - place)]) }
         locator = errorLocator(syndromes, erasures: locator)
@@ -85,7 +85,7 @@ struct ReedSolomon {
         return result
     }
 
-    /// What is left of each root of the generator; all 0 where nothing is wrong.
+    /// The value of the block at each root of the generator; all 0 when nothing is wrong.
     private func syndromes(_ words: [UInt8]) -> [UInt8] {
         (0..<parity).map { root in
             let place = field.power(root)
@@ -93,7 +93,7 @@ struct ReedSolomon {
         }
     }
 
-    /// The shortest polynomial whose roots explain the syndromes, the given ones among them.
+    /// The shortest polynomial whose roots explain the syndromes, with the given erasures among them.
     private func errorLocator(_ syndromes: [UInt8], erasures: [UInt8]) -> [UInt8] {
         let known = erasures.count - 1
         var (locator, before) = (erasures, erasures)

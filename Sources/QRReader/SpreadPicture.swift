@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A copy in which what is nearly as bright as the brightest is spread over most of the scale: in glare, dark and light
-/// differ by little, and the less the nearer they are to where the sensor is saturated.
+/// A copy for pictures with glare. There, dark and light differ by little, and by less the nearer they are to the
+/// saturation of the sensor; so brightness near the maximum is spread over most of the scale.
 struct SpreadPicture {
-    /// Differences from the brightest that are smaller, in steps of brightness, are noise.
+    /// Smaller differences from the brightest pixels, in steps of brightness, are noise.
     private static let noise = 4.0
 
     private let width: Int
@@ -21,7 +21,7 @@ struct SpreadPicture {
         pixels = view.withSpan { span in span.indices.map { table[Int(span[$0])] } }
     }
 
-    /// All but one pixel in 500 are darker, or as bright.
+    /// The brightness that all but one pixel in 500 stay below or reach.
     private static func brightest(_ view: GreyView) -> Int {
         var counts = [Int](repeating: 0, count: 256)
         var total = 0

@@ -1,4 +1,4 @@
-/// zbar's own search through a whole picture: slow, and the last resort for stills.
+/// zbar's own search through a whole picture: slow, and used for single pictures only, after everything else.
 struct WholePictureScanner: ~Copyable {
     private let scanner: ZBarScanner
     private let frame: ZBarFrame

@@ -2,9 +2,10 @@ internal import CZBar
 
 /// Owns a zbar image scanner, set up for QR codes only.
 @safe struct ZBarScanner: ~Copyable {
-    /// What is to be scanned.
+    /// What is scanned.
     enum Purpose {
-        /// Clean pictures of one code, every module three pixels: every second line meets each finder at least twice.
+        /// Clean pictures of one code, every module three pixels wide: every second line crosses each finder at least
+        /// twice.
         case crops
         /// Whole pictures, whose codes may be light on dark.
         case pictures
@@ -35,7 +36,7 @@ internal import CZBar
             // ZBAR_NONE stands for every symbology.
             (ZBAR_NONE, ZBAR_CFG_ENABLE, 0),
             (ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1),
-            // Else zbar guesses Shift JIS, Latin 1, Big 5 or UTF-8 from the bytes, sometimes wrongly.
+            // Otherwise zbar guesses Shift JIS, Latin 1, Big 5 or UTF-8 from the bytes, sometimes wrongly.
             (ZBAR_QRCODE, ZBAR_CFG_BINARY, 1),
             (ZBAR_NONE, ZBAR_CFG_POSITION, 1),
         ]
@@ -64,7 +65,7 @@ internal import CZBar
     }
 }
 
-/// Owns zbar's description of a frame. The pixels are never its own.
+/// Owns zbar's description of a frame, never the pixels.
 @safe struct ZBarFrame: ~Copyable {
     /// FourCC `Y800`: one byte of brightness per pixel.
     private static let grey: UInt = 0x3030_3859
@@ -79,9 +80,9 @@ internal import CZBar
 
     deinit { unsafe zbar_image_destroy(handle) }
 
-    /// Points zbar at the caller's pixels for the time of the call.
+    /// Lets zbar read the caller's pixels for the duration of the call.
     ///
-    /// Without a clean-up handler zbar does not own what it is pointed at: it neither copies, writes nor frees it.
+    /// Without a clean-up handler zbar does not own the pixels: it neither copies, writes nor frees them.
     func lend(_ pixels: Span<UInt8>, width: Int, height: Int, _ body: (borrowing ZBarFrame) -> Void) {
         unsafe zbar_image_set_size(handle, UInt32(width), UInt32(height))
         unsafe pixels.withUnsafeBufferPointer { pixels in
@@ -93,7 +94,7 @@ internal import CZBar
 }
 
 extension QRSymbol {
-    /// Copies out of a symbol, which lives until the next scan.
+    /// Copies from a symbol of zbar, which is valid until the next scan.
     fileprivate init(_ symbol: OpaquePointer) {
         let data = unsafe UnsafeRawBufferPointer(
             start: zbar_symbol_get_data(symbol), count: Int(zbar_symbol_get_data_length(symbol)))

@@ -1,17 +1,18 @@
 public import Pictures
 
 extension QRMatrix {
-    /// Pixels that a module may be wide. The largest code at the largest size still is a picture we can read.
+    /// Pixels that a module may be wide. The largest code at the largest size is still a picture that ``GreyImage`` can
+    /// read.
     public static let modulePixels = 1...64
 
     /// Modules on each side, quiet zone included.
     public var sizeWithQuietZone: Int { size + 2 * Self.quietZone }
 
-    /// As pixels, with the quiet zone around.
+    /// The code as pixels, 0 dark and 255 light, with the quiet zone around.
     /// - Parameters:
-    ///   - modulePixels: the side of a module.
-    ///   - inverted: light on dark, quiet zone too.
-    /// - Throws: ``QRWriterError`` for a size outside of ``modulePixels``.
+    ///   - modulePixels: pixels on a side of a module.
+    ///   - inverted: light on dark, also the quiet zone.
+    /// - Throws: ``QRWriterError`` for a size outside ``modulePixels``.
     public func picture(modulePixels: Int = 8, inverted: Bool = false) throws(QRWriterError) -> GreyImage {
         try Self.check(modulePixels)
         let side = sizeWithQuietZone * modulePixels
@@ -28,8 +29,8 @@ extension QRMatrix {
         return GreyImage(width: side, height: side, luma: luma)
     }
 
-    /// As an SVG file, with the quiet zone around.
-    /// - Throws: ``QRWriterError`` for a size outside of ``modulePixels``, or `PictureError`.
+    /// An SVG file of the code, with the quiet zone around. Its unit is the pixel, 1/96 inch.
+    /// - Throws: ``QRWriterError`` for a size outside ``modulePixels``, or `PictureError`.
     public func svgFile(modulePixels: Int = 8, inverted: Bool = false) throws -> [UInt8] {
         try Self.check(modulePixels)
         let side = Double(sizeWithQuietZone * modulePixels)

@@ -1,8 +1,8 @@
 extension QRMatrix {
     /// For a terminal: two modules to a character, the quiet zone around, one line each with its line end.
     ///
-    /// The colours are numbers 16 and 231 of the 256 (black and white of the 6 x 6 x 6 cube). Unlike the first 16,
-    /// themes leave them alone, so the code is dark on light whether the terminal is or not.
+    /// The colours are numbers 16 and 231 of the 256 (black and white of the 6 x 6 x 6 cube). Themes change only the
+    /// first 16, so the code is dark on light in every terminal.
     /// - Parameter inverted: light on dark.
     public func terminalText(inverted: Bool = false) -> String {
         let colours = inverted ? "\u{1B}[38;5;231;48;5;16m" : "\u{1B}[38;5;16;48;5;231m"

@@ -3,9 +3,9 @@
 internal import CQREncode
 internal import Glibc
 
-/// How much of a damaged code can be put right (ISO/IEC 18004:2015, 7.5.1).
+/// How much of a damaged code can be corrected (ISO/IEC 18004:2015, 7.5.1). The raw value is the level's letter.
 public enum QRErrorCorrection: String, CaseIterable, Sendable {
-    /// About 7 % of the code words.
+    /// About 7 % of the codewords.
     case low = "L"
     /// About 15 %.
     case medium = "M"
@@ -29,6 +29,7 @@ public enum QRErrorCorrection: String, CaseIterable, Sendable {
 public struct QRMatrix: Hashable, Sendable {
     /// Free modules needed on each side (ISO/IEC 18004:2015, 6.3.8).
     public static let quietZone = 4
+    /// Version 1 has 21 modules on a side, version 40 has 177 (ISO/IEC 18004:2015, 6.3.2).
     public static let versions = 1...40
 
     /// 1 to 40.
@@ -37,7 +38,7 @@ public struct QRMatrix: Hashable, Sendable {
     public let size: Int
     private let modules: [Bool]
 
-    /// The smallest code from `minimumVersion` on that holds the text, in byte mode: as it stands, case kept.
+    /// The smallest code from `minimumVersion` on that holds the text in byte mode, without changes: UTF-8, case kept.
     /// - Throws: ``QRWriterError``
     public init(
         encoding text: String, errorCorrection: QRErrorCorrection = .medium, minimumVersion: Int = 1
@@ -45,7 +46,7 @@ public struct QRMatrix: Hashable, Sendable {
         try self.init(encoding: Array(text.utf8), errorCorrection: errorCorrection, minimumVersion: minimumVersion)
     }
 
-    /// The same for bytes that need not be text.
+    /// The same for bytes that need not be text. No ECI header says what they are.
     public init(
         encoding bytes: [UInt8], errorCorrection: QRErrorCorrection = .medium, minimumVersion: Int = 1
     ) throws(QRWriterError) {
@@ -61,17 +62,17 @@ public struct QRMatrix: Hashable, Sendable {
         defer { unsafe QRcode_free(code) }
         version = Int(unsafe code.pointee.version)
         size = Int(unsafe code.pointee.width)
-        // Bit 0 is the module; the others say what it is for.
+        // Bit 0 is the colour of the module; the others say what it is for (qrencode.h).
         modules = unsafe UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 
-    /// Whether the module is dark. Outside of the code, in the quiet zone, none is.
+    /// Whether the module is dark. Modules outside the code, as in the quiet zone, are light.
     public func isDark(row: Int, column: Int) -> Bool {
         let sides = 0..<size
         return sides.contains(row) && sides.contains(column) && modules[row * size + column]
     }
 
-    /// Dark modules side by side in a row.
+    /// Dark modules next to each other in a row.
     struct Run {
         let row: Int
         let firstColumn: Int

@@ -2,10 +2,13 @@ internal import Pictures
 
 /// Codes on A4 pages for printing, three by four to a page, each with a caption under it.
 public struct QRSheet: Sendable {
+    /// One code with its caption.
     public struct Entry: Sendable {
+        /// Drawn 150 points wide, 53 mm, quiet zone included.
         public let code: QRMatrix
+        /// Light on dark.
         public let inverted: Bool
-        /// Lines under the code. Up to three have room; each is shortened to the width of its column.
+        /// Lines under the code. There is room for three; each is shortened to the width of its column.
         public let caption: [String]
 
         public init(code: QRMatrix, inverted: Bool = false, caption: [String]) {
@@ -18,11 +21,13 @@ public struct QRSheet: Sendable {
     static let columns = 3
     static let rows = 4
 
+    /// In the order of the sheet: from left to right, then down, twelve on each page.
     public let entries: [Entry]
 
+    /// No entries are an error only in ``pdfFile()``.
     public init(_ entries: [Entry]) { self.entries = entries }
 
-    /// As a PDF file.
+    /// The sheet as a PDF file.
     /// - Throws: ``QRWriterError`` without entries, or `PictureError`.
     public func pdfFile() throws -> [UInt8] {
         guard !entries.isEmpty else { throw QRWriterError(.noCodes) }
@@ -39,7 +44,7 @@ public struct QRSheet: Sendable {
     }
 }
 
-/// Where one entry stands on its page, in points.
+/// The place of one entry on its page, in points of 1/72 inch.
 private struct Layout {
     /// A4: 210 x 297 mm (ISO 216).
     static let pageWidth = 210 / 25.4 * 72

@@ -3,21 +3,29 @@ public import Tickets
 
 /// Why a QR code could not be made. Never holds the text.
 public struct QRWriterError: ExplainedError, Equatable {
+    /// What failed.
     public enum Code: Equatable, Sendable {
+        /// There is nothing to encode.
         case empty
+        /// More bytes than the level holds: ``QRErrorCorrection/maximumBytes``.
         case tooLong(bytes: Int, QRErrorCorrection)
-        /// A module of so many pixels is outside of ``QRMatrix/modulePixels``.
+        /// So many pixels for a module are outside ``QRMatrix/modulePixels``.
         case moduleSize(Int)
+        /// A sheet without entries.
         case noCodes
+        /// libqrencode failed; the number is that of errno(3).
         case system(Int32)
     }
 
+    /// Callers decide by it.
     public let code: Code
 
     init(_ code: Code) { self.code = code }
 
+    /// The same in every error.
     public var operation: String { "make" }
 
+    /// A code with its size, never its text.
     public var subject: String {
         switch code {
         case .empty, .moduleSize, .system: "a QR code"
@@ -26,6 +34,7 @@ public struct QRWriterError: ExplainedError, Equatable {
         }
     }
 
+    /// With the limit that was exceeded.
     public var reason: String {
         switch code {
         case .empty: "the text is empty"
@@ -36,6 +45,7 @@ public struct QRWriterError: ExplainedError, Equatable {
         }
     }
 
+    /// Only where other options help.
     public var hint: String? {
         switch code {
         case .tooLong(let bytes, _) where bytes <= QRErrorCorrection.low.maximumBytes:
@@ -46,6 +56,7 @@ public struct QRWriterError: ExplainedError, Equatable {
         }
     }
 
+    /// Only of ``Code/system(_:)``.
     public var errno: Int32? {
         if case .system(let number) = code { number } else { nil }
     }

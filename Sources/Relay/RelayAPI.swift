@@ -3,32 +3,15 @@ internal import Crypto
 internal import Foundation
 package import Logging
 internal import Tickets
+package import Web
 
 /// What stations ask of the relay, without the connection it comes on.
-package struct RelayAPI: Sendable {
+package struct RelayAPI: WebResponder {
     static let path = "/v1/checkins"
     static let aboutPath = "/v1/relay"
     static let largestBody = 1 << 20
     private static let mostMessages = 500
     private static let pageLength = 500
-
-    struct Request: Sendable {
-        var method: String
-        var path: String
-        var query: [String: String]
-        /// Value of the header `Authorization`.
-        var authorization: String?
-        var body: [UInt8]
-    }
-
-    struct Response: Hashable, Sendable {
-        let status: Int
-        let body: JSONValue
-
-        static func error(_ status: Int, _ words: String) -> Response {
-            Response(status: status, body: .object([("error", .string(words))]))
-        }
-    }
 
     let store: RelayStore
     /// SHA-256 of the token, by station: tokens of any length take the same time to compare.
@@ -57,19 +40,32 @@ package struct RelayAPI: Sendable {
         self.onReceived = onReceived
     }
 
-    static let unknown = Response.error(401, "the token is missing or of no station")
+    package func respond(to request: WebRequest) async -> WebResponse {
+        // Before its body is read: strangers get no more of the relay's time than this.
+        guard station(of: request) != nil else { return Self.unknown }
+        do {
+            return answer(to: request, body: try await request.body.collected(upTo: Self.largestBody))
+        } catch {
+            return .error(413, "it is larger than \(Self.largestBody) bytes, or breaks off")
+        }
+    }
 
-    func respond(to request: Request) -> Response {
-        guard let station = station(of: request.authorization) else { return Self.unknown }
+    private static var unknown: WebResponse { .error(401, "the token is missing or of no station") }
+
+    /// - Parameter body: of the request, whole.
+    package func answer(to request: WebRequest, body: [UInt8]) -> WebResponse {
+        guard let station = station(of: request) else { return Self.unknown }
         do {
             switch (request.method, request.path) {
-            case ("POST", Self.path): return try take(request.body, from: station)
-            case ("GET", Self.path): return try tell(after: request.query["after"])
+            case ("POST", Self.path): return try take(body, from: station)
+            case ("GET", Self.path): return try tell(after: Target(request.target).query["after"])
             case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")
             default: return .error(404, "there are only \(Self.path) and \(Self.aboutPath)")
             }
+        } catch let error as WebError {
+            return .error(400, error.reason)
         } catch {
             // A station sends it again, so nothing is lost.
             return .error(503, "the relay cannot use its disk")
@@ -77,15 +73,17 @@ package struct RelayAPI: Sendable {
     }
 
     /// The station whose token it is.
-    func station(of authorization: String?) -> String? {
-        guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
+    private func station(of request: WebRequest) -> String? {
+        guard let authorization = request.headers["authorization"], authorization.hasPrefix("Bearer ") else {
+            return nil
+        }
         let digest = SHA256.hash(data: Data(authorization.dropFirst("Bearer ".count).utf8))
         return tokens.first { $0.digest == digest }?.station
     }
 
     // MARK: - Check-ins in
 
-    private func take(_ body: [UInt8], from station: String) throws -> Response {
+    private func take(_ body: [UInt8], from station: String) throws -> WebResponse {
         let messages: [Result<CheckInMessage, CheckInMessage.Fault>]
         do throws(CheckInMessage.Fault) {
             messages = try CheckInMessage.messages(in: body)
@@ -112,7 +110,7 @@ package struct RelayAPI: Sendable {
         }
         // Whether it can be delivered is not known yet: the station keeps it, and sends it again.
         if let trouble { return .error(503, "\(trouble)") }
-        return Response(status: 200, body: .object([("results", .array(results))]))
+        return .json(status: 200, .object([("results", .array(results))]))
     }
 
     /// A message, and what is said of it.
@@ -197,10 +195,9 @@ package struct RelayAPI: Sendable {
     }
 
     /// For whoever compares it with a station's configuration: a station believes only that.
-    private var about: Response {
-        Response(
-            status: 200,
-            body: .object([
+    private var about: WebResponse {
+        WebResponse.json(
+            .object([
                 ("relay_key", .string(key.publicKey.text)),
                 ("events", .array(events.keys.sorted().map(JSONValue.string))),
             ]))
@@ -208,17 +205,26 @@ package struct RelayAPI: Sendable {
 
     // MARK: - All check-ins out
 
-    private func tell(after cursor: String?) throws -> Response {
+    private func tell(after cursor: String?) throws -> WebResponse {
         guard let after = Int64(cursor ?? "0"), after >= 0 else {
             return .error(400, "after is no cursor of this relay")
         }
         let page = try store.page(after: after, limit: Self.pageLength)
-        return Response(
-            status: 200,
-            body: .object([
+        return WebResponse.json(
+            .object([
                 ("items", .array(page.messages.map(\.json))),
                 ("cursor", .string(String(page.end ?? after))),
                 ("more", .bool(page.isFull)),
             ]))
+    }
+}
+
+extension WebResponse {
+    fileprivate static func json(status: Int = 200, _ value: JSONValue) -> WebResponse {
+        WebResponse(status: status, contentType: "application/json", body: .bytes(Array(value.text.utf8)))
+    }
+
+    fileprivate static func error(_ status: Int, _ reason: String) -> WebResponse {
+        .json(status: status, .object([("error", .string(reason))]))
     }
 }

@@ -1,9 +1,4 @@
-internal import Foundation
-internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
 package import Logging
-internal import NIOCore
 internal import ServiceLifecycle
 internal import Tickets
 internal import Web
@@ -35,52 +30,14 @@ package struct RelayServer: Service {
         body: .seconds(120), idle: .seconds(60), stall: .seconds(30), stop: nil)
 
     package func run() async throws {
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
-        let application = Application(
-            responder: RelayResponder(api: api),
-            server: .http1(configuration: Self.rules.channel),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: quiet)),
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
-            logger: quiet)
         do {
-            try await application.run()
-        } catch let error as IOError {
+            try await WebServer(
+                at: .port(host: host, port), mostConnections: Self.mostConnections, rules: Self.rules, responder: api,
+                logger: logger, onListening: onRunning
+            ).run()
+        } catch let error as WebError {
             throw RelayError(
-                "listen at", "\(host):\(port)", unsafe String(cString: strerror(error.errnoCode)).lowercased(),
-                hint: "Choose another port in listen, or stop what uses it.")
+                "listen at", error.subject, error.reason, hint: "Choose another port in listen, or stop what uses it.")
         }
-    }
-}
-
-private struct RelayResponder: HTTPResponder {
-    let api: RelayAPI
-
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-        let answer = await answer(request)
-        return Response(
-            status: .init(code: answer.status),
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body.text)))
-    }
-
-    private func answer(_ request: Request) async -> RelayAPI.Response {
-        // Before its body is read: strangers get no more of the relay's time than this.
-        guard api.station(of: request.headers[.authorization]) != nil else { return RelayAPI.unknown }
-        var request = request
-        let body: ByteBuffer
-        do {
-            body = try await request.collectBody(upTo: RelayAPI.largestBody)
-        } catch {
-            return .error(413, "it is larger than \(RelayAPI.largestBody) bytes, or breaks off")
-        }
-        return api.respond(
-            to: RelayAPI.Request(
-                method: request.method.rawValue, path: request.uri.path,
-                query: Dictionary(
-                    request.uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { $1 }),
-                authorization: request.headers[.authorization], body: Array(body.readableBytesView)))
     }
 }

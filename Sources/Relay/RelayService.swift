@@ -9,6 +9,7 @@ public import Tickets
 internal import UnixSignals
 
 /// The relay: the only machine that holds the account's key, and that stations talk to instead of the server.
+/// See docs/decisions/047-relay-is-no-station.md.
 public struct RelayService: Sendable {
     private let configuration: RelayConfiguration
     private let logger: Logger

@@ -1,8 +1,9 @@
-internal import DoorScreen
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
 /// Hands every verdict to whoever listens: the event streams of the API and of the screen.
+/// See docs/decisions/037-what-counts-as-a-display.md.
 final class Announcer: DisplayControl {
     /// A listener that does not keep up loses the oldest announcements; the door never waits for it.
     static let bufferSize = 256

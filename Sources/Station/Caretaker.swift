@@ -1,16 +1,19 @@
 internal import CSystemd
-internal import DoorScreen
 internal import Foundation
 internal import ServiceLifecycle
+internal import StationAPI
 internal import Synchronization
 
 /// Feeds the service manager's watchdog, tells it and the log's fields how the station is, and tidies up now and then.
 struct Caretaker: Service {
-    let station: Station
+    let monitor: Monitor
+    let door: Door
+    let lists: Lists
+    let watchdog: WatchdogLog
     let fields: StationLogFields
     let serviceManager: ServiceManager
-    /// Whether the station ends to begin anew in the same process.
-    let isToBeginAnew: @Sendable () -> Bool
+    /// Whether the station ends to be opened again in the same process.
+    let restarts: @Sendable () -> Bool
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -21,32 +24,32 @@ struct Caretaker: Service {
             }
         }
         // Whoever says this is killed after TimeoutStopSec=, whatever it says later (sd_notify(3)).
-        if !isToBeginAnew() { serviceManager.tell("STOPPING=1") }
+        if !restarts() { serviceManager.tell("STOPPING=1") }
     }
 
     /// Through the door's own queue: a door that is stuck does not feed it. Apart from all else, because counting for
     /// the status waits for the journal, whose long work is no reason to be started again.
     private func feedWatchdog() async {
         guard let interval = serviceManager.watchdogInterval else { return }
-        station.watchdog.begin(every: interval)
+        watchdog.begin(every: interval)
         repeat {
-            await station.door.pulse()
+            await door.pulse()
             serviceManager.tell("WATCHDOG=1")
-            station.watchdog.noteFed()
+            watchdog.noteFed()
             // Half the time after which the manager takes the station for dead (sd_watchdog_enabled(3)).
         } while (try? await Task.sleep(for: interval / 2)) != nil
     }
 
     private func recordWaiting() async {
-        while (try? await Task.sleep(for: .seconds(5))) != nil { await station.door.recordWaiting() }
+        while (try? await Task.sleep(for: .seconds(5))) != nil { await door.recordWaiting() }
     }
 
     private func lookAfter() async {
         repeat {
-            let status = try? await station.status()
+            let status = try? await monitor.status()
             if let status { fields.serve(status.serving) }
             serviceManager.tell("STATUS=\(status.map(Self.statusLine) ?? "cannot say how it is")")
-            try? await station.lists.queue.run { station.lists.tidyUp() }
+            try? await lists.queue.run { lists.tidyUp() }
         } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 

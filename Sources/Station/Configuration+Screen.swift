@@ -1,6 +1,7 @@
 internal import CheckedYAML
 internal import DoorScreen
 internal import Foundation
+internal import StationAPI
 internal import Tickets
 
 /// The key `screen`: `off`, or how it looks and sounds.

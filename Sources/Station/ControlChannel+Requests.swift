@@ -1,7 +1,8 @@
 internal import Backends
-public import DoorScreen
 internal import Foundation
+public import StationAPI
 internal import Tickets
+internal import Web
 
 extension ControlChannel {
     /// More than any whole answer has: lists of one state folder's things.
@@ -42,7 +43,7 @@ extension ControlChannel {
     public func pieces(_ request: ControlRequest) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         let (status, pieces) = try await open(request)
         guard status == 200 else {
-            let body = try await ControlBody.stream(pieces).collected(upTo: Self.answerLimit)
+            let body = try await WebBody.stream(pieces).collected(upTo: Self.answerLimit)
             throw try failure(status: status, body: body)
         }
         return pieces

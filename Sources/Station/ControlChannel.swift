@@ -1,11 +1,12 @@
 internal import Backends
-public import DoorScreen
 public import Foundation
 public import Logging
+public import StationAPI
 internal import Tickets
 
 /// A command's way to a station: through the socket of the daemon that owns the state folder, or, while none does,
 /// into the same API within this process. Either way the answer is the same bytes.
+/// See docs/decisions/002-commands-use-the-api.md.
 public enum ControlChannel: Sendable {
     case daemon(socket: String)
     case here(Station, ControlAPI)

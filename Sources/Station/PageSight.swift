@@ -1,9 +1,10 @@
-internal import DoorScreen
+internal import StationAPI
 internal import Tickets
 
 /// Whether pages show what they are told, by what they confirm. An open page is not yet one that somebody sees: a browser
 /// can stay white or hang, and keep its event stream open all the while. (That another window is in front of it, no page
 /// learns: the compositor goes on asking both for frames. The keymap of the console leaves no way to open one.)
+/// See docs/decisions/037-what-counts-as-a-display.md.
 struct PageSight: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -56,16 +57,5 @@ struct PageSight: Sendable {
             told.verdict > console.drawing.verdict ?? 0
         else { return nil }
         return told.at
-    }
-}
-
-extension StationStatus.Console {
-    /// What a person should know; `nil` while all is well.
-    var fault: String? {
-        switch self {
-        case .drawn: nil
-        case .behind: "The screen on the console has not drawn the last verdict."
-        case .silent: "The screen on the console has drawn nothing for a while."
-        }
     }
 }

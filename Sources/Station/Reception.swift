@@ -1,4 +1,4 @@
-internal import DoorScreen
+internal import StationAPI
 internal import Tickets
 
 /// Where everything comes in that is presented: a pairing goes to the enrolment, all else to the door.

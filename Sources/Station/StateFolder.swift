@@ -1,13 +1,14 @@
-internal import DoorScreen
 internal import Files
 public import Foundation
 internal import Glibc
+internal import StationAPI
 internal import Tickets
 
 /// The folder that holds everything a station knows, and the lock that says whose it is at the moment.
 ///
 /// One process owns it at a time (flock(2) on the file `lock`): usherd, or a command that was given `--state`. The
 /// lock file names the owner's socket, so that a command finds the daemon it has to ask.
+/// See docs/decisions/031-who-makes-a-state-folder.md.
 public struct StateFolder: Sendable {
     public let url: URL
 

@@ -1,11 +1,12 @@
-// Station: where the parts meet: the door that decides, its configuration, its health, and the wiring.
+// Station: where the parts meet: the door that decides, its configuration, its conditions, and the wiring.
 
 internal import Backends
-package import DoorScreen
 public import Foundation
 package import Journal
 public import Logging
 internal import Manifests
+internal import Messages
+package import StationAPI
 internal import Tickets
 
 /// A station on its state folder: opened by usherd for as long as it runs, or by a command for one act.
@@ -25,13 +26,15 @@ public final class Station: Sendable {
     /// Where everything comes in that is presented.
     let reception: Reception
 
+    package let monitor: Monitor
+
     let configuration: Configuration
     let folder: StateFolder
     package let journal: Journal
     let manifests: ManifestStore
     let trust: TrustStore
     let clock: StationClock
-    let health = Health()
+    let conditions = ReportedConditions()
     let announcer: Announcer
     let metricCounts = Metrics()
     let logLevels: LogLevelSwitch
@@ -124,7 +127,7 @@ public final class Station: Sendable {
         manifests = ManifestStore(
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
-        doubleEntries = ConflictWatch(journal: journal, manifests: manifests, health: health)
+        doubleEntries = ConflictWatch(journal: journal, manifests: manifests, conditions: conditions)
         tallies = TallyCache(journal: journal, manifests: manifests)
 
         // Who else is there: servers, and the venue's ledger.
@@ -141,7 +144,7 @@ public final class Station: Sendable {
                 station: configuration.station, gate: configuration.gate, direction: configuration.direction,
                 events: configuration.events, policy: configuration.policy, sessionEnds: enrolment?.ends,
                 permissions: configuration.permissions, places: ChosenPlaces(file: folder.places)), clock: clock,
-            health: health, announcer: announcer, staffKeys: staffKeys, links: links, venue: venue)
+            conditions: conditions, announcer: announcer, staffKeys: staffKeys, links: links, venue: venue)
 
         // The subjects that the API asks about.
         let listQueue = WorkQueue("lists")
@@ -152,7 +155,7 @@ public final class Station: Sendable {
         lists = Lists(
             manifests: manifests, trusted: trust,
             sticks: StickLists(folder: surroundings.sticks, manifests: manifests), door: door, uploads: uploads,
-            health: health, clock: clock, keptFor: configuration.keepLists, logger: logger, queue: listQueue)
+            conditions: conditions, clock: clock, keptFor: configuration.keepLists, logger: logger, queue: listQueue)
         records = Records(
             journal: journal, manifests: manifests, doubleEntries: doubleEntries, tallies: tallies, clock: clock,
             graceAfterEnd: configuration.policy.graceAfterEnd, questions: questions, longWork: longWork)
@@ -173,14 +176,40 @@ public final class Station: Sendable {
         (restarts, restart) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         enrolments = Enrolments(
             store: store, current: enrolment, door: door, journal: journal, manifests: manifests, trust: trust,
-            folder: folder, configuration: configuration, gate: gate, health: health, clock: clock, logger: logger,
+            folder: folder, configuration: configuration, gate: gate, conditions: conditions, clock: clock,
+            logger: logger,
             lists: listQueue, restart: { restart.yield() })
+        let standing = StandingConditions(
+            reported: conditions,
+            sources: [
+                ListConditions(trust: trust, manifests: manifests, staffKeys: staffKeys, door: door.settings),
+                ClockConditions(links: links, venue: venue, policy: configuration.policy),
+                JournalConditions(journal: journal, station: configuration.station), enrolments,
+                ReaderConditions(
+                    readers: readers, announcer: announcer, policy: configuration.policy,
+                    expected: configuration.cameras.paths + configuration.scanners.paths),
+                BackendConditions(links: links, journal: journal, opened: opened),
+                VenueConditions(venue: venue, journal: journal, manifests: manifests),
+            ])
+        monitor = Monitor(
+            station: configuration.station, door: door, journal: journal, manifests: manifests, tallies: tallies,
+            links: links, venue: venue, readers: readers, announcer: announcer, brandingCache: brandingCache,
+            conditions: standing,
+            doctor: Doctor(
+                conditions: standing, readers: readers, watchdog: watchdog, folder: folder.url,
+                needsNetwork: !configuration.backends.isEmpty || !configuration.lists.urls.isEmpty || venue != nil,
+                questions: questions, longWork: longWork), counts: metricCounts, opened: opened, logLevels: logLevels,
+            logger: logger, questions: questions)
         reception = Reception(door: door, enrolments: enrolments, announcer: announcer, clock: clock)
 
-        if let fault { health.report(.enrolment, "\(fault)") }
+        if let fault { conditions.report(Condition(.enrolmentUnusable, because: fault)) }
+        for variable in configuration.unknownVariables {
+            conditions.report(Condition(.unknownVariable, subject: variable, ["name": variable]))
+        }
         // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
         for fault in try manifests.open() {
-            health.report(.manifest(fault.event), "\(fault)")
+            conditions.report(
+                Condition(.listUnreadable, subject: fault.event, ["event": fault.event], because: fault.error))
             logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
         }
         lists.tidyUp()
@@ -201,7 +230,7 @@ public final class Station: Sendable {
     /// What the API asks, each subject by the part that knows it.
     package var control: StationControl {
         StationControl(
-            monitor: self, displays: announcer, tickets: acts, place: place, operators: operators, journal: records,
+            monitor: monitor, displays: announcer, tickets: acts, place: place, operators: operators, journal: records,
             figures: figures, readers: readers, lists: lists, enrolment: enrolments)
     }
 

@@ -1,17 +1,20 @@
 internal import Devices
-internal import DoorScreen
 public import Foundation
 internal import Glibc
 internal import Logging
+internal import Messages
 internal import QRReader
 internal import ServiceLifecycle
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 internal import UnixSignals
 
 /// A station that runs: its API on the socket, its watchdog, and what it reads codes from.
+/// See docs/decisions/071-restart-within-the-process.md.
 public struct StationService: Sendable {
     /// Where presentations come from.
+    /// See docs/decisions/054-no-screen-for-file-sources.md.
     public enum Source: Sendable {
         /// Its cameras and scanners.
         case devices
@@ -47,7 +50,7 @@ public struct StationService: Sendable {
         }
     }
 
-    /// - Returns: whether it ended to begin anew, as after an enrolment.
+    /// - Returns: whether it ended to be opened again, as after an enrolment.
     private func serve(
         _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger,
         levels: LogLevelSwitch
@@ -57,7 +60,7 @@ public struct StationService: Sendable {
             logger: logger, logLevels: levels)
         let restart = RestartWatch(restarts: station.restarts)
         var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
-        if case .devices = source {
+        if isReadingDevices {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
         let group = ServiceGroup(configuration: .station(services, logger: logger))
@@ -73,7 +76,7 @@ public struct StationService: Sendable {
 
     /// What a person who starts it wants to know at once.
     private func introduce(_ station: Station, fields: StationLogFields, socket: String) async throws {
-        let status = try await station.status()
+        let status = try await station.monitor.status()
         fields.serve(status.serving)
         for event in status.serving {
             var metadata: Logger.Metadata = [
@@ -82,7 +85,10 @@ public struct StationService: Sendable {
             metadata["gate"] = event.gate.map { "\($0)" }
             station.logger.info("serving", metadata: metadata)
         }
-        for fault in status.faults { station.logger.notice("attention", metadata: ["why": "\(fault)"]) }
+        for condition in status.conditions {
+            station.logger.notice(
+                "attention", metadata: ["condition": "\(condition.code.rawValue)", "why": "\(condition.says)"])
+        }
     }
 
     /// In the order of their dependency: the API is there before the first code is read, and goes last.
@@ -96,18 +102,21 @@ public struct StationService: Sendable {
             running.continuation.finish()
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
-        if let screen = screen(station) { services.append(.init(service: screen)) }
-        if let figures = station.figuresServer() { services.append(.init(service: figures)) }
-        if let metrics = station.metricsServer() { services.append(.init(service: metrics)) }
+        let servers = Servers(configuration: configuration, station: station)
+        if let page = servers.page(isAsked: isReadingDevices || configuration.isScreenChosen) {
+            services.append(.init(service: page))
+        }
+        if let figures = servers.figures() { services.append(.init(service: figures)) }
+        if let metrics = servers.metrics() { services.append(.init(service: metrics)) }
         services += [
             .init(
                 service: Caretaker(
-                    station: station, fields: fields, serviceManager: serviceManager,
-                    isToBeginAnew: { restart.isWanted })),
+                    monitor: station.monitor, door: station.door, lists: station.lists, watchdog: station.watchdog,
+                    fields: fields, serviceManager: serviceManager, restarts: { restart.isWanted })),
             .init(
                 service: BackendService(
-                    settings: station.configuration.backends, uploads: station.uploads, health: station.health,
-                    logger: logger, longWork: station.longWork)),
+                    settings: station.configuration.backends, uploads: station.uploads,
+                    conditions: station.conditions, logger: logger, longWork: station.longWork)),
             .init(
                 service: ListService(
                     settings: station.configuration.lists, lists: station.lists, journal: station.journal,
@@ -120,9 +129,15 @@ public struct StationService: Sendable {
                 service: BrandingService(
                     backends: station.configuration.backends, uploads: station.uploads, cache: station.brandingCache,
                     logger: logger)),
-            .init(service: AlertService(station: station)),
             .init(
-                service: HookService(hooks: configuration.hooks, announcer: station.announcer, health: station.health)),
+                service: AlertService(
+                    station: configuration.station, settings: station.configuration.alerts, file: station.folder.alerts,
+                    monitor: station.monitor, doubleEntries: station.doubleEntries, uploads: station.uploads,
+                    conditions: station.conditions, clock: station.clock, logger: logger,
+                    questions: station.questions)),
+            .init(
+                service: HookService(
+                    hooks: configuration.hooks, announcer: station.announcer, conditions: station.conditions)),
         ]
         let presentations: any PresentationSource
         switch source {
@@ -141,24 +156,8 @@ public struct StationService: Sendable {
         return services + [.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 
-    /// The page for the staff. What reads codes from a file has none unless it was asked for: many may run at once.
-    private func screen(_ station: Station) -> PageServer? {
-        guard let settings = configuration.screen else { return nil }
-        if !configuration.isScreenChosen {
-            guard case .devices = source else { return nil }
-        }
-        let logo = settings.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
-        return PageServer(
-            station: station.control, settings: settings, logo: logo.map(Array.init), logger: station.logger
-        ) { [health = station.health, logger = station.logger] report in
-            switch report {
-            case .listening(let url):
-                health.clear(.screen)
-                logger.notice("the screen is open", metadata: ["url": "\(url)"])
-            case .failed(let sentence):
-                if health.report(.screen, sentence) { logger.error("no screen", metadata: ["why": "\(sentence)"]) }
-            }
-        }
+    private var isReadingDevices: Bool {
+        if case .devices = source { true } else { false }
     }
 
     /// A reader of the verdicts that goes away must not end the station.

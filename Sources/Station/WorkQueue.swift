@@ -5,6 +5,7 @@ internal import Dispatch
 /// The threads of Swift's concurrency are as few as the processors, two on a small kiosk: two requests that wait on them
 /// would stop every other one, the reading of codes and the watchdog. A serial queue has a thread beside those; a
 /// concurrent one would borrow them.
+/// See docs/decisions/026-serial-queues-for-the-disk.md.
 final class WorkQueue: TaskExecutor {
     private let queue: DispatchQueue
 

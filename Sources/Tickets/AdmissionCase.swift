@@ -1,25 +1,30 @@
 /// A known ticket at a gate, with all that its verdict depends on.
+/// See docs/decisions/008-grace-after-event-end.md.
 public struct AdmissionCase: Hashable, Sendable {
+    /// The event that the ticket is for.
     public var plan: EventPlan
     /// The list of this gate.
     public var list: AdmissionList
     /// The lines of the code in the order of their numbers. Empty when only its revocation is known, or when it is
     /// signed for a type the event does not have.
     public var lines: [TicketLine]
+    /// The code is in the list of revoked codes: no line of it is valid any more.
     public var isRevoked: Bool
-    /// By line number, on this list, all sources added up. A line without one has none.
+    /// By line number, on this list, all sources added up. A line that is not here has no passages.
     public var histories: [Int: History]
+    /// With `out`, the tests of time, capacity and earlier entries are left out: people must be able to leave.
     public var direction: Direction
+    /// By the station's clock, also when it cannot be trusted: see ``enforcesWindows``.
     public var now: Timestamp
     /// `false` while the station's clock cannot be trusted.
     public var enforcesWindows: Bool
     /// How long after the event's end tickets that are good until then still admit.
     public var graceAfterEnd: Duration
-    /// The capacity of the list is reached.
+    /// As many people are inside as the list has room for.
     public var isFull: Bool
     /// Number of the line that staff picked on the screen.
     public var chosenLine: Int?
-    /// People who pass at once: all of them or none.
+    /// People who pass together, from 1: all of them or none.
     public var count: Int
 
     public init(
@@ -44,8 +49,8 @@ public struct AdmissionCase: Hashable, Sendable {
 }
 
 extension TicketLine {
-    /// The line that a signed code stands for when its text is in no list: one person, within the times it names, else
-    /// the event's. `nil` when the event has no type of that number.
+    /// The line of a signed code whose text is in no list: for one person, within the times in the code, or else those
+    /// of the event. `nil` when the event has no type of that number.
     /// - Parameter isNumberedByType: how the event's list numbers its lines. Once the code gets a row in a list, that
     ///   is the same line.
     public init?(signed code: SignedCode, plan: EventPlan, isNumberedByType: Bool = true) {

@@ -21,11 +21,11 @@ extension Reason {
 }
 
 extension AdmissionCase {
-    /// Who may pass, decided in the fixed order of the tests: the first test that fails names the reason. Takes the first
-    /// line that passes; when none does, tells of the one that passed the most tests.
+    /// Who may pass, decided in the fixed order of the tests: the first test that fails names the reason. Takes the
+    /// first line that passes; when none does, the refusal is of the line that passed the most tests.
     ///
-    /// The order is pretix's own (https://github.com/pretix/pretix, `perform_checkin`), so that a station and the server
-    /// give a ticket with two faults the same answer.
+    /// The order is pretix's own (https://github.com/pretix/pretix, `perform_checkin`), so that a station and the
+    /// server give a ticket with two faults the same answer.
     public var decision: Decision {
         let chosen = lines.filter { chosenLine == nil || $0.number == chosenLine }
         let onThisList = chosen.filter(isOnThisList)
@@ -69,7 +69,7 @@ extension AdmissionCase {
         return repetition(of: line)
     }
 
-    /// What can be said of a code that has no line here.
+    /// The refusal of a code that has no line here.
     private var refusalWithoutLine: Decision {
         .refused(cancellation(of: nil) ?? bar(on: nil) ?? .wrongGate(right: nil))
     }
@@ -111,7 +111,7 @@ extension AdmissionCase {
         histories[line.number] ?? History()
     }
 
-    /// Without re-entry everyone who ever came in counts, else those who are inside.
+    /// Without re-entry, everyone who ever entered; otherwise those who are inside.
     private func entriesThatCount(of line: TicketLine) -> Int {
         let history = history(of: line)
         return list.reentry == .none ? history.ins : history.inside

@@ -1,9 +1,11 @@
-/// Something that a person far from the door should hear of. Those of a station and those of a venue differ in their kinds.
+/// A problem that is reported to people who are not at the door. Those of a station and those of a venue differ in
+/// their kinds.
 public struct Alert<Kind: AlertKind>: Codable, Hashable, Sendable {
+    /// Which problem it is.
     public let kind: Kind
-    /// Which one of its kind: an event, a backend, a device, a gate, a line of a ticket.
+    /// What it is about: an event's id, a backend's name, a device, a gate, a line of a ticket. May be empty.
     public let subject: String
-    /// A sentence, with no guest's name and no ticket's code.
+    /// An English sentence, without a guest's name or a ticket's code.
     public let message: String
 
     public init(kind: Kind, subject: String, message: String) {
@@ -18,26 +20,32 @@ public struct Alert<Kind: AlertKind>: Codable, Hashable, Sendable {
         let subject: String
     }
 
+    /// Alerts of the same kind and subject are one alert, even if their messages differ.
     public var name: Name { Name(kind: kind, subject: subject) }
 }
 
-/// What alerts are about; the raw value is what their receivers read.
+/// What alerts are about; the raw value is the member `alert` of the JSON that receivers get.
 public protocol AlertKind: RawRepresentable<String>, Codable, Hashable, Sendable {}
 
 /// One message about an alert: that it begins, or ends.
 public struct AlertMessage<Kind: AlertKind>: Codable, Hashable, Sendable {
+    /// Raw values are the member `state` in JSON.
     public enum State: String, Codable, Sendable {
         case begun, ended
     }
 
-    /// The same at every try.
+    /// A UUID, the same at every attempt to send: receivers can leave out what they have already.
     public let id: String
+    /// The alert that begins or ends.
     public let alert: Alert<Kind>
+    /// Whether it begins or ends.
     public let state: State
     let at: Timestamp
 
+    /// The object that receivers get, with the members of the sender, `id`, `alert`, `state`, `subject`, `message` and
+    /// `at`.
     /// - Parameters:
-    ///   - sender: what its receivers know the sender by: the name of its key, and that key's value.
+    ///   - sender: one more member, its key and value, by which receivers know who sent it.
     public func json(from sender: (key: String, name: String)) -> JSONValue {
         .object([
             ("id", .string(id)), (sender.key, .string(sender.name)), ("alert", .string(alert.kind.rawValue)),
@@ -47,18 +55,21 @@ public struct AlertMessage<Kind: AlertKind>: Codable, Hashable, Sendable {
     }
 }
 
-/// Which alerts stand, and which messages about them are still to be sent. Each is sent once when it begins and once
-/// when it ends, also over a restart.
+/// The alerts that are active, and the messages about them that are still to be sent. One message is sent when an alert
+/// begins and one when it ends, also across a restart.
 public struct AlertBook<Kind: AlertKind>: Codable, Hashable, Sendable {
-    /// More are not kept: whoever has not heard for so long hears the newest.
+    /// More unsent messages than this are not kept: the oldest are dropped.
     static var mostMessages: Int { 1000 }
 
+    /// In the order in which they began.
     public private(set) var active: [Alert<Kind>] = []
+    /// The oldest first.
     public private(set) var unsent: [AlertMessage<Kind>] = []
 
     public init() {}
 
-    /// Compares what stands now with what stood.
+    /// Makes exactly the given alerts the active ones, and queues a message for each that begins or ends.
+    /// - Parameter makeID: makes the id of one message; must be unique.
     public mutating func review(_ current: [Alert<Kind>], now: Timestamp, makeID: () -> String) {
         var standing = Set(active.map(\.name))
         for alert in current where standing.insert(alert.name).inserted {
@@ -73,6 +84,7 @@ public struct AlertBook<Kind: AlertKind>: Codable, Hashable, Sendable {
         if unsent.count > Self.mostMessages { unsent.removeFirst(unsent.count - Self.mostMessages) }
     }
 
+    /// Drops a message that its receiver has accepted.
     public mutating func noteSent(_ id: String) {
         unsent.removeAll { $0.id == id }
     }

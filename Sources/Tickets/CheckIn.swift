@@ -1,5 +1,6 @@
 /// Everything a station records about one decision: an entry of its journal, without the chain that protects it.
 public struct CheckIn: Hashable, Sendable {
+    /// How the entry came about. Raw values are used in the journal and in JSON.
     public enum Kind: String, Codable, Sendable {
         /// A code that was read.
         case scan
@@ -7,12 +8,12 @@ public struct CheckIn: Hashable, Sendable {
         case manual
         /// A person let somebody in against a refusal.
         case override
-        /// Takes the entry named by `undoes` back.
+        /// Undoes the entry of this station that `undoes` names.
         case undo
-        /// A supervisor takes an entry of another station back, which `undoes` names; `operator` and `note` say who and
+        /// A supervisor undoes what another station recorded, which `undoes` names; `operator` and `note` say who and
         /// why.
         case supervisorUndo
-        /// Everyone was sent out at once.
+        /// Everyone was checked out at once: one such entry for each line with people inside.
         case checkoutAll
     }
 
@@ -21,6 +22,7 @@ public struct CheckIn: Hashable, Sendable {
         case camera, wedge, image, stdin, manual
     }
 
+    /// Whether the kernel took the clock of the machine for synchronised at the time of the decision (adjtimex(2)).
     public enum Clock: String, Codable, Sendable {
         case synchronised, unsynchronised
     }
@@ -31,27 +33,37 @@ public struct CheckIn: Hashable, Sendable {
     public var station: String
     /// Counts from 1 without gaps, per station.
     public var sequence: Int64
+    /// Id of the event; `nil` when no event is served.
     public var event: String?
     /// Slug of the admission list.
     public var list: String?
     /// Slug of the gate.
     public var gate: String?
+    /// The ticket; `nil` for a text that can be no code, and when no event is served.
     public var key: TicketKey?
+    /// ``TicketLine/number``; `nil` when the decision is not about a line, as for an unknown code.
     public var line: Int?
-    /// The backend's own id of the line.
+    /// The backend's own id of the line: `ABC12-1`.
     public var reference: String?
+    /// `in` or `out`: what `look` shows is not recorded.
     public var direction: Direction
+    /// Of an undo: the verdict of the entry that it undoes.
     public var verdict: Verdict
+    /// Says whether a reader or a person started it.
     public var kind: Kind
-    /// Id of the entry that this one takes back.
+    /// Id of the entry that this one undoes; `nil` in all other entries.
     public var undoes: String?
     /// How many people passed; 0 for a refusal or an undo.
     public var count: Int
+    /// Of an undo and of everything else that staff did: `manual`.
     public var how: How
-    /// Who acted, when a person did.
+    /// Name of the person who acted; `nil` for a code that was read.
     public var `operator`: String?
+    /// When it was decided, by the clock of the station.
     public var at: Timestamp
+    /// How far ``at`` can be trusted.
     public var clock: Clock
+    /// What staff typed, and why an entry was recorded late; without control characters.
     public var note: String?
 
     public init(
@@ -81,7 +93,8 @@ public struct CheckIn: Hashable, Sendable {
         self.note = note
     }
 
-    /// The fields in their fixed order, as they are hashed, exported and shown.
+    /// The members in their fixed order, as they are exported and shown (docs/JOURNAL.md). They are hashed in the order
+    /// of RFC 8785.
     public var fields: [(name: String, value: JSONValue)] {
         [
             ("id", .string(id)), ("station", .string(station)), ("seq", .integer(sequence)), ("event", .init(event)),
@@ -97,8 +110,8 @@ public struct CheckIn: Hashable, Sendable {
 }
 
 extension CheckIn {
-    /// Whether a text can be the id of a station's entry. Servers call what they know by names of their own, and no station
-    /// may use one of those.
+    /// Whether a text has the form of an entry's id: a UUID in lower case. Ticketing servers have ids of their own for
+    /// passages; a station must not use one of those.
     public static func isID(_ text: String) -> Bool {
         text.wholeMatch(of: /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/) != nil
     }

@@ -1,18 +1,22 @@
-/// What the rules say of one presentation.
+/// What the rules decide about one presentation of a code.
+/// See docs/decisions/030-overruled-has-no-number.md.
 public struct Decision: Hashable, Sendable {
+    /// Each case holds only what is known in it.
     public enum Outcome: Hashable, Sendable {
         /// Let in by the rules.
         /// - Parameter entry: which of the people on the line this is, from 1.
         case admitted(entry: Int)
-        /// Let in by a person against the rules. Such an entry has no number.
+        /// Let in by a supervisor although the rules refuse. Such an entry has no number.
         case overruled(Refusal)
+        /// Let out, which is never refused for missing history.
         /// - Parameter isUnmatched: nobody is known to have entered.
         case checkedOut(isUnmatched: Bool)
         case refused(Refusal)
     }
 
+    /// What happens to the guest.
     public let outcome: Outcome
-    /// The line that was taken, or whose refusal this is.
+    /// The line that was used, or that the refusal is about; `nil` when no line was found.
     public let line: TicketLine?
 
     public init(_ outcome: Outcome, line: TicketLine? = nil) {
@@ -20,10 +24,12 @@ public struct Decision: Hashable, Sendable {
         self.line = line
     }
 
+    /// A refusal; without a line, nobody can overrule it.
     public static func refused(_ refusal: Refusal, line: TicketLine? = nil) -> Decision {
         Decision(.refused(refusal), line: line)
     }
 
+    /// As the journal records it: an entry against the rules is `admitted`.
     public var verdict: Verdict {
         switch outcome {
         case .admitted, .overruled: .admitted
@@ -38,6 +44,7 @@ public struct Decision: Hashable, Sendable {
         return entry
     }
 
+    /// A check-out although nobody is known to have entered.
     public var isUnmatched: Bool { outcome == .checkedOut(isUnmatched: true) }
 
     /// Why the rules refuse; also set when a person let the guest in anyway.
@@ -48,14 +55,15 @@ public struct Decision: Hashable, Sendable {
         }
     }
 
-    /// The same, let in by a person against the rules. Only a refusal of a line can be overruled: a station in trouble,
-    /// an unknown code and another event's ticket stay refused.
+    /// The same, let in by a supervisor against the rules. Only a refusal of a line can be overruled: a station in
+    /// trouble, an unknown code and another event's ticket stay refused.
     public var overruled: Decision {
         guard case .refused(let refusal) = outcome, line != nil else { return self }
         return Decision(.overruled(refusal), line: line)
     }
 
-    /// The same, held back until the venue's ledger can be asked. Only an admission is: people must be able to leave.
+    /// The same, refused as `held` until the venue's ledger answers. Only an admission is held: people must be able to
+    /// leave.
     public var held: Decision {
         guard case .admitted = outcome else { return self }
         return .refused(.held, line: line)

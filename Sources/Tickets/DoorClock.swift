@@ -1,18 +1,19 @@
 internal import Foundation
 
-/// Tells times as people at a door say them: `18:30`, or `Sat 5 Dec 18:30` when it is another day.
+/// Writes times as people at a door read them: `18:30`, or `Sat 5 Dec 18:30` when it is another day.
 public struct DoorClock: Sendable {
     private let zone: TimeZone?
     private let now: Timestamp
 
     /// - Parameters:
-    ///   - zone: IANA identifier; without a known one, times are told in UTC and say so.
-    ///   - now: times of another day are told with their day.
+    ///   - zone: IANA identifier; without a known one, times are in UTC and end with `UTC`.
+    ///   - now: times of another day are written with their day.
     public init(zone: String?, now: Timestamp) {
         self.zone = zone.flatMap(TimeZone.init(identifier:))
         self.now = now
     }
 
+    /// In English: `18:30`, `Sat 5 Dec 18:30`, or `Sat 5 Dec 2026 18:30` in another year.
     public func text(of time: Timestamp) -> String {
         let (today, there) = (wallTime(of: now), wallTime(of: time))
         let clock = "\(twoDigits(there.minute / 60)):\(twoDigits(there.minute % 60))" + (zone == nil ? " UTC" : "")

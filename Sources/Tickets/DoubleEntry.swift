@@ -1,9 +1,9 @@
-/// What happens when two gates do not know of each other: one ticket lets in more people than it is for.
+/// Double entries: gates that did not know of each other let more people in on one ticket than it is for.
 public enum DoubleEntry {
     /// The entries that the rule would have refused, had every gate known at once what the others did.
     ///
     /// - Parameters:
-    ///   - passages: of one line on one list, without those that were taken back.
+    ///   - passages: of one line on one list, without those that were undone.
     ///   - admits: people the line is for.
     public static func find(in passages: [Passage], admits: Int, reentry: Reentry) -> [Passage] {
         guard reentry != .unlimited else { return [] }
@@ -17,7 +17,8 @@ public enum DoubleEntry {
         return surplus
     }
 
-    /// Where each of these was, as people know the place: its gate; of several stations at one gate, the station too.
+    /// The place of each passage, for people: `gate hall`, or `gate hall (kiosk-1)` where several stations were at one
+    /// gate.
     public static func places(of passages: [Passage]) -> [String] {
         let stations = Dictionary(grouping: passages, by: \.gate).mapValues { Set($0.map(\.station)) }
         return passages.map { passage in

@@ -2,6 +2,7 @@ public import Foundation
 
 /// Base64url without padding (RFC 4648 section 5), in its one canonical spelling.
 public enum Base64URL {
+    /// Letters, digits, `-` and `_` only.
     public static func encode(_ bytes: Data) -> String {
         bytes.base64EncodedString()
             .replacingOccurrences(of: "+", with: "-")

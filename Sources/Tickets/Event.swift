@@ -1,17 +1,23 @@
-/// Something people hold tickets for, with everything its doors need to know beside the tickets.
+/// Something that people hold tickets for, with everything its doors need to know besides the tickets.
 public struct Event: Hashable, Sendable {
+    /// The organizer's word for it. When cancelled, nobody is let in; when postponed, nobody is let in yet.
     public enum Status: String, Codable, Sendable {
         case on, cancelled, postponed
     }
 
-    /// The organizer's id; also a file name (``Event/isValidID(_:)``).
+    /// The organizer's id, also used in file names: `gala-2026` (``Event/isValidID(_:)``).
     public let id: String
+    /// For people: 1 to 500 bytes of UTF-8.
     public let name: String
     /// IANA time zone identifier, for display only: every time below is an instant.
     public let timeZone: String
+    /// Tickets without a start of their own are valid from then on.
     public let doorsOpen: Timestamp
+    /// For people and reports; no ticket depends on it.
     public let starts: Timestamp
+    /// Tickets without an end of their own are valid until then, plus the station's grace.
     public let ends: Timestamp
+    /// `on` unless the organizer says otherwise.
     public let status: Status
 
     public init(
@@ -27,7 +33,8 @@ public struct Event: Hashable, Sendable {
         self.status = status
     }
 
-    /// 1 to 100 letters, digits, `.`, `_` or `-`, not beginning with `.` or `-`: it names files and stands in URLs.
+    /// 1 to 100 ASCII letters, digits, `.`, `_` or `-`, not beginning with `.` or `-`: it is used in file names and
+    /// URLs. Also the rule for slugs of lists and gates.
     public static func isValidID(_ id: String) -> Bool {
         guard (1...100).contains(id.utf8.count), let first = id.utf8.first, first != UInt8(ascii: "."),
             first != UInt8(ascii: "-")
@@ -45,7 +52,10 @@ public struct Event: Hashable, Sendable {
 public struct TicketType: Hashable, Sendable {
     /// The number in the manifest. A signed code names it, see ``EventPlan/type(of:)``.
     public let id: Int64
+    /// The type's id in event.yaml, 1 to 100 bytes: `vip`. Unlike other slugs it may hold any character that can be
+    /// seen. The same in every list of the event.
     public let slug: String
+    /// For people: 1 to 200 bytes of UTF-8.
     public let name: String
     /// `#rrggbb`.
     public let color: String?
@@ -62,7 +72,8 @@ public struct TicketType: Hashable, Sendable {
 }
 
 extension TicketType {
-    /// The number of the type that stands for one variation of a product, or for the product itself (variation 0).
+    /// The type number of one variation of a product, or of the product itself (variation 0), in lists from a server
+    /// that numbers both.
     public static func number(item: Int64, variation: Int64) -> Int64 {
         item &+ variation &<< 32
     }
@@ -86,16 +97,21 @@ public enum Reentry: Int, Sendable, CaseIterable {
         }
     }
 
+    /// Reads the word in event.yaml; `nil` for any other.
     public init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = found
     }
 }
 
-/// What "already scanned" counts against: which ticket types, and which re-entry rule.
+/// Gates that share their records: "already scanned" is decided for each list. It says which types may enter, and
+/// whether they may enter again.
 public struct AdmissionList: Hashable, Sendable {
+    /// A valid id (``Event/isValidID(_:)``), the same in every list of the event: entries are recorded under it.
     public let slug: String
+    /// For people: up to 200 bytes of UTF-8.
     public let name: String
+    /// Whether a line may enter again on this list.
     public let reentry: Reentry
     /// Slugs of the ticket types it admits.
     public let types: Set<String>
@@ -110,7 +126,9 @@ public struct AdmissionList: Hashable, Sendable {
 
 /// A door or lane.
 public struct Gate: Hashable, Sendable {
+    /// A valid id (``Event/isValidID(_:)``): `north-2`.
     public let slug: String
+    /// For people: up to 200 bytes of UTF-8.
     public let name: String
     /// Slug of the admission list it belongs to.
     public let list: String
@@ -129,10 +147,13 @@ public enum Direction: String, Codable, Sendable, CaseIterable {
     case look
 }
 
-/// Where the organizer wants a station to stand.
+/// The gate that the organizer gives a station in the signed list. The station's own configuration comes before it.
 public struct Assignment: Hashable, Sendable {
+    /// Name of the station.
     public let station: String
+    /// Slug of the gate.
     public let gate: String
+    /// Which way people pass there, unless the station says otherwise.
     public let direction: Direction
 
     public init(station: String, gate: String, direction: Direction) {
@@ -144,10 +165,15 @@ public struct Assignment: Hashable, Sendable {
 
 /// An event with its types, lists, gates and assignments: a manifest without its tickets.
 public struct EventPlan: Hashable, Sendable {
+    /// Its id, name, times and status.
     public let event: Event
+    /// Up to 1,000; no two have the same number or slug.
     public let types: [TicketType]
+    /// 1 to 100.
     public let lists: [AdmissionList]
+    /// 1 to 1,000. In an installed list they are in the order of their slugs.
     public let gates: [Gate]
+    /// At most one for each station.
     public let assignments: [Assignment]
 
     public init(
@@ -160,19 +186,22 @@ public struct EventPlan: Hashable, Sendable {
         self.assignments = assignments
     }
 
+    /// `nil` when the event has no such gate.
     public func gate(_ slug: String) -> Gate? {
         gates.first { $0.slug == slug }
     }
 
+    /// `nil` when the event has no such admission list.
     public func list(_ slug: String) -> AdmissionList? {
         lists.first { $0.slug == slug }
     }
 
+    /// `nil` when the event has no type of that number.
     public func type(id: Int64) -> TicketType? {
         types.first { $0.id == id }
     }
 
-    /// The type a signed code is of: the one of its variation, else the product's own.
+    /// The type of a signed code: that of its variation, or else that of its product. `nil` when the event has neither.
     public func type(of code: SignedCode) -> TicketType? {
         type(id: TicketType.number(item: code.item, variation: code.variation)) ?? type(id: code.item)
     }
@@ -184,7 +213,7 @@ public struct EventPlan: Hashable, Sendable {
 }
 
 extension Event {
-    /// Events that are open at once, at the doors of one station.
+    /// Pairs of events that are open at the same time, each pair once, the event that starts first in front.
     public static func overlaps(among events: [Event], now: Timestamp, grace: Duration) -> [(Event, Event)] {
         let coming = events.filter { now < $0.ends + grace }.sorted { ($0.starts, $0.id) < ($1.starts, $1.id) }
         return coming.indices.flatMap { index in

@@ -1,9 +1,13 @@
-/// What a ticketing server says of an event: it fills the gaps that event.yaml leaves.
+/// What a ticketing server knows of an event: it is used where event.yaml has no value. `nil` where the server has none
+/// either.
 public struct EventOutline: Hashable, Sendable {
     /// An admission list as a server has it.
     public struct List: Hashable, Sendable {
+        /// The server's id of the list.
         public let slug: String
+        /// For people.
         public let name: String
+        /// Whether a ticket may enter again on this list.
         public let reentry: Reentry
         /// Slugs of the ticket types it admits; `nil` for all.
         public let types: [String]?
@@ -16,15 +20,23 @@ public struct EventOutline: Hashable, Sendable {
         }
     }
 
+    /// For people.
     public var name: String?
-    /// IANA identifier.
+    /// IANA time zone identifier: `Africa/Kampala`.
     public var timeZone: String?
+    /// From when tickets without a start of their own are valid.
     public var doorsOpen: Timestamp?
+    /// For people and reports.
     public var starts: Timestamp?
+    /// Until when tickets without an end of their own are valid.
     public var ends: Timestamp?
+    /// Whether it takes place.
     public var status: Event.Status?
+    /// All ticket types of the event.
     public var types: [TicketType]?
+    /// All admission lists.
     public var lists: [List]?
+    /// All gates; each names one of ``lists`` by its slug.
     public var gates: [Gate]?
     /// Keys whose signed codes are tickets of this event.
     public var ticketKeys: [VerificationKey]

@@ -5,7 +5,7 @@ enum JSONNames {
     /// Whether no object in the text has a member twice. Names with an escape count as twice: nothing that Usher signs
     /// has any, and two spellings of one name would pass for two names.
     ///
-    /// The text need not be JSON: whoever reads it afterwards finds that out.
+    /// The text need not be JSON: the parser that reads it afterwards finds that out.
     static func areUnique(in json: Data) -> Bool {
         /// The names of every object that is open; `nil` for an array.
         var open: [Set<[UInt8]>?] = []

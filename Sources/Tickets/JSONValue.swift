@@ -1,5 +1,5 @@
-/// A JSON value (RFC 8259) that keeps the order of its members, for the lines people and programs read.
-/// Numbers are integers or counts of thousandths, never floating point: what is read back is what was written.
+/// A JSON value (RFC 8259) that keeps the order of its members, for the lines that people and programs read. Numbers
+/// are integers or counts of thousandths, never floating point: what is read back is what was written.
 public indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -10,8 +10,11 @@ public indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
+    /// One name and its value.
     public struct Member: Hashable, Sendable {
+        /// Unescaped; it is escaped when it is written.
         public let name: String
+        /// May be `null`, which is written out.
         public let value: JSONValue
 
         public init(_ name: String, _ value: JSONValue) {
@@ -20,14 +23,17 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// `null` for `nil`.
     public init(_ text: String?) {
         self = text.map(JSONValue.string) ?? .null
     }
 
+    /// `null` for `nil`.
     public init(_ number: Int64?) {
         self = number.map(JSONValue.integer) ?? .null
     }
 
+    /// An object with its members in this order. No name may be there twice.
     public static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
         .object(members.map { Member($0.name, $0.value) })
     }

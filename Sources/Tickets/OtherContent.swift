@@ -1,4 +1,5 @@
-/// What people hold to a ticket reader that is no ticket. Raw values stand in JSON.
+/// Kinds of text that people show to a reader although they are not tickets. Raw values are used in JSON.
+/// See docs/decisions/010-hint-never-hides-a-ticket.md.
 public enum OtherContent: String, Codable, Sendable, CaseIterable {
     case webAddress
     case wifi

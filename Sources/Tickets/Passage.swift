@@ -1,14 +1,21 @@
-/// Somebody passing a gate, here or at another station.
+/// People who pass a gate together, here or at another station.
+/// See docs/decisions/099-own-passages-in-journal-order.md.
 public struct Passage: Hashable, Sendable {
-    /// Of the entry; `nil` while it is not recorded.
+    /// Id of the entry; `nil` while it is in memory only.
     public let id: String?
+    /// By the clock of the station that recorded it.
     public let at: Timestamp
+    /// `admitted` or `checkedOut`; a refusal changes nothing.
     public let verdict: Verdict
+    /// How many people passed, from 1.
     public let count: Int
+    /// Slug; `nil` when it is not known.
     public let gate: String?
+    /// Name of the station; `nil` when it is not known.
     public let station: String?
+    /// Who acted, when it was done by hand here.
     public let `operator`: String?
-    /// When this station learned of it, if another one recorded it.
+    /// When this station learned of it; `nil` for its own.
     public let heard: Timestamp?
 
     public init(
@@ -25,15 +32,17 @@ public struct Passage: Hashable, Sendable {
         self.heard = heard
     }
 
-    /// Where it counts among others, as far as clocks tell: nothing happened after it was heard of.
+    /// The time by which it is sorted: its own, or the time when this station learned of it if that is earlier. Nothing
+    /// can happen after it was reported.
     var counted: Timestamp { heard.map { min(at, $0) } ?? at }
 
     /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this
     /// station's first.
     ///
-    /// A station's own keep the order of its journal: a clock that was wrong and then right must not put an exit
-    /// that came before an entry behind it, where it would make room for a second one. For the same reason nothing
-    /// happened after it was heard of, whatever the clock of the other gate said.
+    /// A station's own passages keep the order of its journal, whatever their times say: after a clock was corrected,
+    /// an exit before an entry must not move behind it, where it would make room for a second entry. For the same
+    /// reason, a passage of another gate is never later than the moment this station learned of it, whatever the other
+    /// clock said.
     ///
     /// - Parameters:
     ///   - own: of this station, in the order of its journal.

@@ -1,43 +1,54 @@
 /// Why somebody does not pass, with the facts that go with it.
+/// See docs/decisions/007-postponed-refuses-not-started.md.
 public enum Refusal: Hashable, Sendable {
     // The station cannot decide.
+    /// No list is installed for an event that is served now.
     case noManifest
     /// The list is there and cannot be read.
     case manifestUnreadable
     /// The station may not decide on what readers present (``Permission/scan``).
     case stationNotAuthorised
-    /// The gate that was asked for is not one of the event's, or none was named and there are several.
+    /// The event does not have the gate that was asked for; or none was named, and it has several.
     case unknownGate(asked: String?)
     /// The station was enrolled for a time that is over.
     case sessionOver
-    /// The station's clock is wrong, and the policy is to refuse then.
+    /// The station's clock is wrong, and `policy` says to refuse then.
     case clockUntrusted
-    /// The ledger of the venue does not answer, and tickets of this type wait for it.
+    /// The ledger of the venue does not answer, and tickets of this type must wait for it.
     case held
     /// The journal cannot be written.
     case notRecorded
-    /// The list is past its time, and the policy is to refuse then.
+    /// The list is too old or has expired, and `policy` says to refuse then.
     case listExpired
 
     // The code.
+    /// No list has the code, or the text can be no code.
     case invalid
-    /// - Parameter event: the name, or else the id, of the event that the ticket is for.
+    /// A ticket of another event.
+    /// - Parameter event: the name of that event, or else its id.
     case wrongEvent(event: String)
 
     // The ticket, or its whole event.
+    /// The ticket was cancelled or paid back; or the whole event is cancelled.
     case voided, refunded, cancelled
+    /// Blocked by the organizer; the code withdrawn; the order not approved yet.
     case blocked, revoked, unapproved
 
     // Now and here.
     /// The event is postponed, and nobody knows until when.
     case postponed
+    /// The ticket is not valid yet.
     case notStarted(opens: Timestamp)
-    /// - Parameter closed: until when the line admitted by its own word, without the grace after the event's end.
+    /// The ticket is not valid any more.
+    /// - Parameter closed: the end of the line's own time window, without the grace after the event's end.
     case ended(closed: Timestamp)
-    /// - Parameter right: the name of a gate that admits the line's type, if there is one.
+    /// The list of this gate does not admit the line's type.
+    /// - Parameter right: the name of a gate that admits it, if there is one.
     case wrongGate(right: String?)
     case unpaid
+    /// The capacity of the admission list is reached.
     case full
+    /// Nobody more may enter on the line: its people have all entered or, with re-entry, are inside.
     /// - Parameter first: the first entry, as far as it is known.
     case alreadyScanned(first: History.FirstEntry?)
 
@@ -70,6 +81,7 @@ public enum Refusal: Hashable, Sendable {
         }
     }
 
+    /// The first entry; only with `alreadyScanned`.
     public var first: History.FirstEntry? {
         guard case .alreadyScanned(let first) = self else { return nil }
         return first

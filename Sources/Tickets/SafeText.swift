@@ -1,8 +1,8 @@
 extension String {
-    /// Without control characters and bidirectional formatting, which could rewrite the line they stand in
-    /// (Unicode categories Cc, Cf's bidirectional controls of UAX #9, line and paragraph separators).
+    /// Without control characters and bidirectional formatting, which could change how a line is displayed (Unicode
+    /// category Cc, the bidirectional controls of UAX #9, line and paragraph separators).
     ///
-    /// Text from outside passes here when it comes in and again whenever it goes out.
+    /// Applied to text from outside when it comes in, and again whenever it goes out.
     public var withoutControls: String {
         guard unicodeScalars.contains(where: \.isControlOrBidirectional) else { return self }
         var clean = UnicodeScalarView()

@@ -1,22 +1,24 @@
-/// What the station says when there is no verdict: a text that is no ticket, or a code that a camera cannot read. Nothing
-/// is journalled.
+/// What the station shows when there is no verdict: for a text that is no ticket, or a code that a camera cannot read.
+/// Nothing is recorded in the journal.
+/// See docs/decisions/004-hint-object.md.
 public struct ScanHint: Hashable, Sendable, Decodable {
-    /// Raw values stand in JSON.
+    /// Raw values are used in JSON, and are keys of `hints` in the message files.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case webAddress, wifi, contact, place, calendarEntry
         /// A code is in a camera's view and has not been read for some seconds.
         case notRead
         /// Several tickets are in a camera's view.
         case severalTickets
-        /// A pairing was shown, and waits for a person to compare its key.
+        /// A pairing code was shown; a person must compare its key and confirm it.
         case pairingShown
-        /// A pairing was shown and is in force.
+        /// A pairing code was shown and is in force.
         case pairingAccepted
-        /// A pairing was shown to a station that takes none at the moment.
+        /// A pairing code was shown to a station that accepts none at the moment.
         case pairingRefused
-        /// What was shown is no pairing that can be used: expired, used before, or altered.
+        /// A pairing code was shown that cannot be used: expired, used before, or altered.
         case pairingUnusable
 
+        /// The hint about such a text.
         public init(_ content: OtherContent) {
             self =
                 switch content {
@@ -29,14 +31,18 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         }
     }
 
+    /// What was shown to the reader, or what it cannot read.
     public let hint: Kind
     /// Slug of the gate.
     public let gate: String?
+    /// By the station's clock.
     public let at: Timestamp
+    /// What read it.
     public let how: CheckIn.How
     /// One English sentence for the steward, without a full stop.
     public let message: String
 
+    /// Control characters are removed from the texts.
     public init(about hint: Kind, gate: Gate?, at: Timestamp, how: CheckIn.How, message: String) {
         self.hint = hint
         self.gate = gate?.slug.withoutControls
@@ -45,6 +51,7 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         self.message = message.withoutControls
     }
 
+    /// All members, in a fixed order: the object that is printed instead of a verdict.
     public var json: JSONValue {
         .object([
             ("hint", .string(hint.rawValue)), ("gate", .init(gate)), ("at", .string(at.description)),

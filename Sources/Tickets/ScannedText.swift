@@ -1,23 +1,27 @@
-/// What a reader handed over, stripped of what readers add: white space around it, a leading AIM symbology identifier
-/// (`]Q1`, ISO/IEC 15424) and ECI prefix (`\000026`).
+/// The text that a reader delivered, without what readers add: white space around it, a leading AIM symbology
+/// identifier (`]Q1`, ISO/IEC 15424) and ECI prefix (`\000026`).
 public enum ScannedText: Hashable, Sendable {
-    /// Something to look up.
+    /// A text to be looked up in the lists.
     case ticket(TicketCode)
-    /// It can be no ticket and plainly is something else: a hint to the steward, no verdict.
+    /// It can be no ticket and clearly is something else: the steward gets a hint, and there is no verdict.
     case notATicket(OtherContent)
     /// It can be no ticket: the verdict is `invalid`.
     case malformed(Malformation)
 
+    /// Why a text can be no ticket.
     public enum Malformation: Hashable, Sendable {
         case empty
+        /// More than ``ScannedText/maximumByteCount`` bytes.
         case tooLong
         case notUTF8
+        /// A character of Unicode category Cc inside.
         case controlCharacter
     }
 
     /// A code has at most this many bytes after stripping.
     public static let maximumByteCount = 1024
 
+    /// Never fails: any text is one of the three cases.
     public init(parsing text: String) {
         self.init(parsing: text.utf8)
     }

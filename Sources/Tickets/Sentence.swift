@@ -1,19 +1,24 @@
-/// What a person reads: a key of the message files and the values that stand in its text. It is made once, and written out
-/// in a language where it is shown.
+/// A text for people: a key of the message files, and the values for its braces. It is made once, and turned into text
+/// in the language where it is shown.
 public struct Sentence: Hashable, Sendable {
+    /// What takes the place of a name in braces.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Int)
-        /// Shown on the clock of the event.
+        /// Shown in the time zone of the event.
         case time(Timestamp)
+        /// Another sentence, as in "let in although: ...".
         case sentence(Sentence)
     }
 
     /// Path in the message files: `sentences.wrongGate`.
     public let key: String
-    /// By the names that stand in braces in the text; no text among them holds control characters.
+    /// By the names in braces; no text among them has control characters.
     public let values: [String: Value]
 
+    /// - Parameters:
+    ///   - key: path in the message files.
+    ///   - values: control characters are removed from texts.
     public init(_ key: String, _ values: [String: Value] = [:]) {
         self.key = key
         self.values = values.mapValues { value in
@@ -48,8 +53,8 @@ extension Sentence {
     /// What happened, for the steward.
     /// - Parameters:
     ///   - plan: the event at this gate, if there is one.
-    ///   - people: who pass at once, when a person said so.
-    ///   - tellsType: whether the station may name the ticket's type and the size of its group.
+    ///   - people: how many people pass together.
+    ///   - tellsType: whether the station may show the ticket's type and the size of its group.
     public init(_ decision: Decision, plan: EventPlan?, direction: Direction, people: Int, tellsType: Bool) {
         let line = tellsType ? decision.line : nil
         switch decision.outcome {
@@ -82,7 +87,8 @@ extension Sentence {
         }
     }
 
-    /// - Parameter line: `nil` where its type may not be told.
+    /// Why somebody does not pass, for the steward.
+    /// - Parameter line: `nil` where its type may not be shown.
     public init(_ refusal: Refusal, line: TicketLine? = nil, plan: EventPlan?) {
         var values: [String: Value] = [:]
         values["event"] = (plan?.event.name).map(Value.text)

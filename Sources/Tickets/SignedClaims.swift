@@ -3,9 +3,11 @@ public import Foundation
 /// A JSON Web Signature in compact form (RFC 7515) with Ed25519 (RFC 8037), for the few things Usher signs.
 ///
 /// Exactly one spelling is accepted: header members `alg`, `typ` and `kid` and no other, canonical base64url. General
-/// JOSE libraries take more (other algorithms, any `typ`, spare bits), and each of those has been a hole somewhere.
+/// JOSE libraries accept more (other algorithms, any `typ`, spare bits), and each of those has been a security hole in
+/// some program.
 public struct SignedClaims: Sendable {
-    /// What a signature is for, so that one can never be passed off as another.
+    /// What a signature is for, so that one kind of line is never accepted as another. The raw value is the header's
+    /// `typ`.
     public enum Purpose: String, Sendable {
         case manifest = "usher-manifest"
         case journalHead = "usher-journal-head"
@@ -13,21 +15,26 @@ public struct SignedClaims: Sendable {
         case pairing = "usher-pairing"
     }
 
+    /// Why a line is refused. The raw value completes the error message.
     public enum Fault: String, Error, Sendable {
+        /// Not three parts of canonical base64url, or no signature of 64 bytes.
         case malformed = "it is not a signed line"
+        /// Header members other than `alg`, `typ` and `kid`, or another `alg` or `typ` than wanted.
         case otherAlgorithm = "its header is not the one of this kind of line"
+        /// Not made by the key that the line names, or the line was changed.
         case badSignature = "its signature is wrong"
+        /// An object with the same member twice.
         case ambiguous = "it names something twice, and readers differ in which one counts"
     }
 
-    /// Id of the key that the line says it was signed with.
+    /// The header's `kid`: id of the key that the line says it was signed with (``VerificationKey/id``).
     public let keyID: String
-    /// The JSON that was signed.
+    /// The bytes that were signed, which should be JSON; they are not parsed here.
     public let payload: Data
     private let signedPart: Data
     private let signature: Data
 
-    /// Takes the line apart; nothing in it can be believed before ``verify(with:)``.
+    /// Takes the line apart. Trust nothing in it before ``verify(with:)`` has succeeded.
     /// - Throws: ``Fault``
     public init(parsing line: String, purpose: Purpose) throws(Fault) {
         let parts = line.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -35,7 +42,8 @@ public struct SignedClaims: Sendable {
             let payload = Base64URL.decode(Substring(parts[1])),
             let signature = Base64URL.decode(Substring(parts[2])), signature.count == 64
         else { throw .malformed }
-        // RFC 8259, section 4: with a name twice, "the behavior of software that receives such an object is unpredictable".
+        // RFC 8259, section 4: with a name twice, "the behavior of software that receives such an object is
+        // unpredictable".
         guard JSONNames.areUnique(in: header), JSONNames.areUnique(in: payload) else { throw .ambiguous }
         guard let members = try? JSONDecoder().decode([String: String].self, from: header),
             Set(members.keys) == ["alg", "typ", "kid"], members["alg"] == "EdDSA",
@@ -47,12 +55,13 @@ public struct SignedClaims: Sendable {
         signedPart = Data("\(Substring(parts[0])).\(Substring(parts[1]))".utf8)
     }
 
+    /// Checks that this is the key that the line names, and that it made the signature.
     /// - Throws: ``Fault/badSignature``
     public func verify(with key: VerificationKey) throws(Fault) {
         guard key.id == keyID, key.isValid(signature: signature, over: signedPart) else { throw .badSignature }
     }
 
-    /// One line, without a line end.
+    /// Makes a line, without a line end.
     public static func sign(_ payload: Data, purpose: Purpose, with key: SigningKey) throws -> String {
         let header = JSONValue.object([
             ("alg", .string("EdDSA")), ("kid", .string(key.verificationKey.id)), ("typ", .string(purpose.rawValue)),

@@ -4,15 +4,17 @@ internal import SwiftProtobuf
 /// A ticket code that carries its own proof (dialect `pretix_sig1`): reverse(base64(0x01, u16be n, u16be m, payload of
 /// n bytes, Ed25519 signature of m = 64 bytes)), where the payload is the protobuf message ``SignedCodePayload``.
 ///
-/// What it says can be believed only after ``isSigned(by:)``.
+/// Trust what it says only after ``isSigned(by:)``.
+/// See docs/decisions/014-signed-code-one-spelling.md.
 public struct SignedCode: Hashable, Sendable {
     /// What a text turns out to be.
     public enum Reading: Hashable, Sendable {
         /// Not of this dialect at all.
         case otherText
         /// Of this dialect, but not in its one spelling: spare bits, other padding, more bytes after the signature, a
-        /// payload that cannot be read. One ticket would have many spellings, so it never counts.
+        /// payload that cannot be read. One ticket would have many spellings, so it is never accepted.
         case respelt
+        /// In its one spelling; the signature is not checked yet.
         case code(SignedCode)
     }
 
@@ -29,7 +31,7 @@ public struct SignedCode: Hashable, Sendable {
     private let payload: Data
     private let signature: Data
 
-    /// Takes a text apart, however strange it is.
+    /// Takes any text apart, without checking a signature.
     public static func reading(_ text: String) -> Reading {
         guard let parts = Parts(reversedBase64: text) else { return .otherText }
         guard parts.spelling.utf8.elementsEqual(text.utf8),
@@ -38,6 +40,7 @@ public struct SignedCode: Hashable, Sendable {
         return .code(SignedCode(message, payload: parts.payload, signature: parts.signature))
     }
 
+    /// Whether the signature is valid and made by this key.
     public func isSigned(by key: VerificationKey) -> Bool {
         key.isValid(signature: signature, over: payload)
     }
@@ -46,7 +49,7 @@ public struct SignedCode: Hashable, Sendable {
     /// - Parameters:
     ///   - validFrom: rounded down to a whole second.
     ///   - validUntil: rounded down to a whole second.
-    ///   - seed: random text that nobody can guess, at most 100 bytes (codes are at most 1,024).
+    ///   - seed: random text that nobody can guess, at most 100 bytes of UTF-8 (a code has at most 1,024).
     public static func issue(
         item: Int64, variation: Int64 = 0, subevent: Int64 = 0, validFrom: Timestamp? = nil,
         validUntil: Timestamp? = nil, seed: String, with key: SigningKey
@@ -77,6 +80,7 @@ public struct SignedCode: Hashable, Sendable {
 extension SignedCode: CustomStringConvertible, CustomReflectable {
     /// Never the code: it is a secret.
     public var description: String { "a signed code" }
+    /// Empty: `dump` must not show the code.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -107,7 +111,7 @@ private struct Parts {
         signature = Data(bytes[signatureStart..<end])
     }
 
-    /// The one text that stands for them.
+    /// The one text that is accepted for them.
     var spelling: String {
         var bytes = Data([Self.version])
         for count in [payload.count, signature.count] {

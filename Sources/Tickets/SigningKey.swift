@@ -1,13 +1,13 @@
 internal import Crypto
 public import Foundation
 
-/// The public half of an Ed25519 key (RFC 8032) and the short name it goes by.
+/// The public half of an Ed25519 key (RFC 8032) and its id.
 public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
     /// 32 bytes.
     public let raw: Data
 
     /// `nil` unless there are exactly 32 bytes, and for the points of small order: with one of them as the key, a
-    /// signature that nobody made is right for many messages.
+    /// forged signature is valid for many messages.
     public init?(raw: Data) {
         guard raw.count == 32, !Self.hasSmallOrder(raw) else { return nil }
         self.raw = raw
@@ -33,8 +33,10 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
     /// The key id: the first 8 bytes of SHA-256 of the raw key, in hexadecimal.
     public var id: String { Data(SHA256.hash(data: raw).prefix(8)).hex }
 
+    /// The id.
     public var description: String { id }
 
+    /// Whether the signature, 64 bytes, was made over the message with the secret half of this key.
     public func isValid(signature: Data, over message: Data) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: raw) else { return false }
         return key.isValidSignature(signature, for: message)
@@ -59,6 +61,7 @@ public struct SigningKey: Sendable {
     /// 32 bytes; a secret.
     public var seed: Data { key.rawRepresentation }
 
+    /// The public half, which others check signatures with.
     public var verificationKey: VerificationKey {
         guard let public32 = VerificationKey(raw: key.publicKey.rawRepresentation) else {
             preconditionFailure("an Ed25519 public key has 32 bytes")
@@ -66,12 +69,13 @@ public struct SigningKey: Sendable {
         return public32
     }
 
-    /// 64 bytes.
+    /// The signature of a message: 64 bytes.
     public func signature(over message: Data) throws -> Data {
         try key.signature(for: message)
     }
 
-    /// A secret of 32 bytes that only the holder of this key can work out (HKDF-SHA256, RFC 5869, without salt).
+    /// A secret of 32 bytes that only the holder of this key can compute (HKDF-SHA256, RFC 5869, without salt). Another
+    /// `info` gives another secret.
     public func derivedSecret(info: String) -> Data {
         let secret = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: seed), info: Data(info.utf8), outputByteCount: 32)

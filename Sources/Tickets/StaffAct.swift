@@ -1,24 +1,25 @@
-/// What a station may do and tell: the permissions of EventPassUG's scanning sessions, in its words.
+/// What a station may do and show: the permissions of EventPassUG's scanning sessions, in its words.
 public enum Permission: String, Codable, Sendable, CaseIterable {
-    /// Presented codes are decided. Without, each is refused as `stationNotAuthorised`.
+    /// Codes that a reader presents are decided. Without this permission, each is refused as `stationNotAuthorised`.
     case scan
-    /// Type, seat and entry are shown.
+    /// A ticket's type, seat and number of the entry are shown.
     case basicAttendee = "basic_attendee"
-    /// Holders are shown, and found by name.
+    /// Names of holders are shown, and staff find tickets by them.
     case detailedAttendee = "detailed_attendee"
     /// Staff may act by hand.
     case manualCheckIn = "manual_check_in"
 }
 
-/// How far somebody is trusted who works at a door.
+/// What somebody who works at a door may do: see ``StaffAct``. A supervisor may do all that a steward may.
 public enum StaffRole: String, Codable, Sendable, CaseIterable {
     case steward, supervisor
 }
 
-/// Somebody who acts on a station by hand.
+/// A person who does something at a station by hand.
 public struct Staff: Hashable, Sendable {
-    /// As the journal names them.
+    /// As the journal records it, in the member `operator`.
     public let name: String
+    /// Which acts are allowed: ``StaffAct/obstacle(for:with:)``.
     public let role: StaffRole
 
     public init(name: String, role: StaffRole) {
@@ -27,32 +28,35 @@ public struct Staff: Hashable, Sendable {
     }
 }
 
-/// What staff do. Who may do it stands here and nowhere else.
+/// What staff can do by hand, and who may do it. No other table says so. Raw values are used in JSON.
+/// See docs/decisions/056-staff-acts-table.md.
 public enum StaffAct: String, Codable, Sendable, CaseIterable {
     /// Finds tickets by their exact reference.
     case lookUp = "look_up"
     /// Finds tickets by name, or by the order they were bought with.
     case search
-    /// Lets in whom the rules admit.
+    /// Lets in somebody whom the rules admit.
     case admit
-    /// Lets in whom the rules refuse, also a second time.
+    /// Lets in somebody whom the rules refuse, also a second time.
     case override
+    /// Lets the people of one ticket out.
     case checkOut = "check_out"
+    /// Checks out everybody who is inside.
     case checkOutAll = "check_out_all"
-    /// Takes back the last of one's own acts.
+    /// Undoes one's own last act.
     case undoOwn = "undo_own"
-    /// Takes back any admission or check-out.
+    /// Undoes any admission or check-out of this station.
     case undoAny = "undo_any"
-    /// Takes back what another station recorded.
+    /// Undoes what another station recorded.
     case undoElsewhere = "undo_elsewhere"
-    /// Gives the station another gate or direction.
+    /// Moves the station to another gate or direction.
     case move
-    /// Goes on while nothing can be recorded.
+    /// Lets the station go on while nothing can be recorded.
     case notRecorded = "not_recorded"
-    /// Gives the station to another event, or to the same under other settings.
+    /// Enrols the station for another event, or for the same event with other settings.
     case enrol
 
-    /// The least role that may do it.
+    /// The lowest role that may do it.
     public var role: StaffRole {
         switch self {
         case .lookUp, .admit, .checkOut, .undoOwn: .steward
@@ -60,7 +64,7 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// What the station must be allowed for it.
+    /// The permissions that the station needs for it.
     public var permissions: Set<Permission> {
         switch self {
         case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny, .undoElsewhere:
@@ -78,10 +82,11 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
         return self.role == .supervisor && role == .steward ? .role : nil
     }
 
+    /// Why an act is not allowed.
     public enum Obstacle: Hashable, Sendable {
-        /// The station was not given it.
+        /// The station does not have it.
         case permission(Permission)
-        /// It takes a supervisor.
+        /// Only a supervisor may do it.
         case role
     }
 }

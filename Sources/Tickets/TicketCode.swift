@@ -1,23 +1,29 @@
 internal import Foundation
 
-/// A text that may be a ticket, and the dialect it is written in. It is a secret, so printing it shows only its dialect.
+/// A text that may be a ticket, and the dialect it is written in. It is a secret, so printing it shows only its
+/// dialect.
 public struct TicketCode: Hashable, Sendable {
+    /// How a ticketing system writes its codes.
     public enum Dialect: Hashable, Sendable {
+        /// Any text that is none of the others.
         case plain
         /// A URL whose path ends in `/ticket/view/<event>/<secret>`, on any host.
         case eventSchedule
         /// `TKT:<number>|ORD:<order>|EVT:<uuid>|USR:<uuid>` or `TICKET:<uuid>`.
         case eventPassUG
-        /// Its signature counts only when ``TicketCode/text`` is not found.
+        /// A pretix signature. It is used only when ``TicketCode/text`` is not found.
         case signed(SignedCode)
         /// A signed code in a spelling that no issuer writes: `invalid`, unless its text is found.
         case respeltSigned
     }
 
-    /// What is looked up; case sensitive.
+    /// The text that is looked up, case sensitive: of an EventSchedule URL the secret at its end, otherwise the whole
+    /// text.
     public let text: String
+    /// Recognised from the text alone.
     public let dialect: Dialect
-    /// Id of the event the code says it is for. It words a refusal and never changes a hit.
+    /// Id of the event the code says it is for. It is used in the text of a refusal, and never changes which ticket is
+    /// found.
     public let eventHint: String?
     /// What a text of no dialect looks like. It is looked up all the same; the hint takes the place of a verdict only
     /// when nothing is found.
@@ -48,6 +54,7 @@ public struct TicketCode: Hashable, Sendable {
 }
 
 extension TicketCode: CustomStringConvertible, CustomReflectable {
+    /// The dialect, never the code.
     public var description: String {
         switch dialect {
         case .plain: "a plain code"
@@ -58,11 +65,12 @@ extension TicketCode: CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// Empty: `dump` must not show the code.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The path's end counts, never the host: servers sit under their own domains and in sub-folders. A query, a fragment
-/// and one slash at the end are not part of the secret.
+/// The end of the path decides, never the host: servers have their own domains and may be in sub-folders. A query, a
+/// fragment and one slash at the end are not part of the secret.
 private struct EventScheduleLink {
     let event: String
     let secret: String

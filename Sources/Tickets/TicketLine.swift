@@ -1,7 +1,8 @@
 internal import Crypto
 public import Foundation
 
-/// What the backend says of a line. The raw value is the number in the manifest's `ticket.status`.
+/// What the backend says about a line: only `valid` lets people in. The raw value is the number in the manifest's
+/// `ticket.status`.
 public enum TicketStatus: Int, Sendable, CaseIterable {
     case valid = 0
     case unpaid = 1
@@ -13,40 +14,46 @@ public enum TicketStatus: Int, Sendable, CaseIterable {
     /// The word in tickets.csv.
     public var word: String { String(describing: self) }
 
+    /// Reads the word in tickets.csv; `nil` for any other.
     public init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = found
     }
 }
 
+// Why: docs/decisions/006-type-numbers-from-slugs.md
 extension TicketType {
-    /// The number a type goes by in manifests and signed codes: 31 bits of SHA-256 of its slug. It depends on nothing
-    /// else, so a box office can issue codes from event.yaml alone, and a new list never renumbers what was sold.
+    /// The number of a type in manifests and signed codes: 31 bits of SHA-256 of its slug. It depends on nothing else,
+    /// so a box office can issue codes from event.yaml alone, and a new list never renumbers what was sold.
     public static func number(of slug: String) -> Int64 {
         SHA256.hash(data: Data(slug.utf8)).prefix(4).reduce(0) { $0 << 8 | Int64($1) } & 0x7FFF_FFFF
     }
 
-    /// The number of every line of this type. Whatever rows come and go, no other type gets it.
+    /// The number of every line of this type. No other type gets it, whatever rows are added or removed.
     public var lineNumber: Int { Int(Self.number(of: slug)) }
 }
 
 /// One right to enter under a code.
+/// See docs/decisions/103-line-has-type-number.md.
 public struct TicketLine: Hashable, Sendable {
-    /// What the line goes by beside the ticket key, in every list of the event: ``TicketType/lineNumber``. In events
-    /// whose first list was built before there was such a number: counted from 0 within a code.
+    /// Identifies the line together with the ticket key, in every list of the event: ``TicketType/lineNumber``. In
+    /// events whose first list was built before there was such a number: counted from 0 within a code.
     public let number: Int
-    /// The backend's own id of the line.
+    /// The backend's own id of the line, up to 200 bytes: `ABC12-1`.
     public let reference: String?
+    /// The lines of a code have different types.
     public let type: TicketType
+    /// Set by the backend, not by scans.
     public let status: TicketStatus
-    /// How many people may enter on it.
+    /// How many people may enter on it: 1 to 1,000.
     public let admits: Int
     /// May enter from this instant on.
     public let notBefore: Timestamp
     /// May enter before this instant.
     public let notAfter: Timestamp
+    /// For people: up to 200 bytes of UTF-8.
     public let seat: String?
-    /// What a steward must do for this ticket.
+    /// What a steward must do for this ticket, up to 1,000 bytes; that of its type is shown as well.
     public let attention: String?
 
     public init(
@@ -65,10 +72,12 @@ public struct TicketLine: Hashable, Sendable {
     }
 }
 
-/// The name under which a ticket is known wherever its code must not be: the first 16 bytes of HMAC-SHA256(salt, code).
+/// Identifies a ticket wherever its code must not appear: the first 16 bytes of HMAC-SHA256(salt, code).
 public struct TicketKey: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Half of a SHA-256: collisions do not happen, and a key takes less room in a list of a million tickets.
     public static let byteCount = 16
 
+    /// Always ``byteCount`` of them.
     public let bytes: Data
 
     /// - Parameter salt: the manifest's salt, 32 bytes.

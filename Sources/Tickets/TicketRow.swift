@@ -1,14 +1,18 @@
-/// One line of a ticket list on its way into a manifest.
+/// One row of a ticket list that a manifest is built from: what one code may do with one type.
 public struct TicketRow: Hashable, Sendable {
-    /// What the backend knows of comings and goings.
+    /// The entries and exits that the backend has counted.
     public struct Used: Hashable, Sendable {
         /// Slug of the admission list; `nil`: that of the gate, or the first that admits the ticket's type.
         public let list: String?
-        /// Where it was, for a backend that knows gates and no lists.
+        /// Slug of the gate, from a backend that knows gates and no lists.
         public let gate: String?
+        /// People let in, 0 or more.
         public let ins: Int
+        /// Of these, people let out; more than `ins` count as `ins`.
         public let outs: Int
+        /// When the first of them entered; `nil` when the backend does not say.
         public let firstAt: Timestamp?
+        /// When the last passage was that is counted here; `nil` when the backend does not say.
         public let lastAt: Timestamp?
 
         public init(
@@ -24,14 +28,18 @@ public struct TicketRow: Hashable, Sendable {
         }
     }
 
+    // Why: docs/decisions/009-revoked-is-a-status.md
+    /// The word in the column `status`.
     public enum Status: Hashable, Sendable {
+        /// The code is a ticket, valid or not.
         case ticket(TicketStatus)
-        /// The code counts no more, and neither does a signature on it.
+        /// The code is not valid any more, even if its signature is.
         case revoked
 
+        /// All that tickets.csv may say.
         public static let words = TicketStatus.allCases.map(\.word) + ["revoked"]
 
-        /// Reads the word in tickets.csv.
+        /// Reads the word in tickets.csv; `nil` for any other.
         public init?(word: String) {
             if word == "revoked" {
                 self = .revoked
@@ -43,21 +51,29 @@ public struct TicketRow: Hashable, Sendable {
         }
     }
 
-    /// As in the QR code, in any dialect.
+    /// As in the QR code, in any dialect: ``TicketCode/Dialect``. A secret.
     public var code: String
+    /// The backend's own id of the line, up to 200 bytes.
     public var reference: String?
-    /// Id or name of the type.
+    /// Id or name of the type; `nil` when the event has only one.
     public var type: String?
+    /// Name of the holder, up to 500 bytes. A secret: sealed in the list.
     public var holder: String?
+    /// For people, up to 200 bytes.
     public var seat: String?
+    /// Whether the code is a ticket, and a valid one.
     public var status: Status
+    /// How many people may enter on it: 1 to 1,000.
     public var admits: Int
     /// From when on; `nil` when doors open.
     public var notBefore: Timestamp?
     /// Until when; `nil` when the event ends.
     public var notAfter: Timestamp?
+    /// What a steward must do for this ticket, up to 1,000 bytes.
     public var attention: String?
+    /// What staff should know about the holder, up to 4,000 bytes. Sealed like the name.
     public var notes: String?
+    /// Empty when the backend knows of no passages, as in a tickets.csv.
     public var used: [Used]
 
     public init(
@@ -83,11 +99,13 @@ public struct TicketRow: Hashable, Sendable {
 extension TicketRow: CustomStringConvertible, CustomReflectable {
     /// Never the code or the name: both are secrets.
     public var description: String { "a ticket row" }
+    /// Empty: `dump` must not show them.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// What is wrong with one row, as a clause without code or name.
 public struct RowFault: Error, Hashable {
+    /// `admits "0" is not from 1 to 1000`
     public let problem: String
     /// What to do about the whole list, as a sentence.
     public let hint: String?
@@ -98,10 +116,11 @@ public struct RowFault: Error, Hashable {
     }
 }
 
-/// A row and where people find it.
+/// A row, and where in the source it is.
 public struct NumberedRow: Sendable {
-    /// The line of the file, or the number of the row, counting from 1.
+    /// The line of the file, or the number of the row, from 1.
     public let place: Int
+    /// What is wrong with it, when it cannot be read.
     public let row: Result<TicketRow, RowFault>
 
     public init(place: Int, row: Result<TicketRow, RowFault>) {

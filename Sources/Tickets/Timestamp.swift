@@ -1,20 +1,25 @@
 /// An instant in UTC, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Integers, because journal entries are hashed over the text of their time: a time read back must give exactly
-/// the same text, which a `Double` of seconds does not promise.
+/// Integers, because journal entries are hashed over the text of their time: a time read back must give exactly the
+/// same text, which a `Double` of seconds does not promise.
 ///
-/// It lies in the years 0 to 9999, which RFC 3339 can write; what is beyond becomes the nearest of them, because
-/// numbers out of signed codes and files must never stop a station.
+/// It is in the years 0 to 9999, which RFC 3339 can write. A time outside becomes the nearest of these, because numbers
+/// from signed codes and files must never stop a station.
 public struct Timestamp: Hashable, Comparable, Sendable {
+    /// 0000-01-01T00:00:00.000Z
     public static let earliest = Timestamp(milliseconds: -62_167_219_200_000)
+    /// 9999-12-31T23:59:59.999Z
     public static let latest = Timestamp(milliseconds: 253_402_300_799_999)
 
+    /// Since 1970-01-01T00:00:00Z, without leap seconds.
     public let milliseconds: Int64
 
+    /// A time outside of ``earliest`` to ``latest`` becomes the nearer of the two.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
 
+    /// A time outside of ``earliest`` to ``latest`` becomes the nearer of the two.
     public init(seconds: Int64) {
         let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
         self.init(milliseconds: overflows ? (seconds < 0 ? .min : .max) : milliseconds)
@@ -25,14 +30,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
+    /// The earlier time is the smaller.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
+    /// Parts of a millisecond in the span are cut off.
     public static func + (time: Timestamp, span: Duration) -> Timestamp {
         Timestamp(milliseconds: time.milliseconds + span.wholeMilliseconds)
     }
 
+    /// Parts of a millisecond in the span are cut off.
     public static func - (time: Timestamp, span: Duration) -> Timestamp {
         Timestamp(milliseconds: time.milliseconds - span.wholeMilliseconds)
     }
@@ -44,7 +52,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// Rounded towards zero.
+    /// In milliseconds, rounded towards zero.
     public var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
@@ -89,6 +97,7 @@ extension Timestamp: CustomStringConvertible, Codable {
         guard self.milliseconds == milliseconds else { return nil }
     }
 
+    /// Reads a text in RFC 3339.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -98,6 +107,7 @@ extension Timestamp: CustomStringConvertible, Codable {
         self = time
     }
 
+    /// Writes ``description``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,7 +1,10 @@
-/// The decision for one scan.
+/// The decision about one scan, as it is recorded and shown.
 public enum Verdict: Hashable, Sendable, Codable {
+    /// People are let in.
     case admitted
+    /// People are let out.
     case checkedOut
+    /// Nobody passes.
     case refused(Reason)
 
     /// The word in journals and JSON: `admitted`, `checkedOut` or `refused`.
@@ -13,12 +16,13 @@ public enum Verdict: Hashable, Sendable, Codable {
         }
     }
 
+    /// Only of a refusal.
     public var reason: Reason? {
         guard case .refused(let reason) = self else { return nil }
         return reason
     }
 
-    /// `nil` when the words contradict each other or are unknown.
+    /// Reads what a journal or JSON has; `nil` when the word is unknown, or does not go together with the reason.
     public init?(word: String, reason: Reason?) {
         switch (word, reason) {
         case ("admitted", nil): self = .admitted
@@ -29,7 +33,8 @@ public enum Verdict: Hashable, Sendable, Codable {
     }
 }
 
-/// Why a scan was refused, in the order of the tests.
+/// Why a scan was refused, in the order of the tests. The raw value is the word in journals and JSON; ``Refusal``
+/// explains each.
 public enum Reason: String, Codable, Sendable, CaseIterable {
     // The station cannot decide.
     case noManifest, manifestUnreadable, stationNotAuthorised, unknownGate, sessionOver, clockUntrusted, held
@@ -49,16 +54,18 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
 
 /// The colour a verdict is shown in. Never alone: a word and a shape go with it.
 public enum ScreenColor: String, Codable, Sendable {
+    /// Green: come in. Blue: goes out.
     case green, blue
-    /// Staff can solve it.
+    /// Refused for a reason that staff may be able to solve.
     case amber
-    /// No.
+    /// Refused, and nothing can be done at the door.
     case red
     /// The station is in trouble, not the ticket.
     case grey
 }
 
 extension Verdict {
+    /// The colour of the screen and of the terminal.
     public var color: ScreenColor {
         switch self {
         case .admitted: .green
@@ -69,6 +76,7 @@ extension Verdict {
 }
 
 extension Reason {
+    /// Grey for a fault of the station, red or amber for the ticket.
     public var color: ScreenColor {
         switch self {
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,

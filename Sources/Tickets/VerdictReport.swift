@@ -1,11 +1,13 @@
 internal import Foundation
 
-/// What the station says about one presentation: the JSON object it prints, streams and answers with.
+/// What the station shows about one presentation of a code: the JSON object that it prints, streams and answers with.
 ///
 /// It holds no ticket code, and no text in it holds control characters.
+/// See docs/decisions/003-verdict-line-optional-keys.md.
 public struct VerdictReport: Hashable, Sendable {
     /// Number of the journal's entry; `nil` when nothing was journalled.
     public var sequence: Int64?
+    /// In JSON two members: `verdict` and `reason`.
     public let verdict: Verdict
     /// Id of the event.
     public let event: String?
@@ -13,34 +15,44 @@ public struct VerdictReport: Hashable, Sendable {
     public let list: String?
     /// Slug of the gate.
     public let gate: String?
+    /// The backend's own id of the line.
     public let reference: String?
-    /// Number of the line within its code.
+    /// ``TicketLine/number``; `nil` when no line was found.
     public let line: Int?
-    /// Name of the ticket type.
+    /// Name of the ticket type; `nil` without the permission `basicAttendee`.
     public let type: String?
+    /// The name on the ticket; `nil` when it is not known, or the station may not show it.
     public let holder: String?
+    /// `nil` without the permission `basicAttendee`.
     public let seat: String?
+    /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
     public let attention: String?
+    /// `look` when nothing was to be recorded.
     public let direction: Direction
-    /// Which of the people on the line this is, from 1.
+    /// Which of the people on the line this is, from 1; only when the rules let somebody in.
     public let entry: Int?
+    /// How many people the line is for; `nil` without the permission `basicAttendee`.
     public let admits: Int?
+    /// When it was decided, by the station's clock.
     public let at: Timestamp
+    /// What read the code; `manual` for what staff did.
     public let how: CheckIn.How
+    /// The first entry; only with the reason `alreadyScanned`.
     public let first: History.FirstEntry?
-    /// The same presentation again: shown again, not journalled again.
+    /// The same presentation again: it is shown again, and not recorded again.
     public var isRepeat: Bool
     /// What happened, in one English sentence without a full stop.
     public let message: String
     /// A check-out of somebody whose entry is not known.
     public let isUnmatched: Bool
-    /// It is in memory only: a supervisor let the station go on without its disk.
+    /// It is in memory only: the disk takes no writes, and a supervisor has allowed the station to go on.
     public let isUnrecorded: Bool
-    /// What ``message`` says, for a screen that says it in another language; `nil` of a report that was read from JSON.
+    /// ``message`` as key and values, for a screen in another language; `nil` in a report that was read from JSON.
     public let sentence: Sentence?
-    /// Of the ticket's type: `#9333ea`. Not in the JSON object.
+    /// Colour of the ticket's type: `#9333ea`. Not in the JSON object.
     public let typeColor: String?
-    /// From the frame or the last key to the commit, in whole microseconds; `nil` when nobody measured.
+    /// From the frame or the last key to the commit, in whole microseconds; `nil` when it was not measured. In JSON:
+    /// `elapsed_ms`, with up to three decimals.
     public var elapsed: Duration? {
         didSet { elapsed = elapsed?.inWholeMicroseconds }
     }
@@ -48,9 +60,9 @@ public struct VerdictReport: Hashable, Sendable {
     /// - Parameters:
     ///   - plan: the event at this gate, if there is one.
     ///   - holder: the name on the ticket, when the station may show it.
-    ///   - permissions: of the station; without `basicAttendee` nothing tells type, seat or entry. What has to be done for
-    ///     a ticket is always told.
-    ///   - people: who pass at once, when a person said so.
+    ///   - permissions: of the station; without `basicAttendee` the report has no type, seat or entry. What a steward
+    ///     must do for the ticket is always in it.
+    ///   - people: how many pass together.
     ///   - words: writes the sentence in English.
     public init(
         _ decision: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
@@ -119,7 +131,7 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; the last three only where they say something.
+    /// The members in their fixed order; `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -136,6 +148,8 @@ extension VerdictReport: Decodable {
         return .object(members.map { (name: $0.rawValue, value: $1) })
     }
 
+    /// Reads a verdict line.
+    /// - Throws: `DecodingError`, also when verdict and reason do not go together.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String? {

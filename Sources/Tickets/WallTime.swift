@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A time as people write it for an event: `2026-12-05 19:00` on the clocks of its time zone.
+/// A time as people write it for an event: `2026-12-05 19:00`, local time in the event's time zone.
+/// See docs/decisions/017-wall-times.md.
 public enum WallTime {
-    /// Which side of a span the time is: what to do when clocks show it twice.
+    /// Which end of a span the time is. It decides when clocks show the time twice.
     public enum Side: Sendable {
         /// The earlier of two instants.
         case start
@@ -10,10 +11,13 @@ public enum WallTime {
         case end
     }
 
+    /// What a text turned out to be.
     public enum Reading: Hashable, Sendable {
+        /// The time, in UTC.
         case instant(Timestamp)
-        /// Clocks jump over this time. An error rather than a guess: whoever wrote it meant some other time.
+        /// Clocks jump over this time. An error rather than a guess: the author must have meant another time.
         case skipped
+        /// Neither of the two forms that are read.
         case malformed
     }
 
@@ -35,7 +39,7 @@ public enum WallTime {
         func offset(at seconds: Int64) -> Int64 {
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
         }
-        // No zone changes its clocks twice within two days, nor stands more than 14 hours from UTC.
+        // No zone changes its clocks twice within two days, nor is more than 14 hours from UTC.
         let day: Int64 = 86_400
         let offsets = Set([wallSeconds - day, wallSeconds + day].map(offset))
         return offsets.map { (seconds: wallSeconds - $0, offset: $0) }

@@ -1,37 +1,40 @@
 internal import Synchronization
 public import Tickets
 
-/// The shared ledger as one station uses it: its door claims, and a thread follows what the other stations do.
+/// The shared ledger as one station uses it: its door claims entries, and a thread follows what the other stations do.
 ///
-/// Two connections: the door's is used on the door's own thread and never waits beyond the limit; the thread's own
-/// connects, catches up, delivers and listens, so that nothing of that is ever in the door's way.
+/// There are two connections. The door's is used on the door's own thread and never waits beyond the limit. The
+/// thread's connects, catches up, delivers and listens, so that none of this delays the door.
+/// See docs/decisions/080-claim-is-compare-and-set.md.
+/// See docs/decisions/098-entry-open-until-door-is-done.md.
 public final class Ledger: Sendable {
     private let address: LedgerAddress
     let limit: Duration
     let desk: any LedgerDesk
     private let application: String
 
-    /// The door's connection; `nil` while it decides alone.
+    /// The door's connection; `.none` while the station decides alone.
     private let door = Mutex<DoorLine>(.none)
     private let book = Mutex(VersionBook())
     private let current = Mutex(LedgerCondition.alone(nil))
-    /// The entry that the door has asked for and may still commit, answered or not.
+    /// Id of the entry that the door has claimed and may still commit, answered or not.
     private let open = Mutex<String?>(nil)
     let wake: WakeSignal
     private let isStopping = Mutex(false)
-    /// Which of the address's servers is tried first.
+    /// Index of the server that is tried first.
     private let first = Mutex(0)
 
     private enum DoorLine: ~Copyable {
         case none
         case open(LedgerSession)
-        /// The door has waited in vain; its thread does not know yet.
+        /// A claim failed; the following thread does not know yet.
         case gaveUp(VenueError)
     }
 
     /// - Parameters:
-    ///   - station: what the server's list of sessions shows.
-    ///   - limit: the longest that the door waits for one answer.
+    ///   - station: its name in the server's list of sessions.
+    ///   - limit: how long the door waits for one answer at most.
+    ///   - desk: the station's journal.
     /// - Throws: ``VenueError`` when the process has no descriptors left.
     public init(_ address: LedgerAddress, station: String, limit: Duration, desk: any LedgerDesk) throws(VenueError) {
         self.address = address
@@ -41,21 +44,23 @@ public final class Ledger: Sendable {
         wake = try WakeSignal()
     }
 
+    /// The state of the link now. May be read on any thread.
     public var condition: LedgerCondition { current.withLock { $0 } }
 
     // MARK: - At the door
 
-    /// The version of a ticket up to which everything is kept here. Read it before the history that is decided on: news
-    /// that are kept meanwhile are then newer than the decision, and the claim finds that out.
+    /// The version of a ticket up to which all its entries are stored here. Read it before the history on which the
+    /// decision is based: updates that are stored in between are then newer than the decision, and the claim notices
+    /// that.
     public func version(of ticket: LedgerTicket) -> Int64 { book.withLock { $0[ticket] } }
 
-    /// Asks the ledger for an entry before anybody sees it. Waits for the answer, so call it on the door's thread, and say
-    /// ``finished()`` once the entry is in the journal or never will be, whatever the answer was: a ledger that does not
-    /// answer may have taken it all the same.
+    /// Claims an entry in the ledger, before anybody sees the verdict. Waits for the answer, so call it on the door's
+    /// thread. Call ``finished()`` once the entry is in the journal or certainly never will be, whatever the answer
+    /// was: a ledger that did not answer may have recorded it.
     /// - Parameters:
-    ///   - version: ``version(of:)``, from before the decision.
-    ///   - patience: for all questions of one scan; what the ledger took to answer goes off it, and what the station's own
-    ///     disk took does not.
+    ///   - version: ``version(of:)``, read before the decision.
+    ///   - patience: time limit for all requests of one scan. The time that the ledger took is subtracted from it; the
+    ///     time of the station's own disk is not.
     public func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome {
         open.withLock { $0 = entry.id }
         let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
@@ -65,7 +70,7 @@ public final class Ledger: Sendable {
         case .failure(let aloneBecause): return .alone(aloneBecause.trouble)
         case .success(let claim):
             if case .stale(let news) = claim.answer {
-                // Not kept, and so not known: the next claim asks for it again.
+                // Not stored, so the next claim asks for it again.
                 do { try desk.keep(news, cursors: [:]) } catch { return .alone(nil) }
             }
             book.withLock { $0.set(entry.ticket, to: claim.version) }
@@ -77,8 +82,9 @@ public final class Ledger: Sendable {
         }
     }
 
-    /// Learns what is newer than what a refusal was decided on, before anybody sees it. `nil` when alone.
-    /// - Parameters: as of a claim.
+    /// Asks, before a refusal is shown, what the ledger knows that is newer than what the refusal was based on. `nil`
+    /// when alone.
+    /// - Parameters: as for a claim.
     public func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook? {
         let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
             let (look, newest) = try session.look(at: ticket, known: version, until: deadline)
@@ -95,22 +101,22 @@ public final class Ledger: Sendable {
         let version: Int64
     }
 
-    /// The door is done with the entry that it asked for last.
+    /// The door has finished with the entry that it claimed last.
     public func finished() { open.withLock { $0 = nil } }
 
-    /// For a claim that was taken and whose entry could not be committed: nobody was let in on it. When the ledger
-    /// cannot be told now, it is told before the door claims again.
+    /// Withdraws a claim whose entry could not be committed: nobody was let in with it. If the ledger cannot be reached
+    /// now, that is done before the door claims again.
     public func takeBack(_ id: String, patience: inout Duration) {
         finished()
-        // Unheard, it leaves the door alone; its thread then compares the ledger with the journal.
+        // If it fails, the door is alone; the following thread then compares the ledger with the journal.
         _ = ask(patience: &patience) { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline)
         }
     }
 
-    /// Something waits to be delivered.
+    /// Call when an entry waits to be delivered. May be called from any thread.
     public func nudge() { wake.raise() }
 
-    /// Why the door was not answered.
+    /// Why the door got no answer.
     private struct Alone: Error {
         let trouble: VenueError?
     }
@@ -136,7 +142,7 @@ public final class Ledger: Sendable {
                     line = .open(session)
                     return .success(answer)
                 } catch {
-                    // What is wrong with one claim is no reason to be alone with the next.
+                    // A fault of one claim does not make the station alone for the next.
                     if [.limited, .rejected].contains(error.code), session.isUsable {
                         line = .open(session)
                     } else {
@@ -151,9 +157,9 @@ public final class Ledger: Sendable {
 
     // MARK: - Lists
 
-    /// A published file, each piece when it is asked for; it is believed no more than one from anywhere else.
+    /// Fetches a published file, piece by piece as they are requested. It must be verified like one from anywhere else.
     ///
-    /// It fails with a ``VenueError``.
+    /// Fails with a ``VenueError``.
     public func fetch(_ list: PublishedList) -> AsyncThrowingStream<[UInt8], any Error> {
         let fetch = ListFetch(list) { [address, application] () throws(VenueError) in
             try LedgerConnection.open(of: address, application: application, patience: Self.patience)
@@ -161,14 +167,14 @@ public final class Ledger: Sendable {
         return AsyncThrowingStream { try await fetch.next() }
     }
 
-    // MARK: - Behind it
+    // MARK: - The following thread
 
     private static let patience = Duration.seconds(2)
 
-    /// Follows the ledger until the task is cancelled.
+    /// Follows the ledger until the task is cancelled. Does its work on a dedicated thread.
     public func run() async {
         await withTaskCancellationHandler {
-            // A thread that cannot fail.
+            // `follow` throws nothing.
             try? await onOwnThread { self.follow() }
         } onCancel: {
             isStopping.withLock { $0 = true }
@@ -193,49 +199,53 @@ public final class Ledger: Sendable {
     }
 }
 
-/// What the ledger's thread does, one action after the other: for it, or for whoever has to know when each is done.
+/// What the ledger's thread does, one action after the other. Used by that thread, and by tests that need to know when
+/// each is done.
 package final class LedgerSteps {
     private let ledger: Ledger
     private var follower: LedgerFollower
     private var course = LedgerCourse()
     private var action = LedgerCourse.beginning
 
+    /// Before the first action.
     package init(_ ledger: Ledger) {
         self.ledger = ledger
         follower = LedgerFollower(ledger)
     }
 
+    /// Performs one action. It waits for the network, so call it on a thread that may.
     package func next() {
         action = course.next(after: follower.perform(action))
         ledger.note(course.condition)
     }
 }
 
-// MARK: - What the following thread does to the door
+// MARK: - Used by the following thread
 
 extension Ledger {
-    /// To the first server that takes writes.
+    /// Connects to the first server that accepts writes.
     func connect() throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
             address.servers(from: first.withLock { $0 }), of: address.waitingForLocks(LedgerFollower.patience),
             application: application, patience: Self.patience)
     }
 
-    /// For the door, which asks for no longer than its limit.
+    /// Connects for the door, with its limit for locks.
     func connectDoor(to server: LedgerAddress.Server) throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
             [server], of: address.waitingForLocks(limit), application: application, patience: Self.patience)
     }
 
-    /// The server's list of sessions tells it from those of the door: `usher venue status` counts these.
+    /// Connects for uploads. The name in the server's list of sessions differs from the door's: `usher venue status`
+    /// does not count these.
     func connectForUploads() throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
             address.servers(from: first.withLock { $0 }), of: address,
             application: application.replacing("usherd", with: "usherd-uploads"), patience: Self.patience)
     }
 
-    /// A server that lets in and then does nothing must not keep the others from being found: an old primary that came
-    /// back and waits for its standby.
+    /// A server that accepts a connection and then does nothing must not keep the others from being found, for example
+    /// an old primary that is back and waits for its standby.
     func tryAnotherFirst() { first.withLock { $0 += 1 } }
 
     func openDoor(_ session: consuming LedgerSession) {
@@ -250,7 +260,7 @@ extension Ledger {
         door.withLock { $0 = .none }
     }
 
-    /// Why the door gave up; `nil` while it claims.
+    /// Why the last claim failed; `nil` while the door can claim.
     var doorTrouble: VenueError? {
         door.withLock { line in
             switch line {
@@ -264,7 +274,7 @@ extension Ledger {
     /// Whether the door may still commit this entry.
     func isOpen(_ id: String) -> Bool { open.withLock { $0 == id } }
 
-    /// They are kept.
+    /// Call when entries have been stored.
     func note(_ entries: [LedgerEntry]) {
         book.withLock { book in for entry in entries { book.note(entry) } }
     }

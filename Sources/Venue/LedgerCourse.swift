@@ -1,26 +1,26 @@
 internal import Tickets
 
-/// The way from being alone to being connected, and back: event in, action out.
+/// The state machine of the link, from alone to connected and back: event in, action out.
 struct LedgerCourse: Sendable {
     /// What the ledger's thread does next.
     enum Action: Equatable {
         /// Pauses, and begins a session on a new connection.
         case connect(after: Duration)
-        /// Learns what happened since, and takes back what never came into the journal.
+        /// Reads what happened meanwhile, and withdraws a claim that never came into the journal.
         case catchUp
-        /// Gives the ledger what was decided without it.
+        /// Delivers what was decided without the ledger.
         case deliver
         /// Lets the door claim.
         case openDoor
-        /// Waits for news, keeps them, and delivers what is left.
+        /// Waits for updates, stores them, and delivers what is waiting.
         case follow
     }
 
     enum Event: Equatable {
-        /// The action has done what it is for.
+        /// The action succeeded.
         case done
         case failed(VenueError)
-        /// The door has waited in vain.
+        /// A claim of the door failed.
         case doorGaveUp(VenueError)
     }
 
@@ -31,10 +31,10 @@ struct LedgerCourse: Sendable {
     }
 
     private var state = State.alone(nil)
-    /// In a row.
+    /// Consecutive failures.
     private var failures = 0
 
-    /// What comes first.
+    /// The first action.
     static let beginning = Action.connect(after: .zero)
 
     var condition: LedgerCondition {
@@ -78,8 +78,8 @@ struct LedgerCourse: Sendable {
         return .connect(after: pause(after: trouble))
     }
 
-    /// Short at first: most often one server takes over from another. What a person must mend is asked rarely; two
-    /// stations under one name must not end each other's sessions all the time.
+    /// Short at first: usually one server takes over from another. What a person must repair is tried rarely; two
+    /// stations with the same name must not end each other's sessions all the time.
     private func pause(after trouble: VenueError) -> Duration {
         switch trouble.code {
         case .misconfigured, .untrusted, .refused, .notALedger, .superseded: .seconds(15)

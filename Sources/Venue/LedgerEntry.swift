@@ -1,52 +1,61 @@
 public import Tickets
 
-/// One passage, or an entry that takes one back, as the ledger keeps it.
+/// One passage, or an undo, as the ledger stores it. The property names are the members of its JSON.
 public struct LedgerEntry: Hashable, Sendable, Codable {
-    /// Of the journal entry, UUID version 7.
+    /// Id of the journal entry, UUID version 7 (RFC 9562).
     public var id: String
-    /// The ledger's own name of the station; `nil` until the ledger has it.
+    /// The ledger's name of the station; `nil` until the ledger has the entry.
     public var station: String?
-    /// Counts the station's entries in the ledger, from 1 and without gaps; `nil` until the ledger has it.
+    /// Numbers the station's entries in the ledger, from 1 without gaps; `nil` until the ledger has the entry.
     public var number: Int64?
     /// Number in the station's journal; `nil` when no journal has it.
     public var seq: Int64?
+    /// Id of the event.
     public var event: String
+    /// Slug of the admission list.
     public var list: String
+    /// Slug of the gate; `nil` when the station has none.
     public var gate: String?
-    /// The ticket's keyed hash, 32 hexadecimal digits.
+    /// The ticket's keyed hash (``Tickets/TicketKey``), 32 hexadecimal digits.
     public var key: String
-    /// Counts the entries of the ticket on the list, this one included; `nil` until the ledger has it.
+    /// Numbers the entries of the ticket on the list, from 1; `nil` until the ledger has the entry.
     public var version: Int64?
+    /// Number of the ticket's line (``Tickets/TicketLine/number``).
     public var line: Int
     /// The backend's own id of the line.
     public var ref: String?
-    /// `admitted` or `checkedOut`; of an entry that takes another back, the other's.
+    /// `admitted` or `checkedOut`; for an undo, that of the entry that is undone.
     public var verdict: String
-    /// Of the journal entry; `takenBack` for one of the ledger that never came into a journal. The ledger lets only
-    /// `supervisorUndo` take back what another station recorded, with an operator and a note.
+    /// The journal entry's kind; `takenBack` for the withdrawal of a claim that never came into a journal. To undo what
+    /// another station recorded, the ledger accepts only `supervisorUndo`, with an operator and a note.
     public var kind: String
+    /// Id of the entry that this one undoes.
     public var undoes: String?
+    /// How many people passed, 0 to 1000; 0 for an undo.
     public var count: Int
+    /// Who acted, when a person did.
     public var `operator`: String?
     /// Milliseconds since 1970, UTC.
     public var at: Int64
-    /// People the line is for, and the list's ``Tickets/Reentry``: what a double entry is judged by.
+    /// How many people the line admits: needed to recognise a double entry.
     public var admits: Int
+    /// Raw value of the list's ``Tickets/Reentry``: needed for the same.
     public var reentry: Int
-    /// Whether the ledger was asked first; `nil` until the ledger has it.
+    /// Whether the entry was claimed, not delivered afterwards; `nil` until the ledger has it.
     public var claimed: Bool?
-    /// Why, of a supervisor's undo at another station. Of all others it stays in the journal.
+    /// The reason for a supervisor's undo at another station. All other notes stay in the journal.
     public var note: String?
-    /// People inside on the line at ``usedUntil``, as the list says of passages before it was made. The ledger begins to
-    /// count the line with them, and does not give them back.
+    /// How many people were inside on the line at ``usedUntil``, according to the ticket list. The ledger starts
+    /// counting the line with them; it never returns this value.
     public var used: Int?
+    /// Milliseconds since 1970, UTC: the newest passage that the ticket list counts.
     public var usedUntil: Int64?
 
-    /// What a list says of a line's earlier passages.
+    /// What a ticket list says about a line's earlier passages.
     public struct Used: Hashable, Sendable {
-        /// People inside.
+        /// How many people were inside.
         public let inside: Int
-        /// The newest passage that is counted.
+        /// Time of the newest passage that is counted.
         public let until: Timestamp
 
         public init(inside: Int, until: Timestamp) {
@@ -56,9 +65,9 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - admits: people the line is for.
+    ///   - admits: how many people the line admits.
     ///   - used: `nil` when the list knows of no earlier passage.
-    /// - Returns: `nil` for a refusal, and for what concerns no ticket.
+    /// - Returns: `nil` for a refusal, and for an entry that is about no ticket.
     public init?(_ checkIn: CheckIn, admits: Int, reentry: Reentry, used: Used? = nil) {
         guard let event = checkIn.event, let list = checkIn.list, let key = checkIn.key, let line = checkIn.line,
             checkIn.verdict.reason == nil
@@ -84,11 +93,13 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
         usedUntil = used?.until.milliseconds
     }
 
+    /// The ticket and list whose version this entry increases.
     public var ticket: LedgerTicket { LedgerTicket(event: event, list: list, key: key) }
 
+    /// ``at`` as a timestamp.
     public var time: Timestamp { Timestamp(milliseconds: at) }
 
-    /// As the rules of double entry see it; `nil` when nobody passed.
+    /// The passage, for the check for double entries; `nil` for an undo.
     public var passage: Passage? {
         guard undoes == nil, let verdict = Verdict(word: verdict, reason: nil) else { return nil }
         return Passage(
@@ -96,11 +107,13 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     }
 }
 
-/// A ticket on an admission list: what has a version. All lines under one code share it.
+/// A ticket on an admission list: the unit that has a version. All lines under one code share it.
 public struct LedgerTicket: Hashable, Sendable {
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
-    /// 32 hexadecimal digits.
+    /// The ticket's keyed hash, 32 hexadecimal digits.
     public let key: String
 
     public init(event: String, list: String, key: String) {
@@ -110,46 +123,55 @@ public struct LedgerTicket: Hashable, Sendable {
     }
 }
 
-/// What the ledger said of a claim.
+/// The ledger's answer to a claim.
 public enum ClaimAnswer: Hashable, Sendable {
-    /// It has the entry: only then may a connected station let anybody pass.
+    /// The ledger has the entry: only then may a connected station let anybody pass.
     case taken
-    /// Another gate was faster: what happened since, oldest first. Fold it in, and decide again.
+    /// Another gate was faster: the entries since then, oldest first. Store them and decide again.
     case stale(news: [LedgerEntry])
-    /// The list's capacity is reached. Decide again, with that.
+    /// The list's capacity is reached: decide again, knowing that.
     case full
 }
 
-/// What the ledger knows of a ticket.
+/// What the ledger knows about a ticket and its list.
 public struct LedgerLook: Hashable, Sendable {
-    /// What happened since the version that is known here, oldest first.
+    /// The entries since the version that is known here, oldest first.
     public let news: [LedgerEntry]
+    /// How many people are inside on the list, over all gates.
     public let inside: Int
+    /// The most people at once on the list; `nil`: no limit.
     public let capacity: Int?
 
+    /// No one more fits.
     public var isFull: Bool { capacity.map { inside >= $0 } ?? false }
 }
 
-/// A signed list that waits in the ledger.
+/// A signed ticket list in the ledger, for stations to fetch.
 public struct PublishedList: Hashable, Sendable, Codable {
+    /// Id of the event.
     public let event: String
+    /// The manifest's sequence number.
     public let seq: Int64
-    /// Of the file.
+    /// Size of the file.
     public let bytes: Int64
-    /// Of the file, in lower-case hexadecimal.
+    /// SHA-256 of the file, in lower-case hexadecimal.
     public let sha256: String
 }
 
-/// The most people on an admission list at once, over all gates.
+/// The most people who may be on an admission list at once, over all gates.
 public struct ListCapacity: Hashable, Sendable, Codable {
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
+    /// 0 or more.
     public let people: Int
 }
 
-/// What a ledger tells its stations besides entries.
+/// What a ledger tells its stations in addition to entries.
 public struct LedgerNotices: Hashable, Sendable, Codable {
-    /// Signed lists that can be had with ``Ledger/fetch(_:)``.
+    /// Signed lists, to be fetched with ``Ledger/fetch(_:)``.
     public let lists: [PublishedList]
+    /// For each list with a limit.
     public let capacities: [ListCapacity]
 }

@@ -1,21 +1,22 @@
 internal import Tickets
 
-/// What the ledger's thread does, one action after the other (see ``LedgerCourse``).
+/// Performs the actions of the ledger's thread, one after the other (see ``LedgerCourse``).
+/// See docs/decisions/095-ledger-updates-five-a-second.md.
 struct LedgerFollower: ~Copyable {
     private let ledger: Ledger
     private var session: LedgerSession?
-    /// The number of the last entry kept of each station. Its own counts only what was compared with the journal: an
-    /// entry that is claimed now may still fail to come into it.
+    /// By station, the number of the last stored entry. For this station, only of those that were compared with the
+    /// journal: an entry that is being claimed may still fail to come into it.
     private var cursors: [String: Int64] = [:]
 
-    /// Short, so that a million entries never keep the journal from a scan for long.
+    /// Entries stored at once: few, so that even a million entries never keep a scan from the journal for long.
     private static let pageLength = 200
     private static let deliveryLength = 50
-    /// Between two looks at the news. With many gates there is always some, and each look takes the server's time: sixty
-    /// gates that look after each other's every claim would cost it more than the claims.
+    /// Shortest time between two requests for updates. With many gates there is always some update, and each request
+    /// costs the server time: sixty gates that ask after every claim of each other would cost it more than the claims.
     private static let rest = Duration.milliseconds(200)
     private var nextLook = ContinuousClock.now
-    /// For one question.
+    /// Time limit of one request.
     static let patience = Duration.seconds(5)
 
     init(_ ledger: Ledger) {
@@ -62,7 +63,7 @@ struct LedgerFollower: ~Copyable {
         cursors = try ledger.desk.cursors()
     }
 
-    /// Everything that happened, page by page. What is this station's own must be in its journal.
+    /// Reads everything that happened, page by page. This station's own entries must be in its journal.
     private mutating func catchUp() throws {
         while !ledger.isEnding {
             let page = try news(after: cursors)
@@ -72,12 +73,13 @@ struct LedgerFollower: ~Copyable {
         }
     }
 
-    /// A station that died between its claim and its commit has let nobody in on it: there is one such claim at most, and
-    /// the journal's next entry would have been it. Any other own entry that the journal does not have, it has lost: the
-    /// state folder is new, or an older copy. People entered on those, so they stay, and are kept as other stations' are.
+    /// Withdraws a claim without a commit. A station that died between the two let nobody in with it; there is at most
+    /// one such claim, and it has the number of the journal's next entry. Any other own entry that is missing in the
+    /// journal was lost: the state folder is new, or an older copy. People entered with those, so they stay, and are
+    /// stored like those of other stations.
     private mutating func settleOwn(_ page: [LedgerEntry]) throws {
         let own = page.filter { $0.station == session?.station && $0.seq != nil }
-        // In this order: what the door is done with is in the journal by now, or never will be.
+        // In this order: an entry that is not open any more is in the journal, or never will be.
         let open = Set(own.map(\.id).filter(ledger.isOpen))
         let unknown = try own.filter { try !ledger.desk.has($0) }
         guard open.isDisjoint(with: unknown.map(\.id)) else {
@@ -105,7 +107,7 @@ struct LedgerFollower: ~Copyable {
         try ledger.desk.settle(entries.map(\.id))
     }
 
-    /// One that the ledger cannot hold must not keep back those behind it.
+    /// An entry that the ledger cannot store must not hold up those behind it.
     private mutating func deliverOneByOne(_ entries: [LedgerEntry]) throws {
         for entry in entries {
             do {
@@ -118,13 +120,13 @@ struct LedgerFollower: ~Copyable {
 
     private mutating func openDoor() throws {
         guard let number = session?.number, let station = session?.station, let place = session?.place else { return }
-        // On the same server: while one takes over from another, the first that takes writes may be the old one.
+        // On the same server: during a takeover, the first that accepts writes may be the old one.
         var door = LedgerSession(try ledger.connectDoor(to: place), number: number, station: station)
         try door.prepareClaims(until: Self.deadline)
         ledger.openDoor(door)
     }
 
-    /// One round: at least once a second, so that a notification that was lost costs a second.
+    /// One round, at least once a second: a lost notification costs a second.
     private mutating func follow() throws {
         session?.waitForNews(or: ledger.wake, until: .now + .seconds(1))
         ledger.wake.wait(until: nextLook)

@@ -3,8 +3,10 @@ internal import Tickets
 
 /// A station's session with the ledger, over one connection.
 ///
-/// Its number grows with each beginning. Whatever an older session still has under way is refused from then on, so that
-/// nothing arrives behind the back of a station that has given it up.
+/// Its number grows with each beginning of a session. From then on, everything that an older session still sends is
+/// refused, so that nothing arrives unnoticed after a station has given that session up.
+/// See docs/decisions/082-claim-does-not-notify.md.
+/// See docs/decisions/084-newest-session-counts.md.
 struct LedgerSession: ~Copyable, Sendable {
     private var connection: LedgerConnection
     let number: Int64
@@ -15,10 +17,10 @@ struct LedgerSession: ~Copyable, Sendable {
     private var nextAnnouncement = LedgerConnection.Deadline.now
 
     var isUsable: Bool { connection.isUsable }
-    /// Where it began.
+    /// The server to which it is connected.
     var place: LedgerAddress.Server { connection.place }
 
-    /// Begins a session: the one before ends.
+    /// Begins a session and ends the station's previous one.
     init(beginningOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)
         throws(VenueError)
     {
@@ -27,7 +29,7 @@ struct LedgerSession: ~Copyable, Sendable {
         beginning = Timestamp(milliseconds: begun.now)
     }
 
-    /// A second connection of a session that has begun: one claims, one follows.
+    /// A second connection of a session: one is used for claims, the other follows.
     init(_ connection: consuming LedgerConnection, number: Int64, station: String) {
         self.connection = connection
         self.number = number
@@ -59,7 +61,7 @@ struct LedgerSession: ~Copyable, Sendable {
 
     // MARK: - At the door
 
-    /// Has what the door asks ready, so that its first question takes one round trip.
+    /// Prepares the door's statements, so that its first request takes one round trip.
     mutating func prepareClaims(until deadline: LedgerConnection.Deadline) throws(VenueError) {
         for question in [LedgerQuestion.claim, .look, .announce] {
             try connection.prepare(question, until: deadline)
@@ -68,11 +70,11 @@ struct LedgerSession: ~Copyable, Sendable {
 
     struct Claim {
         let answer: ClaimAnswer
-        /// Of the ticket, now.
+        /// The ticket's version now.
         let version: Int64
     }
 
-    /// - Parameter known: the ticket's version that the entry was decided on.
+    /// - Parameter known: the ticket's version on which the decision was based.
     mutating func claim(
         _ entry: LedgerEntry, known: Int64, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> Claim {
@@ -96,8 +98,9 @@ struct LedgerSession: ~Copyable, Sendable {
         }
     }
 
-    /// Only news: whoever misses it asks again within a second, so a gate that claims fast need not tell of each. Gates
-    /// that tell of something wait for each other in the server, and the next claim waits for this.
+    /// Notifies the other stations, five times a second at most. A lost notification does no harm, because every
+    /// station asks once a second. In the server, gates that notify wait for each other, and the next claim waits for
+    /// this.
     private mutating func announce(until deadline: LedgerConnection.Deadline) {
         let now = LedgerConnection.Deadline.now
         guard now >= nextAnnouncement else { return }
@@ -121,12 +124,13 @@ struct LedgerSession: ~Copyable, Sendable {
         return (LedgerLook(news: news, inside: look.inside, capacity: look.capacity), look.version)
     }
 
-    /// Entries of one ticket that a door takes in while somebody waits. One with more is learnt behind it.
+    /// How many entries of one ticket the door stores while somebody waits. If there are more, the following thread
+    /// reads them.
     private static let mostAtTheDoor = 500
 
-    // MARK: - Behind it
+    // MARK: - On the following thread
 
-    /// Entries that were decided without the ledger, oldest first. What it has already it keeps once.
+    /// Delivers entries that were decided without the ledger, oldest first. Entries that it has already are skipped.
     mutating func deliver(
         _ entries: [LedgerEntry], until deadline: LedgerConnection.Deadline
     ) throws(VenueError) {
@@ -134,19 +138,22 @@ struct LedgerSession: ~Copyable, Sendable {
         try connection.tell(.announce, until: deadline)
     }
 
-    /// An own entry that is in no journal.
+    /// Withdraws an own entry that is in no journal.
     mutating func takeBack(_ id: String, until deadline: LedgerConnection.Deadline) throws(VenueError) {
         _ = try connection.ask(.takeBack, [String(number), id], until: deadline)
         try connection.tell(.announce, until: deadline)
     }
 
-    /// - Parameter known: the number of the last entry known of each station.
+    /// Entries of all stations that are not known here.
+    /// - Parameters:
+    ///   - known: by station, the number of the last known entry.
+    ///   - most: how many entries at most.
     mutating func news(
         after known: [String: Int64], most: Int, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> [LedgerEntry] {
         let answer = try connection.ask(.news, [LedgerQuestion.json(known), String(most)], until: deadline)
         let page = try answer.bounded(try answer.decoded(), most)
-        // Each page goes on from the one before, or it would never end.
+        // Each page must continue from the previous one, or reading would never end.
         guard page.allSatisfy({ ($0.number ?? 0) > known[$0.station ?? "", default: 0] }) else {
             throw answer.nonsense
         }
@@ -167,7 +174,8 @@ struct LedgerSession: ~Copyable, Sendable {
         try connection.ask(.notices, until: deadline).decoded()
     }
 
-    /// One piece of a published file, numbered from 0; `nil` after the last, or when another has been published.
+    /// One piece of a published file, numbered from 0; `nil` after the last, or when another list was published
+    /// meanwhile.
     mutating func piece(
         _ number: Int, of list: PublishedList, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> Data? {
@@ -179,7 +187,7 @@ struct LedgerSession: ~Copyable, Sendable {
 }
 
 extension LedgerAnswer {
-    /// A ledger that is not what it says must not fill this station.
+    /// Limits what a faulty ledger can send, so that it does not fill this station.
     fileprivate func bounded(_ entries: [LedgerEntry], _ most: Int) throws(VenueError) -> [LedgerEntry] {
         guard entries.count <= most else { throw nonsense }
         return entries

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Synchronization
 internal import Tickets
 
-/// A published file on its way here, over a connection of its own that is open until the last piece, or the first error.
+/// Downloads a published file, over its own connection, which is open until the last piece or the first error.
 final class ListFetch: Sendable {
-    /// The longest that one piece, of a mebibyte, takes.
+    /// Time limit for one piece of 1 MiB.
     private static let patience = Duration.seconds(60)
 
     private let list: PublishedList
@@ -13,7 +13,7 @@ final class ListFetch: Sendable {
 
     private struct State: ~Copyable {
         var session: LedgerSession?
-        /// Of the next piece.
+        /// Number of the next piece, from 0.
         var number = 0
         var received: Int64 = 0
     }
@@ -38,7 +38,7 @@ final class ListFetch: Sendable {
             session = LedgerSession(try connect(), number: 0, station: "")
         }
         let piece = try session.piece(state.number, of: list, until: .now + Self.patience)
-        // More than was promised is as bad as less.
+        // Too many bytes are as wrong as too few.
         guard let piece, !piece.isEmpty, Int64(piece.count) <= list.bytes - state.received else {
             throw VenueError(
                 .brokenOff, "fetch", "the list of \(list.event.withoutControls)",

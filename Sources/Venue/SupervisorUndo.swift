@@ -1,27 +1,33 @@
 public import Tickets
 
-/// An entry of one station that a supervisor took back at another.
+/// A supervisor's undo, at one station, of an entry of another.
 public struct SupervisorUndo: Sendable, Hashable {
-    /// Of the undo.
+    /// Id of the undo.
     public let id: String
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
+    /// The backend's own id of the ticket's line; `nil` when the list has none.
     public let reference: String?
+    /// When it was undone, by the clock of that station.
     public let at: Timestamp
-    /// Where it was done.
+    /// Name of the station where it was undone.
     public let station: String
+    /// Name of the supervisor.
     public let `operator`: String
+    /// The note that the supervisor typed; never blank.
     public let reason: String
-    /// What was taken back; `nil` when the ledger does not have it.
+    /// The passage that was undone; `nil` when the ledger does not have it.
     public let undone: Passage?
 
-    /// As the ledger has them.
+    /// The undo and what it undoes, as the ledger stores them.
     struct Entries: Decodable {
         let undo: LedgerEntry
         let undone: LedgerEntry?
     }
 
-    /// - Returns: `nil` for what the ledger would not have taken.
+    /// - Returns: `nil` for what no ledger accepts.
     init?(_ entries: Entries) {
         let undo = entries.undo
         guard let station = undo.station, let name = undo.operator, let note = undo.note else { return nil }

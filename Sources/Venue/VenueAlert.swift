@@ -1,33 +1,34 @@
 public import Tickets
 
+/// Something for a person to know who is far from the doors of a venue.
 public typealias VenueAlert = Alert<VenueAlertKind>
 
-/// What a person far from the doors of a venue should hear of.
+/// The kinds of alerts of a venue.
 public enum VenueAlertKind: String, AlertKind {
-    /// The ledger cannot be asked: all doors decide alone, or will.
+    /// The ledger cannot be reached: all doors decide alone, or will.
     case ledgerAway
-    /// A station that worked today has no connection to the ledger.
+    /// A station that worked in the last 12 hours has no connection to the ledger.
     case stationAlone
-    /// Nobody passes at one gate, while people pass at others.
+    /// Nobody passes at one gate while people pass at others.
     case gateSilent
     /// A list is near its capacity, or has reached it.
     case nearlyFull
-    /// Gates let more people in on a ticket than it is for.
+    /// Gates admitted more people with a ticket than it admits.
     case doubleEntry
-    /// A supervisor took back at one station what another had recorded.
+    /// A supervisor at one station undid what another had recorded.
     case supervisorUndo
 }
 
 extension VenueAlert {
-    /// A gate where nobody passed for so long is silent.
+    /// Seconds without a passage after which a gate is silent.
     private static let silence: Int64 = 600
-    /// What was not heard of for so long does not work today.
+    /// Seconds after which a station without a sign of life is not expected to work.
     private static let day: Int64 = 12 * 3600
 
-    /// What stands at the moment.
+    /// The alerts that apply at the moment.
     ///
-    /// - Parameter before: what stood at the last look: a list that is nearly full stays so down to 90 %, so that a few
-    ///   people who come and go are not an alert each.
+    /// - Parameter before: the alerts at the previous check. A list that is nearly full (95 %) stays so down to 90 %,
+    ///   so that a few people who come and go do not cause an alert each.
     public static func standing(
         in status: VenueStatus, _ conflicts: [VenueConflict], _ undos: [SupervisorUndo] = [],
         after before: [VenueAlert]
@@ -36,7 +37,7 @@ extension VenueAlert {
             + conflicts.map(VenueAlert.init) + undos.map(VenueAlert.init)
     }
 
-    /// What stands while the ledger cannot be asked: that, and what was known before.
+    /// The alerts that apply while the ledger cannot be reached: that, and those known before.
     public static func standing(without trouble: VenueError, after before: [VenueAlert]) -> [VenueAlert] {
         before.filter { $0.kind != .ledgerAway } + [
             VenueAlert(kind: .ledgerAway, subject: "ledger", message: trouble.description)
@@ -52,7 +53,7 @@ extension VenueAlert {
     }
 
     private static func silent(_ stations: [VenueStatus.Station]) -> [VenueAlert] {
-        // Several stations may serve one gate; one without a gate is one.
+        // Several stations may be at one gate; a station without a gate counts as its own.
         let gates = Dictionary(grouping: stations.filter { $0.entrySeconds != nil }) { $0.gate ?? $0.name }
             .mapValues { $0.compactMap(\.entrySeconds).min() ?? day }
         guard gates.values.contains(where: { $0 < silence }) else { return [] }

@@ -1,37 +1,37 @@
 public import Tickets
 
-/// Why the ledger could not be used. Holds no ticket and no password.
+/// Why the ledger could not be used. Contains no ticket and no password.
 public typealias VenueError = Fault<VenueFailure>
 
-/// Why: what programs tell one ``VenueError`` from another by.
+/// The kinds of ``VenueError``, for programs.
 public enum VenueFailure: String, FaultCode {
-    /// The address or the credential cannot be used as it is written.
+    /// The address or the credential is not valid.
     case misconfigured
-    /// No server answers there.
+    /// No server answers at this address.
     case unreachable
-    /// A server is there and does not answer in time.
+    /// A server is there but did not answer in time.
     case timedOut
-    /// The server's certificate is not believed, or it has none.
+    /// The server's certificate is not accepted, or it has none.
     case untrusted
-    /// The server does not know this name and password, or does not let them do this.
+    /// The server does not accept this name and password, or does not allow the operation.
     case refused
-    /// It has no ledger in it, or one of another version.
+    /// The database has no ledger, or one of another version.
     case notALedger
-    /// Another station works under this name, or a newer session of this one.
+    /// Another station uses this name, or this station has begun a newer session.
     case superseded
-    /// More claims in one second than a station may make.
+    /// More claims in one second than a station may make, or a lock that could not be had in time.
     case limited
-    /// An entry that the ledger cannot hold, and never will.
+    /// The ledger cannot store this entry, and never will.
     case rejected
-    /// The connection ended in the middle of a question.
+    /// The connection ended during a request.
     case brokenOff
-    /// The server said no in another way, or what cannot be understood.
+    /// The server failed in another way, or gave an answer that cannot be understood.
     case failed
 }
 
 extension VenueError {
-    /// An answer of the server that is an error (SQLSTATE; PostgreSQL manual, appendix A). Its detail is left out: it
-    /// names rows.
+    /// An error that the server reported (SQLSTATE; PostgreSQL manual, appendix A). Its detail is left out: it names
+    /// rows.
     init(state: String, message: String, _ operation: String, _ subject: String) {
         let (code, hint): (Code, String?) =
             switch state {
@@ -41,7 +41,7 @@ extension VenueError {
             case "3F000", "42P01", "42883": (.notALedger, "usher venue init makes the ledger, or brings it up to date.")
             case "3D000": (.notALedger, "Make the database first, with createdb.")
             case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
-            // A lock that somebody else holds is the trouble of one claim.
+            // A lock that another session holds is a problem of one claim.
             case LedgerState.limited, LedgerState.locked: (.limited, nil)
             case let other where other.hasPrefix("08") || other.hasPrefix("57P"): (.brokenOff, nil)
             // Class 22 is about values, 23 about constraints.
@@ -56,7 +56,7 @@ extension VenueError {
     }
 }
 
-/// Errors that are told apart; class UV is of the ledger's own functions.
+/// SQLSTATE codes that are handled separately; class UV belongs to the ledger's own functions.
 enum LedgerState {
     static let notAStation = "UV001"
     static let superseded = "UV002"
@@ -66,7 +66,8 @@ enum LedgerState {
 }
 
 extension VenueError {
-    /// The password that the address needs was not given.
+    /// The password that the address needs is missing.
+    /// - Parameter name: of the credential.
     public static func missing(credential name: String) -> VenueError {
         VenueError(
             .misconfigured, "use", "the venue's ledger", "the credential \(name) is missing or empty",
@@ -75,7 +76,8 @@ extension VenueError {
                 + "start usherd again.")
     }
 
-    /// The key that stations seal their check-ins with is none.
+    /// The credential for the uploads is not a valid key.
+    /// - Parameter credential: its name.
     public static func noUploadsKey(in credential: String) -> VenueError {
         VenueError(
             .misconfigured, "use", "the venue's uploads", "the credential \(credential) is no key",

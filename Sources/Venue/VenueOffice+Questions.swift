@@ -59,8 +59,8 @@ extension LedgerQuestion {
               'published', usher.notices()->'lists')
             """, operation: "read the state of")
 
-    /// Only where a station decided alone can there be two that did not know of each other. One row for each line, with
-    /// all that still counts.
+    /// Lines that may have entered too often. Only where a station decided alone can there be two that did not know of
+    /// each other. One row for each line, with all entries that are not undone.
     static let doubtful = LedgerQuestion(
         name: "doubtful",
         text: """

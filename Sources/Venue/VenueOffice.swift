@@ -3,9 +3,9 @@
 public import Foundation
 internal import Tickets
 
-/// What the ledger's owner does: make it, say who takes part, publish lists, and look at it.
+/// What the ledger's owner does: create it, manage its stations, publish lists, and read its state.
 ///
-/// Each call has a connection of its own and waits on a thread of its own.
+/// Each call has its own connection and waits on its own thread. Every call throws ``VenueError``.
 public struct VenueOffice: Sendable {
     let address: LedgerAddress
 
@@ -14,7 +14,7 @@ public struct VenueOffice: Sendable {
         self.address = address
     }
 
-    /// Makes schema, roles and functions, or brings them up to date. Doing it again changes nothing.
+    /// Creates schema, roles and functions, or brings them up to date. Doing it again changes nothing.
     /// - Returns: the numbers of the steps that were applied now.
     /// - Throws: ``VenueError``
     public func initialise() async throws -> [Int] {
@@ -23,7 +23,7 @@ public struct VenueOffice: Sendable {
 
     func initialise(upTo version: Int) async throws -> [Int] {
         try await work { connection throws(VenueError) in
-            // Counting a million entries anew takes a while.
+            // Counting a million entries again takes a while.
             let deadline = LedgerConnection.Deadline.now + .seconds(600)
             try connection.run(VenueSchema.beginning, "make the ledger on", until: deadline)
             let applied = try connection.ask(.lastStep, until: deadline).value.flatMap(Int.init) ?? 0
@@ -41,9 +41,11 @@ public struct VenueOffice: Sendable {
 
     // MARK: - Stations
 
-    /// Makes the role of a station, or gives it a new password and lets it in again.
+    /// Creates the role of a station, or gives it a new password and admits it again.
     ///
-    /// - Parameter name: the station's; the role is `DATABASE.NAME`.
+    /// - Parameters:
+    ///   - name: the station's, 1 to 40 visible ASCII characters; the role is `DATABASE.NAME`.
+    ///   - password: only its verifier is sent to the server (SCRAM-SHA-256).
     /// - Returns: the role's name, for the station's URL.
     public func addStation(_ name: String, password: String) async throws -> String {
         try Self.check(name)
@@ -55,9 +57,10 @@ public struct VenueOffice: Sendable {
     }
 
     /// Ends a station's sessions for good. Its entries stay.
+    /// - Throws: ``VenueError``, also when there is no such station
     public func removeStation(_ name: String) async throws {
         try await work { connection throws(VenueError) in
-            // First, and at once: a station that holds something locked must not keep itself in.
+            // First and at once: a station that holds a lock must not be able to delay this.
             _ = try connection.ask(.lockOut, [name], until: Self.deadline)
             let answer = try connection.ask(.removeStation, [name], until: Self.deadline)
             guard answer.value == "t" else {
@@ -68,7 +71,7 @@ public struct VenueOffice: Sendable {
         }
     }
 
-    /// The most people on an admission list at once, over all gates; `nil`: no limit.
+    /// Sets the most people who may be on an admission list at once, over all gates; `nil`: no limit.
     public func setCapacity(_ people: Int?, event: String, list: String) async throws {
         try await work { connection throws(VenueError) in
             let deadline = Self.deadline
@@ -81,14 +84,14 @@ public struct VenueOffice: Sendable {
         }
     }
 
-    /// Whether a supervisor at one station may take back what another recorded.
+    /// Sets whether a supervisor at one station may undo what another recorded; allowed at first.
     public func setSupervisorUndo(_ isAllowed: Bool) async throws {
         try await work { connection throws(VenueError) in
             _ = try connection.ask(.setSupervisorUndo, [String(isAllowed)], until: Self.deadline)
         }
     }
 
-    /// A station's name is part of a role's and of a key in news.
+    /// A station's name becomes part of a role's name and a key in JSON.
     private static func check(_ name: String) throws(VenueError) {
         let allowed = name.utf8.allSatisfy { (33...126).contains($0) && $0 != UInt8(ascii: "\"") }
         guard allowed, (1...40).contains(name.utf8.count) else {
@@ -98,15 +101,16 @@ public struct VenueOffice: Sendable {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - State
 
+    /// The state of the ledger, its stations, lists and uploads.
     public func status() async throws -> VenueStatus {
         try await work { connection throws(VenueError) in
             try connection.ask(.status, until: Self.deadline).decoded()
         }
     }
 
-    /// Every ticket that more people entered on than it is for, judged by the same rule as at the door.
+    /// Every ticket line that more people entered with than it admits, by the same rule as at the door.
     public func conflicts() async throws -> [VenueConflict] {
         try await work { connection throws(VenueError) in
             let answer = try connection.ask(.doubtful, until: .now + .seconds(300))
@@ -119,7 +123,7 @@ public struct VenueOffice: Sendable {
         }
     }
 
-    /// Every entry of a station that a supervisor has taken back at another one, the newest first.
+    /// Every undo by a supervisor of another station's entry, newest first.
     public func supervisorUndos() async throws -> [SupervisorUndo] {
         try await work { connection throws(VenueError) in
             let answer = try connection.ask(.supervisorUndos, until: Self.deadline)
@@ -131,6 +135,10 @@ public struct VenueOffice: Sendable {
     // MARK: - Publishing
 
     /// Puts a signed list into the ledger, for stations to fetch and verify. It replaces an older one of the event.
+    ///
+    /// - Parameters:
+    ///   - sequence: of the manifest; must be above that of the published one.
+    ///   - sha256: of the file, in lower-case hexadecimal.
     public func publish(_ file: Data, event: String, sequence: Int64, sha256: String) async throws {
         try await work { connection throws(VenueError) in
             let deadline = LedgerConnection.Deadline.now + .seconds(600)
@@ -152,18 +160,18 @@ public struct VenueOffice: Sendable {
 
     private static let pieceLength = 1 << 20
 
-    /// Statements of the owner's own, for whoever tries out what a ledger can do to stations.
+    /// Runs any SQL statements as the owner: for tests of how stations behave when a ledger fails.
     package func run(_ statements: String) async throws {
         try await work { connection throws(VenueError) in
             try connection.run(statements, "try something on", until: Self.deadline)
         }
     }
 
-    // MARK: - The way there
+    // MARK: - Connecting
 
     private static var deadline: LedgerConnection.Deadline { .now + .seconds(30) }
 
-    /// On the first server that takes writes.
+    /// Runs `body` on a connection to the first server that accepts writes.
     private func work<Result: Sendable>(
         _ body: @escaping @Sendable (inout LedgerConnection) throws(VenueError) -> Result
     ) async throws -> Result {
@@ -177,10 +185,10 @@ public struct VenueOffice: Sendable {
 }
 
 extension LedgerConnection {
-    /// Connects to the first server that takes writes.
+    /// Connects to the first server that accepts writes.
     /// - Parameters:
     ///   - servers: `nil`: all of the address, in their order.
-    ///   - patience: for each of them.
+    ///   - patience: time limit for each of them.
     static func open(
         _ servers: [LedgerAddress.Server]? = nil, of address: LedgerAddress, application: String, patience: Duration
     ) throws(VenueError) -> LedgerConnection {
@@ -193,13 +201,13 @@ extension LedgerConnection {
                 failures.append(error)
             }
         }
-        // One that answers and refuses says more than one that is not there.
+        // A server that answers and refuses says more than one that does not answer.
         let telling = failures.first { $0.code != .unreachable && $0.code != .timedOut } ?? failures.first
         throw telling ?? VenueError(.misconfigured, "use", "the ledger's URL", "it names no server")
     }
 }
 
-/// Runs what waits for a network on a thread made for it: those of tasks are few.
+/// Runs what waits for a network on a new thread: the threads of tasks are few.
 func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {

@@ -1,83 +1,104 @@
 public import Tickets
 
-/// What a ledger says of itself.
+/// The state of a ledger, as its owner sees it.
 public struct VenueStatus: Sendable, Codable {
+    /// One station of the ledger.
     public struct Station: Sendable, Codable {
+        /// As given to `usher venue add-station`.
         public let name: String
+        /// Its PostgreSQL role, `DATABASE.NAME`.
         public let role: String
-        /// Of its in the ledger.
+        /// How many entries of it the ledger has.
         public let entries: Int64
+        /// It may no longer connect; its entries stay.
         public let isRemoved: Bool
-        /// Since its last act; `nil` when there was none.
+        /// Seconds since it last used the ledger; `nil` when it never did.
         public let silentSeconds: Int64?
-        /// Open now, without that of its uploads: two while it works.
+        /// Connections that are open now, without that for uploads: two while it works.
         public let connections: Int
-        /// Of its last entry.
+        /// Slug of the gate of its last entry; `nil` when it has none.
         public let gate: String?
-        /// Since the ledger got its last entry; `nil` when there is none.
+        /// Seconds since the ledger got its last entry; `nil` when there is none.
         public let entrySeconds: Int64?
 
+        /// By the number of its connections.
         public var standing: Standing {
             if isRemoved { return .removed }
             return connections >= 2 ? .connected : connections == 1 ? .joining : .away
         }
     }
 
-    /// How a station stands with the ledger, as the server sees it.
+    /// State of a station's link to the ledger, as the server sees it.
     public enum Standing: Sendable {
+        /// It claims every entry in the ledger first.
         case connected
-        /// It learns what happened while it was away, and decides alone meanwhile.
+        /// It reads what happened while it was away, and decides alone meanwhile.
         case joining
         /// It decides alone, or is off.
         case away
+        /// It may no longer connect.
         case removed
     }
 
+    /// An admission list with entries or with a capacity.
     public struct List: Sendable, Codable {
+        /// Id of the event.
         public let event: String
+        /// Slug of the admission list.
         public let list: String
-        /// People inside now.
+        /// People inside now, over all gates.
         public let inside: Int
+        /// The most people at once; `nil`: no limit.
         public let capacity: Int?
     }
 
-    /// Check-ins that stations have handed in for one to upload.
+    /// Check-ins for one backend that stations have handed in for one to upload.
     public struct Uploads: Sendable, Codable {
+        /// Name of the configured backend.
         public let backend: String
-        /// The station that uploads; `nil` when there is none.
+        /// Name of the station that uploads; `nil` when there is none.
         public let station: String?
+        /// How many were not answered yet.
         public let waiting: Int
-        /// Since the oldest of those that wait was handed in.
+        /// Seconds since the oldest of these was handed in; `nil` when none waits.
         public let oldestSeconds: Int64?
     }
 
-    /// Number of the newest migration.
+    /// Number of the last applied step of the schema.
     public let step: Int
+    /// How many entries of all stations the ledger has.
     public let entries: Int64
+    /// Sorted by name, removed ones included.
     public let stations: [Station]
+    /// Sorted by event and list.
     public let lists: [List]
     /// One for each backend and key that is in use.
     public let uploads: [Uploads]
+    /// Signed lists that stations can fetch, one for each event.
     public let published: [PublishedList]
 }
 
-/// A line of a ticket that more people entered on than it is for.
+/// A ticket line that more people entered with than it admits.
 public struct VenueConflict: Sendable, Hashable {
+    /// Id of the event.
     public let event: String
+    /// Slug of the admission list.
     public let list: String
-    /// 32 hexadecimal digits.
+    /// The ticket's keyed hash, 32 hexadecimal digits.
     public let key: String
+    /// Number of the ticket's line (``Tickets/TicketLine/number``).
     public let line: Int
+    /// The backend's own id of the line; `nil` when the list has none.
     public let reference: String?
-    /// Everybody who passed on it, oldest first.
+    /// All its passages that were not undone, oldest first.
     public let passages: [Passage]
-    /// Those that would have been refused, had every gate known of the others.
+    /// The passages that would have been refused if every gate had known of the others.
     public let surplus: [Passage]
 
-    /// - Parameter entries: of one line on one list, without those that were taken back.
-    /// - Returns: `nil` when they are as they should be.
+    /// - Parameter entries: of one line on one list, without those that were undone.
+    /// - Returns: `nil` when nobody entered too often.
     init?(_ entries: [LedgerEntry]) {
-        // Of the newest that let in: when everyone is sent out at once, a station may not know what a ticket is for.
+        // From the newest entry: an exit of everyone at once may not say how many people the ticket admits.
         guard let last = entries.last(where: { $0.passage?.verdict == .admitted }),
             let reentry = Reentry(rawValue: last.reentry)
         else { return nil }

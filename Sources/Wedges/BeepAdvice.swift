@@ -1,8 +1,10 @@
 extension ScannerLesson {
-    /// How to silence the scanner's own beep: it sounds for every code it can read, and people take it for a yes.
+    /// How to switch off the scanner's own beep: it sounds for every code it can read, and people take it for a yes.
     ///
-    /// The bar codes that switch it are in the maker's manual and differ between models. The names are those of the
-    /// manuals' chapters and parameters.
+    /// The bar codes for this are in the maker's manual and differ between models. The names here are the chapters and
+    /// parameters of those manuals.
+    /// - Parameter vendorID: four lower-case hexadecimal digits, as in ``Devices/Device/vendorID``.
+    /// - Returns: two English sentences.
     public static func beepAdvice(vendorID: String?) -> String {
         let place =
             switch vendorID {

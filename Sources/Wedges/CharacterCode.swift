@@ -1,14 +1,14 @@
 /// A character typed by its number: digits of the keypad while the left Alt is held, as on Windows.
 ///
-/// Scanners use it to be independent of layouts. With a 0 in front the number is of code page 1252, without of code page
-/// 437; above 255 it is Unicode's. Below 32 it is the control character, not the picture that code page 437 has there.
-/// The hexadecimal forms (Alt and +, Control and Shift and U) are not known: they need settings on every host, so that
-/// scanners are not delivered with them.
+/// Scanners use this to be independent of the keyboard layout. With a leading 0 the number is in code page 1252,
+/// without it in code page 437; above 255 it is Unicode. Below 32 it is the control character, not the symbol that code
+/// page 437 has there. The hexadecimal forms (Alt and +, Control and Shift and U) are not supported: every computer has
+/// to be set up for them, so no scanner is delivered with them.
 struct CharacterCode {
     private var digits: [Int] = []
 
     mutating func append(_ digit: Int) {
-        // Unicode's largest number has 7 digits; one more is already none.
+        // Unicode's largest number has 7 digits; with more it is not a character.
         if digits.count < 9 { digits.append(digit) }
     }
 

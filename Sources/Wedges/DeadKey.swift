@@ -3,10 +3,10 @@ internal import Foundation
 
 /// A key that types nothing until the next one: an accent.
 ///
-/// A scanner set to a country types `^` as the dead key and Space, as Windows wants it. With Space an accent becomes the
-/// character that libX11's table of compositions gives (nls/en_US.UTF-8/Compose), ASCII where there is one.
+/// A scanner that is set to a country types `^` as the dead key and Space, as Windows expects it. With Space an accent
+/// becomes the character from libX11's compose table (nls/en_US.UTF-8/Compose), an ASCII character if there is one.
 struct DeadKey {
-    /// What stands for the accent alone.
+    /// The character of the accent alone.
     let spacing: Unicode.Scalar
     private let combining: Unicode.Scalar
 
@@ -32,7 +32,8 @@ struct DeadKey {
         XKB_KEY_dead_ogonek: ("˛", "\u{328}"),
     ]
 
-    /// The accent alone before a space, one letter with it where Unicode has that letter, else one after the other.
+    /// Combines the accent with the next character: before a space the accent alone; one letter with the accent where
+    /// Unicode has it; otherwise both characters.
     func joined(with next: Unicode.Scalar) -> [Unicode.Scalar] {
         if next == " " { return [spacing] }
         var pair = String.UnicodeScalarView([next])

@@ -3,7 +3,7 @@ internal import Devices
 internal import Glibc
 internal import Tickets
 
-/// Owns a device of evdev that types, through libevdev. Reads without waiting; who waits needs ``descriptor``.
+/// Owns an evdev device that types text, through libevdev. Reading never blocks; to wait, use ``descriptor``.
 @safe struct EvdevKeyboard: ~Copyable {
     let descriptor: OwnedDescriptor
     private let device: OpaquePointer
@@ -22,7 +22,7 @@ internal import Tickets
             throw DeviceError(.failed, "read", descriptor.path, "libevdev makes no device")
         }
         do throws(DeviceError) {
-            // Times of events are compared with the clock that waits are measured by, which nobody sets back.
+            // Event times are compared with the clock that measures waits, which nobody can set back.
             try check(unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC), "set the clock of", descriptor.path)
             guard unsafe types(device) else {
                 throw DeviceError(
@@ -36,21 +36,21 @@ internal import Tickets
         return unsafe device
     }
 
-    // The descriptor is closed after this, and with it ends the grab.
+    // The descriptor is closed after this, which ends the grab.
     deinit { unsafe libevdev_free(device) }
 
     private static func types(_ device: OpaquePointer) -> Bool {
         [KEY_A, KEY_1, KEY_KP1].contains { unsafe libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0)) == 1 }
     }
 
-    /// What the events' times are measured by.
+    /// The current time on the clock of the events.
     static var now: Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The keys that are down, as far as the events read so far tell.
+    /// The keys that are down, according to the events that were read so far.
     var held: Set<UInt16> {
         Set((0...UInt16(KEY_MAX)).filter { unsafe libevdev_get_event_value(device, UInt32(EV_KEY), UInt32($0)) == 1 })
     }
@@ -75,7 +75,7 @@ internal import Tickets
         }
     }
 
-    /// Brings libevdev's picture of the keys up to date. The events it makes up for that are no typing.
+    /// Updates libevdev's record of the keys. The events that it creates for that are not typing.
     private mutating func resynchronize() throws(DeviceError) {
         while true {
             var event = input_event()
@@ -85,10 +85,10 @@ internal import Tickets
         }
     }
 
-    /// Takes the device away from everybody else (EVIOCGRAB).
+    /// Takes the device away from all other programs (EVIOCGRAB).
     ///
-    /// Caps Lock's light goes out: some scanners look at it and turn the case round when it is on, and from now on
-    /// nobody else can switch it.
+    /// Caps Lock's light is switched off: some scanners read it and exchange capitals and small letters when it is on,
+    /// and from now on nobody else can switch it.
     mutating func grab() throws(DeviceError) {
         let status = unsafe libevdev_grab(device, LIBEVDEV_GRAB)
         guard status != -EBUSY else {
@@ -98,7 +98,7 @@ internal import Tickets
         }
         try Self.check(status, "grab", descriptor.path)
         if unsafe libevdev_get_event_value(device, UInt32(EV_LED), UInt32(LED_CAPSL)) == 1 {
-            // A scanner that does not take it is not worse off than before.
+            // If the scanner does not accept this, nothing is worse than before.
             _ = unsafe libevdev_kernel_set_led_value(device, UInt32(LED_CAPSL), LIBEVDEV_LED_OFF)
         }
     }

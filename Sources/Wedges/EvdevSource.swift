@@ -11,12 +11,12 @@ struct EvdevSource: KeySource, ~Copyable {
         self.stop = stop
     }
 
-    /// For those who wait on several.
+    /// For a caller that waits for several devices.
     var descriptorNumber: Int32 { keyboard.descriptor.number }
 
     mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
         while true {
-            // A device that types without end must not keep its thread from ending.
+            // A device that types without end must not keep its thread from stopping.
             if stop.isRaised { return .stopped }
             if let news = try keyboard.read() { return news }
             switch stop.wait(for: keyboard.descriptor, timeout: deadline.map { $0 - EvdevKeyboard.now }) {
@@ -31,14 +31,14 @@ struct EvdevSource: KeySource, ~Copyable {
         ContinuousClock.now - (EvdevKeyboard.now - time)
     }
 
-    /// What a grab found.
+    /// The state of the keyboard when it was grabbed.
     struct Grab {
         let time: Duration
         let held: Set<UInt16>
         let isInsideCode: Bool
     }
 
-    /// Grabs the keyboard as soon as ``GrabPatience`` allows.
+    /// Grabs the keyboard as soon as ``GrabPatience`` allows it.
     /// - Returns: `nil` when it was stopped before.
     mutating func grab() throws(DeviceError) -> Grab? {
         var patience = GrabPatience(at: EvdevKeyboard.now)
@@ -53,7 +53,7 @@ struct EvdevSource: KeySource, ~Copyable {
                 }
             case .grab(let isInsideCode):
                 try keyboard.grab()
-                // What came until now has gone to others too.
+                // What came until now has reached other programs too.
                 let isLate = try drain()
                 return Grab(time: EvdevKeyboard.now, held: keyboard.held, isInsideCode: isInsideCode || isLate)
             case .giveUp:
@@ -64,7 +64,7 @@ struct EvdevSource: KeySource, ~Copyable {
         }
     }
 
-    /// Reads what is there; whether that was anything.
+    /// Reads all waiting events; whether there were any.
     private mutating func drain() throws(DeviceError) -> Bool {
         var isAny = false
         while try keyboard.read() != nil { isAny = true }

@@ -1,18 +1,18 @@
-/// When a keyboard may be grabbed: not while a key is down, because everybody else would see it held for ever and repeat
-/// it, and not in the middle of a code, because its beginning has gone elsewhere.
+/// When a keyboard may be grabbed: not while a key is down, because all other programs would see it held for ever and
+/// repeat it; and not in the middle of a code, because its beginning has gone to them.
 ///
 /// Pure; times are those of the events.
 struct GrabPatience {
-    /// So long without an event, and a scanner is not typing.
+    /// After this time without an event a scanner is not typing.
     private static let pause = Duration.milliseconds(100)
-    /// A keyboard that never rests so long is grabbed between two keys.
+    /// After this time a keyboard that never pauses is grabbed between two keys.
     private static let hurry = Duration.seconds(2)
-    /// A key that is down for so long will not come up.
+    /// A key that is down for this long will not be released.
     private static let end = Duration.seconds(5)
 
     enum Step: Equatable {
         case grab(isInsideCode: Bool)
-        /// Until then, or until there are events.
+        /// Until this time, or until there are events.
         case wait(until: Duration)
         case giveUp
     }

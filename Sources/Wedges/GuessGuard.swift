@@ -1,25 +1,30 @@
-/// Notices a reader that guesses: a hidden device that types codes until one is let in.
+/// Notices a reader that guesses: a hidden device that types codes until one is accepted.
 ///
-/// More than 20 unknown codes within a minute from one reader are no steward; it is paused, with an alarm, for five
-/// minutes. Pure; time comes with the calls.
+/// More than 20 unknown codes within a minute from one reader are not a steward's work: the reader is paused for five
+/// minutes, with an alarm. Pure; time is an argument.
+/// See docs/decisions/039-paused-scanner-stays-paused.md.
 public struct GuessGuard: Sendable {
+    /// Unknown codes within ``span`` that are still accepted.
     public static let allowedCount = 20
+    /// The period in which unknown codes are counted.
     public static let span = Duration.seconds(60)
+    /// How long a reader is paused.
     public static let pause = Duration.seconds(300)
 
     private enum Record {
-        /// When it showed unknown codes, the earliest first.
+        /// The times of its unknown codes, the earliest first.
         case watched([ContinuousClock.Instant])
         case paused(until: ContinuousClock.Instant)
     }
 
     private var records: [String: Record] = [:]
 
+    /// Without any record.
     public init() {}
 
-    /// Counts a verdict `invalid`.
+    /// Counts an unknown code (verdict `invalid`).
     /// - Parameter reader: the lasting name of the device.
-    /// - Returns: until when the reader is paused, if this code was the one too many: the moment for the alarm.
+    /// - Returns: until when the reader is paused, if this code was one too many: then raise the alarm.
     public mutating func noteInvalid(from reader: String, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard pausedUntil(reader, at: now) == nil else { return nil }
         var times: [ContinuousClock.Instant] = []
@@ -34,7 +39,7 @@ public struct GuessGuard: Sendable {
         return end
     }
 
-    /// Until when nothing of this reader counts, or `nil` when it is not paused.
+    /// Until when codes of this reader are ignored; `nil` when it is not paused.
     public func pausedUntil(_ reader: String, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard case .paused(let end) = records[reader], now < end else { return nil }
         return end

@@ -1,6 +1,6 @@
 internal import CEvdev
 
-/// The keys that mean more than what a layout has printed on them (linux/input-event-codes.h).
+/// The keys with a meaning beyond what a layout prints on them (linux/input-event-codes.h).
 enum KeyCode {
     static let enter = UInt16(KEY_ENTER)
     static let keypadEnter = UInt16(KEY_KPENTER)
@@ -12,9 +12,9 @@ enum KeyCode {
     static let rightAlt = UInt16(KEY_RIGHTALT)
     static let shifts: Set = [UInt16(KEY_LEFTSHIFT), UInt16(KEY_RIGHTSHIFT)]
     static let controls: Set = [UInt16(KEY_LEFTCTRL), UInt16(KEY_RIGHTCTRL)]
-    /// The keys with a logo; nothing typed with them is text.
+    /// The keys with a logo; what is typed with them held is not text.
     static let metas: Set = [UInt16(KEY_LEFTMETA), UInt16(KEY_RIGHTMETA)]
-    /// Held by someone who types with the others.
+    /// Keys that are held while others are typed.
     static let modifiers = shifts.union(controls).union(metas).union([leftAlt, rightAlt])
 
     /// 0 to 9 for the digits of the keypad.

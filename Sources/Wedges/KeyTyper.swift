@@ -1,4 +1,4 @@
-/// What came out of a keyboard.
+/// The result of a key.
 enum Typed: Hashable {
     case character(Unicode.Scalar)
     case end(LineEnd)
@@ -6,16 +6,19 @@ enum Typed: Hashable {
 
 /// A key that ends a code.
 public enum LineEnd: String, Hashable, Sendable {
+    /// The Enter key, or a character CR.
     case enter
+    /// Enter on the keypad.
     case keypadEnter
+    /// The Tab key, or a character TAB.
     case tab
-    /// Control and J: what some scanners send for a line feed.
+    /// Control and J, which some scanners send for a line feed.
     case lineFeed
 }
 
-/// Turns the keys of one keyboard into characters. It knows nothing of lines and time.
+/// Converts the keys of one keyboard to characters. It knows nothing of lines and time.
 ///
-/// Keypad digits are digits, whatever NumLock says: a scanner that uses the keypad never means the arrows on it.
+/// Keypad digits are digits, whatever NumLock says: a scanner that uses the keypad never means its arrows.
 struct KeyTyper: ~Copyable {
     private var keyboard: XKBKeyboard
     private let startsLocked: Bool
@@ -23,15 +26,15 @@ struct KeyTyper: ~Copyable {
     private var accent: DeadKey?
     private var code: CharacterCode?
 
-    /// - Parameter capsLock: whether the scanner takes Caps Lock to be on.
+    /// - Parameter capsLock: whether the scanner assumes that Caps Lock is on.
     init(_ layout: KeyboardLayout, capsLock: Bool) throws(WedgeError) {
         keyboard = try XKBKeyboard(layout)
         startsLocked = capsLock
         restart(held: [])
     }
 
-    /// Forgets what was held and locked. Of the keys that are really down only modifiers act; the others are waited for
-    /// until they come up.
+    /// Resets held and locked keys. Of the keys that are really down, only modifiers have an effect; the others are
+    /// ignored until they are released.
     mutating func restart(held: Set<UInt16>) {
         self.held = held
         accent = nil
@@ -92,7 +95,7 @@ struct KeyTyper: ~Copyable {
         return type(keyboard.deadKey(of: key), keyboard.character(of: key))
     }
 
-    /// Windows takes Control with the left Alt for AltGr, and so do scanners.
+    /// Windows treats Control with the left Alt as AltGr, and so do scanners.
     private mutating func pressWithAltGr(_ key: UInt16) -> [Typed] {
         code = nil
         var alternate = XKBKeyboard(like: keyboard)
@@ -101,7 +104,7 @@ struct KeyTyper: ~Copyable {
         return type(alternate.deadKey(of: key), alternate.character(of: key))
     }
 
-    /// What Control makes of the key in this layout; where that is nothing, of its place on a US keyboard.
+    /// The control character of the key in this layout; if there is none, that of its place on a US keyboard.
     private func controlCharacter(of key: UInt16) -> Unicode.Scalar? {
         if let character = keyboard.character(of: key), character.value < 0x20 { return character }
         return KeyCode.controlCharacters[key]

@@ -1,15 +1,15 @@
 public import Tickets
 
-/// The keyboard a scanner takes itself for: a layout of xkeyboard-config(7), with or without a variant.
+/// The keyboard that a scanner imitates: a layout of xkeyboard-config(7), with or without a variant.
 public struct KeyboardLayout: Hashable, Sendable {
-    /// `us`, `de`, `ch(fr)`.
+    /// For example `us`, `de`, `ch(fr)`.
     public let name: String
 
-    /// What scanners come with.
+    /// The usual factory setting of scanners.
     public static let us = KeyboardLayout(name: "us")
 
-    /// The layouts that scanners can usually be set to, the most common first: where two type the same, a lesson takes
-    /// the first.
+    /// The layouts to which scanners can usually be set, most common first: where two type the same, calibration
+    /// chooses the first.
     public static let common = [
         "us", "gb", "de", "fr", "es", "it", "pt", "br", "ch", "ch(fr)", "be", "nl", "dk", "no", "se", "fi", "latam",
         "ca",
@@ -18,7 +18,8 @@ public struct KeyboardLayout: Hashable, Sendable {
 
     private init(name: String) { self.name = name }
 
-    /// - Throws: ``WedgeError`` if the installed keyboard data does not have it, or no text can be typed with it.
+    /// Looks a layout up in the installed keyboard data (xkb-data).
+    /// - Throws: ``WedgeError`` if it does not exist there, or cannot type letters and digits.
     public init(checking name: String) throws(WedgeError) {
         let layout = KeyboardLayout(name: name)
         let typed = try XKBKeyboard(layout).characters
@@ -28,7 +29,7 @@ public struct KeyboardLayout: Hashable, Sendable {
         self = layout
     }
 
-    /// Layout and variant, if it is spelt as one: anything else would be a path or an expression to xkb.
+    /// Layout and variant, if it is written as one: xkb would read anything else as a path or an expression.
     var parts: (layout: String, variant: String)? {
         guard let match = name.wholeMatch(of: #/([A-Za-z0-9_-]+)(?:\(([A-Za-z0-9_-]+)\))?/#) else { return nil }
         return (String(match.1), match.2.map(String.init) ?? "")
@@ -36,14 +37,17 @@ public struct KeyboardLayout: Hashable, Sendable {
 }
 
 extension KeyboardLayout: CustomStringConvertible {
+    /// As in a configuration.
     public var description: String { name }
 }
 
 extension KeyboardLayout: Codable {
+    /// From a text such as `ch(fr)`; checked as in ``init(checking:)``.
     public init(from decoder: any Decoder) throws {
         try self.init(checking: decoder.singleValueContainer().decode(String.self))
     }
 
+    /// As a text such as `ch(fr)`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)

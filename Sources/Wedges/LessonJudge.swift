@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Judges the keys of one scan of the lesson's text.
+/// Evaluates the keys of one scan of the calibration text.
 struct LessonJudge {
     private let events: [KeyEvent]
 
@@ -73,17 +73,17 @@ struct LessonJudge {
         return .learned(LearnedScanner(settings: settings, end: find.end, advice: advice))
     }
 
-    /// The longest pause inside the text, if the text is all that was typed.
+    /// The longest pause between two events.
     private var longestGap: Duration {
         zip(events, events.dropFirst()).map { $1.time - $0.time }.max() ?? .zero
     }
 
-    /// An AIM identifier (ISO/IEC 15424) depends on the kind of code, and is known without a setting.
+    /// An AIM identifier (ISO/IEC 15424) depends on the type of code, and is recognised without a setting.
     private static func withoutIdentifier(_ prefix: String) -> String {
         prefix.replacing(#/\][A-Za-z][A-Za-z0-9]$/#, with: "")
     }
 
-    /// No layout makes it right: says what the best one makes wrong.
+    /// For a text that no layout types correctly: says what is wrong under the best one.
     private func partial(_ readings: [LessonReading]) -> ScannerLesson.Outcome {
         let compared = readings.map { ($0, $0.compared()) }
         guard let (reading, best) = compared.max(by: { $0.1.score < $1.1.score }),
@@ -126,7 +126,7 @@ struct LessonJudge {
 }
 
 extension LessonReading.Comparison {
-    /// Among layouts with the same matches, the one with less between them.
+    /// Among layouts with equally many matches, the one with fewer wrong characters between them wins.
     fileprivate var score: Int { matchCount * 8 - disturbed.count }
 }
 
@@ -139,7 +139,7 @@ extension [Unicode.Scalar] {
 }
 
 extension String {
-    /// For a terminal: what a scanner types may hold escape sequences.
+    /// For a terminal, without control characters: what a scanner types may contain escape sequences.
     fileprivate var quoted: String { "“\(withoutControls)”" }
 }
 

@@ -1,8 +1,8 @@
-/// The keys of a lesson, read as one layout would have them.
+/// The keys of a calibration scan, read with one layout.
 struct LessonReading {
     let layout: KeyboardLayout
     let capsLock: Bool
-    /// What was typed, in lines; the last one may have no end.
+    /// The typed text in lines; the last one may have no end.
     private(set) var lines: [(text: [Unicode.Scalar], end: LineEnd?)] = []
 
     static let lesson = Array(ScannerLesson.text.unicodeScalars)
@@ -24,7 +24,7 @@ struct LessonReading {
         if !text.isEmpty { lines.append((text, nil)) }
     }
 
-    /// The line with the text in it, and what the scanner put around it.
+    /// What the scanner put around the text, in the line that contains it.
     struct Find {
         let prefix: String
         let suffix: String
@@ -41,11 +41,11 @@ struct LessonReading {
         return nil
     }
 
-    /// How the longest line compares with the text.
+    /// The differences between the longest line and the text.
     struct Comparison {
-        /// Characters of the text that did not come, in their order.
+        /// Characters of the text that were not typed, in their order.
         var missing: [Unicode.Scalar] = []
-        /// Characters of the text after which something came that does not belong there.
+        /// Characters of the text after which something wrong was typed.
         var disturbed: [Unicode.Scalar] = []
         let line: (text: [Unicode.Scalar], end: LineEnd?)
         var prefix = ""
@@ -53,12 +53,12 @@ struct LessonReading {
         var matchCount: Int { LessonReading.lesson.count - missing.count }
     }
 
-    /// Aligns both by their longest common subsequence.
+    /// Aligns both with their longest common subsequence.
     func compared() -> Comparison {
         let line = lines.max { $0.text.count < $1.text.count } ?? ([], nil)
         let lesson = Self.lesson
         let typed = line.text
-        // lengths[i * width + j]: the longest common subsequence of what follows i in the lesson and j in the line.
+        // lengths[i * width + j]: the longest common subsequence of the rest of the text from i and of the line from j.
         let width = typed.count + 1
         var lengths = [Int](repeating: 0, count: (lesson.count + 1) * width)
         for i in lesson.indices.reversed() {

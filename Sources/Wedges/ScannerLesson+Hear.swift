@@ -3,16 +3,16 @@ internal import Glibc
 public import Tickets
 
 extension ScannerLesson {
-    /// Listens until one of the devices has typed the lesson's text, or something as long.
+    /// Reads the devices until one of them has typed the calibration text, or something as long.
     ///
-    /// What is typed on devices that are not grabbed reaches the terminal too: whoever calls this switches the terminal's
-    /// echo off and empties its input afterwards (tcflush(3)).
+    /// What is typed on devices that are not grabbed reaches the terminal too: the caller must switch off the
+    /// terminal's echo and discard its input afterwards (tcflush(3)).
     /// - Parameters:
-    ///   - isGrabbed: a single device is grabbed, so that nothing is typed elsewhere. It must not be the keyboard of
-    ///     whoever may want to stop this.
-    ///   - timeout: how long to wait for the scan to begin and end.
-    ///   - ready: called when a scan would be heard.
-    /// - Returns: which device it is and what it taught, or `nil` when stopped or out of time.
+    ///   - isGrabbed: grabs a single device, so that its typing reaches no other program. It must not be the keyboard
+    ///     of somebody who may want to stop this.
+    ///   - timeout: time limit for the scan to begin and end.
+    ///   - ready: called once, when a scan can be read.
+    /// - Returns: the device that typed, and the result; `nil` when stopped or out of time.
     /// - Throws: ``DeviceError`` if none of the devices can be read, or none is left.
     public static func hear(
         _ devices: [Device], isGrabbed: Bool, until stop: StopSignal, timeout: Duration, ready: () -> Void
@@ -54,14 +54,14 @@ extension ScannerLesson {
                 hint: "Plug the scanner in, and set it to type like a keyboard (USB HID).")
     }
 
-    /// Until a key is pressed, and never longer than it may take to notice a stop.
+    /// Waits until a key is pressed, but only briefly, so that a stop is noticed.
     private static func wait(for ears: [Ear]) {
         var waits = ears.map { pollfd(fd: $0.source.descriptorNumber, events: Int16(POLLIN), revents: 0) }
         _ = unsafe poll(&waits, nfds_t(waits.count), 100)
     }
 }
 
-/// A device that may be the scanner, and its lesson.
+/// A device that may be the scanner, with its calibration.
 private final class Ear {
     let device: Device
     var source: EvdevSource
@@ -72,7 +72,7 @@ private final class Ear {
         source = try EvdevSource(opening: device.node, until: stop)
     }
 
-    /// Takes what is there to be read.
+    /// Reads all waiting events.
     func listen() throws(DeviceError) -> ScannerLesson.Outcome? {
         while true {
             let now = EvdevKeyboard.now

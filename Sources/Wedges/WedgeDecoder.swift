@@ -1,25 +1,27 @@
-/// Turns the key events of one scanner into finished codes. Pure: time comes with the events.
+/// Converts the key events of one scanner to complete codes. Pure: time comes with the events.
 ///
-/// Enter, keypad Enter and Tab end a code, so that CR and LF in a row leave an empty line, which is nothing. A code that
-/// is not ended is dropped after a second of silence; a scanner that ends none is set to ``WedgeSettings/Terminator``
-/// `none`, and its codes end with 80 ms of silence.
+/// Enter, keypad Enter and Tab end a code; CR followed by LF leaves an empty line, which is ignored. A code without an
+/// end is dropped after a second of silence. A scanner that never sends an end is configured with
+/// ``WedgeSettings/Terminator`` `none`: its codes end with 80 ms of silence.
+/// See docs/decisions/040-enter-and-tab-end-a-code.md.
 public struct WedgeDecoder: ~Copyable {
-    /// A longer code is dropped whole: no ticket has so many, see `ScannedText`.
+    /// A longer code is dropped: no ticket code has so many characters, see `ScannedText`.
     public static let maximumCharacterCount = 1024
     static let silenceOfDrop = Duration.seconds(1)
     static let silenceOfEnd = Duration.milliseconds(80)
 
-    /// What came out.
+    /// A result of the decoder.
     public enum Output: Hashable, Sendable {
-        /// UTF-8, and when its last key came.
+        /// A complete code in UTF-8, and the time of its last key on the clock of the events.
         case code(bytes: [UInt8], at: Duration)
+        /// Something was typed that is not a code.
         case dropped(WedgeDrop)
     }
 
     private enum Line {
         case empty
         case typed([Unicode.Scalar])
-        /// What comes up to the end of this code is not whole.
+        /// The rest of the current code is ignored, because its beginning is missing or it is too long.
         case unwanted
     }
 
@@ -28,19 +30,20 @@ public struct WedgeDecoder: ~Copyable {
     private var line = Line.empty
     private var lastKey = Duration.zero
 
-    /// - Throws: ``WedgeError`` if the layout is not to be had (any more).
+    /// - Throws: ``WedgeError`` if the layout is not (or no longer) installed.
     public init(_ settings: WedgeSettings) throws(WedgeError) {
         self.settings = settings
         typer = try KeyTyper(settings.layout, capsLock: settings.capsLock)
     }
 
-    /// When ``advance(to:)`` has something to do unless a key comes first.
+    /// The time, on the clock of the events, at which to call ``advance(to:)`` if no key comes first; `nil`: not
+    /// needed.
     public var deadline: Duration? {
         if case .empty = line { return nil }
         return lastKey + (settings.terminator == .none ? Self.silenceOfEnd : Self.silenceOfDrop)
     }
 
-    /// Tells the decoder that no key has come up to this time.
+    /// Call when no key has come up to this time.
     public mutating func advance(to time: Duration) -> [Output] {
         guard let deadline, time >= deadline else { return [] }
         switch line {
@@ -55,9 +58,9 @@ public struct WedgeDecoder: ~Copyable {
         }
     }
 
-    /// Takes the next event; an earlier silence is noticed by its time.
+    /// Takes the next event; silence before it is recognised by its time.
     public mutating func take(_ event: KeyEvent) -> [Output] {
-        // The kernel makes these up: they say nothing of what the scanner does.
+        // The kernel creates these: they say nothing about the scanner.
         guard event.action != .repeated else { return advance(to: event.time) }
         var outputs = advance(to: event.time)
         lastKey = event.time
@@ -70,17 +73,18 @@ public struct WedgeDecoder: ~Copyable {
         return outputs
     }
 
-    /// Events are missing (`SYN_DROPPED`): the rest of this code is not wanted, and only what is really held counts.
+    /// Call when events were lost (`SYN_DROPPED`): the rest of the current code is ignored, and only keys that are
+    /// really down are held.
     public mutating func lose(at time: Duration, held: Set<UInt16>) -> [Output] {
         let outputs = advance(to: time)
         begin(at: time, held: held, isInsideCode: true)
         return outputs + [.dropped(.eventsLost)]
     }
 
-    /// Starts with a keyboard as it is found.
+    /// Starts with the keyboard in its current state.
     /// - Parameters:
     ///   - held: the keys that are down.
-    ///   - isInsideCode: whether the scanner may be typing, so that what comes up to its end is not whole.
+    ///   - isInsideCode: the scanner may be typing, so that what comes up to the next end is incomplete.
     public mutating func begin(at time: Duration, held: Set<UInt16>, isInsideCode: Bool) {
         typer.restart(held: held)
         line = isInsideCode ? .unwanted : .empty
@@ -94,7 +98,7 @@ public struct WedgeDecoder: ~Copyable {
         case .empty: text = []
         case .typed(let typed): text = typed
         }
-        // The copy in `line` would make this one be copied on every key.
+        // Without this, the copy in `line` would force a copy of the text at every key.
         line = .empty
         text.append(character)
         line = .typed(text)

@@ -1,20 +1,23 @@
-/// What a scanner's reader tells the station.
+/// What the reader of a scanner reports to the station.
 public enum WedgeEvent: Hashable, Sendable {
-    /// The device is grabbed: from here on nothing of it reaches the console or the browser.
+    /// The device is grabbed: from now on its typing reaches neither the console nor the browser.
     case started
-    /// A finished code, UTF-8, and when its last key came.
+    /// A complete code in UTF-8, and when its last key came.
     case code(bytes: [UInt8], arrived: ContinuousClock.Instant)
-    /// Something was typed that is no code.
+    /// Something was typed that is not a code.
     case dropped(WedgeDrop)
 }
 
-/// Why a line was thrown away whole.
+/// Why a line was dropped as a whole.
 public enum WedgeDrop: String, Hashable, Sendable, CaseIterable {
+    /// No Enter or Tab came within a second.
     case noTerminator
+    /// It had more than ``WedgeDecoder/maximumCharacterCount`` characters.
     case tooLong
+    /// The kernel's buffer was full before it was read.
     case eventsLost
 
-    /// For a log or a screen.
+    /// The reason and what to do, in English, for a log or a screen.
     public var sentence: String {
         switch self {
         case .noTerminator:
@@ -31,7 +34,7 @@ public enum WedgeDrop: String, Hashable, Sendable, CaseIterable {
 }
 
 extension WedgeEvent: CustomStringConvertible, CustomReflectable {
-    /// Without the code: it is a secret.
+    /// Without the code, which is a secret.
     public var description: String {
         switch self {
         case .started: "started"
@@ -40,5 +43,6 @@ extension WedgeEvent: CustomStringConvertible, CustomReflectable {
         }
     }
 
+    /// Without children, so that no dump shows the code.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

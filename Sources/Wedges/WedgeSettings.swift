@@ -1,21 +1,23 @@
-/// How one scanner types. `usher devices learn` finds it out.
+/// How one scanner types, as found out by `usher devices learn`.
 public struct WedgeSettings: Hashable, Sendable {
     /// What ends a code.
     public enum Terminator: String, Hashable, Sendable, Codable {
-        /// Enter, keypad Enter or Tab. No ticket code holds one of them, so all three always end it.
+        /// Enter, keypad Enter or Tab. No ticket code contains one of them, so any of the three ends it.
         case key
-        /// Nothing: a code is over when no key has moved for 80 ms. A key that ends codes still does.
+        /// Nothing: a code ends when no key has moved for 80 ms. A key that ends codes still does.
         case none
     }
 
-    /// The most that a scanner may put before a code, or after it.
+    /// How many bytes a scanner may put before a code, or after it.
     public static let maximumAffixByteCount = 100
 
+    /// The keyboard that the scanner imitates.
     public var layout: KeyboardLayout
+    /// What ends a code.
     public var terminator: Terminator
-    /// Put before and after each code by the scanner; taken away where it is there. AIM identifiers (`]Q1`) need no
-    /// setting.
+    /// What the scanner puts before each code; removed where it is there. AIM identifiers (`]Q1`) need no setting.
     public var prefix: String
+    /// What the scanner puts after each code; removed where it is there.
     public var suffix: String
     /// The scanner types as if Caps Lock were on, so that capitals and small letters are exchanged.
     public var capsLock: Bool
@@ -41,7 +43,7 @@ extension WedgeSettings: Codable {
         case capsLock = "caps_lock"
     }
 
-    /// What is not said is as in a new scanner.
+    /// Missing members get the values of a new scanner.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -6,16 +6,19 @@ internal import Devices
 public struct KeyEvent: Hashable, Sendable {
     /// What a key does.
     public enum Action: Hashable, Sendable {
+        /// Pressed.
         case down
+        /// Released.
         case up
         /// Repeated by the kernel or the keyboard because it is held.
         case repeated
     }
 
-    /// `KEY_...` of linux/input-event-codes.h.
+    /// The key: `KEY_...` in linux/input-event-codes.h.
     public var code: UInt16
+    /// What happened to the key.
     public var action: Action
-    /// On the monotonic clock of the system, since its start.
+    /// Time since the start of the system, on its monotonic clock (`CLOCK_MONOTONIC`).
     public var time: Duration
 
     public init(code: UInt16, action: Action, time: Duration) {
@@ -25,22 +28,22 @@ public struct KeyEvent: Hashable, Sendable {
     }
 }
 
-/// What a keyboard says next.
+/// The next report from a keyboard.
 enum KeyNews: Equatable {
     case key(KeyEvent)
-    /// The kernel's buffer ran over and events are missing (`SYN_DROPPED`); these keys are down now.
+    /// The kernel's buffer was full and events are missing (`SYN_DROPPED`); these keys are down now.
     case lost(at: Duration, held: Set<UInt16>)
-    /// The time that was waited for is there, and nothing came.
+    /// The deadline has passed, and nothing came.
     case quiet(at: Duration)
-    /// Somebody wants the reader to end.
+    /// The reader must stop.
     case stopped
 }
 
-/// Where key events come from: a device, or a recording.
+/// A source of key events: a device, or a recording.
 protocol KeySource: ~Copyable {
-    /// Waits for news.
+    /// Waits for the next report.
     /// - Parameter deadline: on the clock of the events; `nil` waits for ever.
     mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews
-    /// The same moment on the clock of the station.
+    /// The same moment on the station's clock.
     func instant(of time: Duration) -> ContinuousClock.Instant
 }

@@ -2,7 +2,7 @@ internal import CXKBCommon
 
 /// Owns a keyboard of xkbcommon: its layout, and which modifiers are held or locked.
 ///
-/// Not shared between threads: xkbcommon counts its references without locks.
+/// Not shared between threads: xkbcommon counts references without locks.
 @safe struct XKBKeyboard: ~Copyable {
     static let alphanumerics = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".unicodeScalars)
 
@@ -10,8 +10,8 @@ internal import CXKBCommon
     private let keymap: OpaquePointer
     private let state: OpaquePointer
 
-    /// The layout of this machine's desktop has no say: every part of the name is given, and the environment is not
-    /// asked.
+    /// The layout of this machine's desktop has no influence: every part of the name is given, and the environment is
+    /// not read.
     init(_ layout: KeyboardLayout) throws(WedgeError) {
         guard let parts = layout.parts else {
             throw WedgeError(layout, "a layout is a name such as de, or a name and a variant such as ch(fr)")
@@ -19,7 +19,7 @@ internal import CXKBCommon
         guard let context = unsafe xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES) else {
             throw WedgeError(layout, "xkbcommon finds no keyboard data; is the package xkb-data installed?")
         }
-        // Else it writes what it finds wrong to standard error.
+        // Otherwise it writes its warnings to standard error.
         unsafe xkb_context_set_log_level(context, XKB_LOG_LEVEL_CRITICAL)
         guard let keymap = unsafe Self.keymap(in: context, layout: parts.layout, variant: parts.variant),
             let state = unsafe xkb_state_new(keymap)
@@ -65,7 +65,7 @@ internal import CXKBCommon
     /// xkb counts keys from 8, as X11 does (xkbcommon.h, `xkb_keycode_t`).
     private static func keycode(_ code: UInt16) -> xkb_keycode_t { xkb_keycode_t(code) + 8 }
 
-    /// To be told after ``character(of:)`` was asked: a key acts on those that follow it.
+    /// Call after ``character(of:)``: a key affects those that follow it.
     mutating func press(_ code: UInt16) {
         _ = unsafe xkb_state_update_key(state, Self.keycode(code), XKB_KEY_DOWN)
     }
@@ -74,22 +74,22 @@ internal import CXKBCommon
         _ = unsafe xkb_state_update_key(state, Self.keycode(code), XKB_KEY_UP)
     }
 
-    /// What the key types now, Caps Lock and Control included.
+    /// The character that the key types now, including the effect of Caps Lock and Control.
     func character(of code: UInt16) -> Unicode.Scalar? {
         Self.scalar(unsafe xkb_state_key_get_utf32(state, Self.keycode(code)))
     }
 
-    /// The dead key it is now.
+    /// The dead key that this key is now, if any.
     func deadKey(of code: UInt16) -> DeadKey? {
         DeadKey(symbol: unsafe xkb_state_key_get_one_sym(state, Self.keycode(code)))
     }
 
-    /// What the key types at a level of its own: 1 is the one that NumLock reaches on the keypad.
+    /// The character of the key at a given level: 1 is the one that NumLock selects on the keypad.
     func character(of code: UInt16, level: UInt32) -> Unicode.Scalar? {
         symbol(of: Self.keycode(code), level: level).flatMap { Self.scalar(xkb_keysym_to_utf32($0)) }
     }
 
-    /// Everything it can type with Shift and AltGr, without dead keys.
+    /// All characters that it can type with Shift and AltGr, without dead keys.
     var characters: Set<Unicode.Scalar> {
         var characters = Set<Unicode.Scalar>()
         for key in unsafe xkb_keymap_min_keycode(keymap)...xkb_keymap_max_keycode(keymap) {
@@ -107,7 +107,7 @@ internal import CXKBCommon
         return unsafe count == 1 ? symbols?.pointee : nil
     }
 
-    /// 0 is xkb's word for none.
+    /// xkb returns 0 for no character.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar? {
         value == 0 ? nil : Unicode.Scalar(value)
     }

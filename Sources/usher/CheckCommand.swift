@@ -1,5 +1,5 @@
 public import ArgumentParser
-import DoorScreen
+import StationAPI
 public import Tickets
 
 struct CheckCommand: AsyncParsableCommand {

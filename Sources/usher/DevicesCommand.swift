@@ -1,9 +1,9 @@
 import ArgumentParser
 import Cameras
 import Devices
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 
 struct DevicesCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import DoorScreen
+import Messages
 import Station
+import StationAPI
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,19 +20,17 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// What a station says of itself, or what can be known while no daemon runs.
-    static func findings(of channel: ControlChannel) async throws -> (items: [Diagnosis], json: String) {
-        let (answer, json) = try await channel.send(ControlRequest("GET", "doctor"), as: Items<Diagnosis>.self)
+    static func findings(of channel: ControlChannel) async throws -> (items: [Condition], json: String) {
+        let (answer, json) = try await channel.send(ControlRequest("GET", "doctor"), as: Items<Condition>.self)
         guard !channel.isDaemon else { return (answer.items, json) }
-        let down = Diagnosis(
-            .daemon, .broken, "usherd does not run: no ticket is taken, and nothing is known of its devices.",
-            next: "Start it: systemctl start usherd; if it stops again, journalctl -u usherd says why.")
-        let knows: (Diagnosis) -> Bool = { ![.readers, .camera, .faces, .sandbox, .daemon].contains($0.area) }
+        let down = Condition(.notRunning)
+        let knows: (Condition) -> Bool = { ![.readers, .camera, .display, .sandbox, .daemon].contains($0.area) }
         let items = [down] + answer.items.filter(knows)
         return (items, String(decoding: try ControlJSON.encode(Items(items)), as: UTF8.self))
     }
 
     /// As a person reads them.
-    static func lines(_ findings: [Diagnosis]) -> [String] {
+    static func lines(_ findings: [Condition]) -> [String] {
         var lines: [String] = []
         for finding in findings {
             let area = finding.area.rawValue
@@ -39,13 +38,13 @@ struct DoctorCommand: AsyncParsableCommand {
                 "\(finding.level.badge) \(area)\(String(repeating: " ", count: 10 - area.count)) \(finding.says)")
             if let next = finding.next { lines.append(String(repeating: " ", count: 21) + Ink.bold.paint(next)) }
         }
-        let counts = Diagnosis.Level.allCases.map { level in "\(findings.count { $0.level == level }) \(level.rawValue)"
+        let counts = Condition.Level.allCases.map { level in "\(findings.count { $0.level == level }) \(level.rawValue)"
         }
         return lines + ["", counts.joined(separator: ", ")]
     }
 }
 
-extension Diagnosis.Level {
+extension Condition.Level {
     fileprivate var badge: String {
         switch self {
         case .ok: Ink.green.paint("   ok    ")

@@ -1,10 +1,10 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
 import Manifests
 import Pictures
 import QRWriter
 import Station
+import StationAPI
 import Tickets
 
 struct EnrollCommand: AsyncParsableCommand {

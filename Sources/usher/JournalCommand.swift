@@ -1,7 +1,7 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 
 struct JournalCommand: ParsableCommand {

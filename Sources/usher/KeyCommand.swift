@@ -1,8 +1,9 @@
 public import ArgumentParser
-import DoorScreen
 import Foundation
 public import Manifests
+import StationAPI
 import Tickets
+import Web
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Devices
 import Dispatch
-import DoorScreen
 import Foundation
 import Glibc
 import QRWriter
 import Station
+import StationAPI
 import Tickets
+import Web
 import Wedges
 
 extension DevicesCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
+import Web
 
 struct LogLevelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

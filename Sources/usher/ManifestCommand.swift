@@ -1,11 +1,13 @@
 public import ArgumentParser
 public import Backends
-import DoorScreen
 import Foundation
 import Manifests
+import Messages
 import Publishing
 import Station
+import StationAPI
 import Tickets
+import Web
 
 struct ManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -108,7 +110,7 @@ extension ManifestCommand {
                 for note in notes { Output.complain("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
-                for note in claims.loudNotes { Output.complain("attention: \(note.explanation)") }
+                for note in claims.loudNotes { Output.complain("attention: \(Condition(note, of: claims.event).says)") }
             }
         }
     }
@@ -243,7 +245,7 @@ extension ManifestCommand {
                 Output.line("            \(group.type.name), \(group.status.word): \(group.lines)")
             }
             for note in claims.notes(now: StationClock.system.now()) {
-                Output.line(Ink.amber.paint("attention") + "   \(note.explanation)")
+                Output.line(Ink.amber.paint("attention") + "   \(Condition(note, of: claims.event).says)")
             }
         }
     }

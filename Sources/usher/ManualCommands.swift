@@ -1,6 +1,6 @@
 import ArgumentParser
-import DoorScreen
 import Station
+import StationAPI
 import Tickets
 
 /// Names a ticket to act on, and says who acts and why.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import DoorScreen
 import Glibc
 import Station
+import StationAPI
 import Tickets
 
 struct OperatorCommand: ParsableCommand {

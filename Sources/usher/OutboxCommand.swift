@@ -1,5 +1,5 @@
 import ArgumentParser
-import DoorScreen
+import StationAPI
 import Tickets
 
 struct OutboxCommand: ParsableCommand {

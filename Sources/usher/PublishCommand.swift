@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Manifests
+import Messages
 import Publishing
 import Station
 import Tickets
@@ -75,7 +76,7 @@ struct PublishCommand: AsyncParsableCommand {
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the list before stays" : result.changeLine)
-        for note in claims.loudNotes { Output.complain("attention: \(note.explanation)") }
+        for note in claims.loudNotes { Output.complain("attention: \(Condition(note, of: claims.event).says)") }
     }
 }
 

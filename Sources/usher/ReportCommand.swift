@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import DoorScreen
 import Station
+public import StationAPI
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,10 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
 import QRWriter
 import Station
+import StationAPI
 import Tickets
+import Web
 
 struct StationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

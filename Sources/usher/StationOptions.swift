@@ -1,9 +1,10 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
 import Logging
 import Station
+import StationAPI
 import Tickets
+import Web
 
 /// Which station a command means, and how it prints.
 struct StationOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import DoorScreen
 import Foundation
+import Messages
+import StationAPI
 import Tickets
 
 struct StatusCommand: AsyncParsableCommand {
@@ -24,7 +25,6 @@ struct StatusCommand: AsyncParsableCommand {
             lines.append(
                 "serving   \(event.name) (\(event.id)), gate \(event.gate ?? "none"), list \(event.list ?? "none")")
             lines.append("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
-            lines += event.listWarnings.map { "          " + Ink.red.paint("the list: \($0)") }
         }
         let others = status.installed.filter { id in !status.serving.contains { $0.id == id } }
         if !others.isEmpty { lines.append("also has  \(others.joined(separator: ", "))") }
@@ -48,7 +48,11 @@ struct StatusCommand: AsyncParsableCommand {
             lines.append("ledger    \(venue.condition.rawValue)\(venue.since.map { " since \($0)" } ?? "")\(waiting)")
         }
         lines.append("clock     \(status.now), \(status.clock.rawValue)")
-        for fault in status.faults { lines.append(Ink.amber.paint("attention") + " \(fault)") }
+        for condition in status.conditions {
+            let ink = condition.level == .broken ? Ink.red : Ink.amber
+            lines.append(ink.paint("attention") + " \(condition.says)")
+            if let next = condition.next { lines.append("          \(next)") }
+        }
         return lines
     }
 }

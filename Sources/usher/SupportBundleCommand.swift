@@ -1,8 +1,8 @@
 import ArgumentParser
 import Devices
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 
 struct SupportBundleCommand: AsyncParsableCommand {

@@ -7,6 +7,7 @@ import Tickets
 import Venue
 
 extension VenueCommand {
+    // Why: docs/decisions/097-venue-watch-looks-once.md
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Looks once, and tells a webhook which alerts have begun or ended.",

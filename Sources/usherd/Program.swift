@@ -2,6 +2,7 @@
 
 import Daemon
 
+// Why: docs/decisions/062-one-program-two-names.md
 @main
 enum Program {
     static func main() async {

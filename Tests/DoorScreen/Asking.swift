@@ -5,6 +5,7 @@ import ServiceLifecycle
 import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// An answer, read to its end.
 struct Answer: Equatable, Sendable {
@@ -63,12 +64,12 @@ struct ServerSocket: Sendable {
 func withServer<Result: Sendable>(
     _ station: FakeStation = FakeStation(), at path: String? = nil,
     group groupName: String? = nil, heartbeat: Duration = .seconds(3600),
-    stopPatience: Duration = .milliseconds(500), logger: Logger = .quiet,
+    stop: Duration = .milliseconds(500), logger: Logger = .quiet,
     _ body: (_ socket: ServerSocket, _ stop: ServiceGroup) async throws -> Result
 ) async throws -> Result {
     let path = try path ?? temporaryFolder() + "/usher.sock"
     let (running, signal) = AsyncStream<Void>.makeStream()
-    let server = ControlAPI(station: station.control, logger: logger, heartbeat: heartbeat, stopPatience: stopPatience)
+    let server = ControlAPI(station: station.control, logger: logger, heartbeat: heartbeat, stop: stop)
         .server(socket: path, group: groupName) { signal.yield() }
     let services = ServiceGroup(
         configuration: ServiceGroupConfiguration(
@@ -92,6 +93,18 @@ func withServer<Result: Sendable>(
         await services.triggerGracefulShutdown()
         try await group.waitForAll()
         return result
+    }
+}
+
+extension WebRequest {
+    /// Of the page in the kiosk's own browser.
+    static func ofPage(_ method: String, _ target: String, _ body: String? = nil, cookies: String? = nil) -> WebRequest
+    {
+        var headers = ["origin": "http://127.0.0.1:8722"]
+        headers["cookie"] = cookies
+        return WebRequest(
+            method, target, host: "127.0.0.1:8722", headers: headers,
+            body: body.map { .bytes(Array($0.utf8)) } ?? .none, connection: WebConnection(localPort: 8722))
     }
 }
 

@@ -5,8 +5,10 @@ import Subprocess
 import Synchronization
 import Testing
 import Tickets
+import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 @Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct ControlServerTests {
@@ -135,7 +137,7 @@ struct ControlServerTests {
         let station = FakeStation()
         let report = try VerdictReport.sample
         // A busy machine may need longer than a station waits before it cuts a connection off.
-        let events = try await withServer(station, stopPatience: .seconds(60)) { socket, services in
+        let events = try await withServer(station, stop: .seconds(60)) { socket, services in
             let stream = try await socket.open(ControlRequest("GET", "verdicts"))
             #expect(stream.headers.first("content-type") == "text/event-stream")
             await station.announce(.verdict(report))
@@ -176,6 +178,7 @@ struct ControlServerTests {
     }
 
     @Test func `keeps only the newest for a reader that falls behind`() async throws {
+        let station = FakeStation()
         let report = try VerdictReport.sample
         let number = Mutex<Int64>(0)
         let (allGiven, signal) = AsyncStream<Void>.makeStream()
@@ -191,7 +194,9 @@ struct ControlServerTests {
             }
             return Showing(.verdict(next), reader: nil)
         }
-        let response = ControlResponse.events(showings, heartbeat: .seconds(3600))
+        await station.tell(showings)
+        let response = await ControlAPI(station: station.control, logger: .quiet).respond(
+            to: ControlRequest("GET", "verdicts"))
         for await _ in allGiven {}
         var pieces: [String] = []
         for try await piece in response.body.pieces { pieces.append(String(decoding: piece, as: UTF8.self)) }
@@ -250,7 +255,7 @@ struct ControlServerTests {
             var errors: [any Error] = []
             for await error in failed { errors.append(error) }
             #expect(errors.count == 1)
-            #expect((errors.first as? ControlError)?.reason == "the connection ended before it did")
+            #expect((errors.first as? WebError)?.reason == "the connection ended before it did")
         }
     }
 
@@ -276,7 +281,7 @@ struct ControlServerTests {
         async throws
     {
         let station = FakeStation()
-        let line = String(repeating: "x", count: 64 * 1024)
+        let line = [UInt8](repeating: 120, count: 64 * 1024)
         await station.exporting(AsyncThrowingStream { line })
         let stream = try await withServer(station) { socket, _ in
             try await socket.open(ControlRequest("GET", "journal", "export"))
@@ -290,7 +295,7 @@ struct ControlServerTests {
         await station.exporting(
             AsyncThrowingStream {
                 guard let line = lines.withLock({ $0.popLast() }) else { throw CocoaError(.fileReadCorruptFile) }
-                return line
+                return Array(line.utf8)
             })
         await #expect(throws: HTTPError.self) {
             try await Way.socket.ask(ControlRequest("GET", "journal", "export"), station)

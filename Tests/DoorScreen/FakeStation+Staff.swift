@@ -1,6 +1,7 @@
 import Tickets
 
 @testable import DoorScreen
+@testable import StationAPI
 
 extension FakeStation {
     nonisolated var permissions: Set<Permission> { [.scan, .basicAttendee, .manualCheckIn] }

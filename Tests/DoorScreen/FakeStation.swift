@@ -1,7 +1,9 @@
 import Foundation
+import Messages
 import Tickets
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
 actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, OperatorControl, JournalControl,
@@ -16,7 +18,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         for try await _ in pieces {}
     }
     var brand: Branding?
-    var export = ["one\n", "two\n"].asThrowingStream
+    var export = ["one\n", "two\n"].map { Array($0.utf8) }.asThrowingStream
+    private var told: AsyncStream<Showing>?
     private var employed = [OperatorSummary.sample]
     private var hirings: Int64 = 0
     /// Sue is removed and added again while her PIN is compared.
@@ -46,8 +49,13 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         self.install = install
     }
 
-    func exporting(_ export: AsyncThrowingStream<String, any Error>) {
+    func exporting(_ export: AsyncThrowingStream<[UInt8], any Error>) {
         self.export = export
+    }
+
+    /// Instead of what is announced.
+    func tell(_ showings: AsyncStream<Showing>) {
+        told = showings
     }
 
     func announce(_ announcement: Announcement, reader: String? = nil) {
@@ -70,6 +78,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     func consoleSight() -> ConsoleSight { ConsoleSight(hasDrawn: true, undrawn: .milliseconds(1234)) }
 
     func showings(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<Showing> {
+        if let told { return told }
         let (stream, continuation) = AsyncStream<Showing>.makeStream()
         let signal = listenerGoneSignal
         continuation.onTermination = { _ in signal.finish() }
@@ -88,9 +97,9 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         brand = branding
     }
 
-    func examine() throws -> [Diagnosis] {
+    func examine() throws -> [Condition] {
         try note("examine")
-        return [Diagnosis(.disk, .broken, "The disk is full.", next: "Make room.")]
+        return [Condition(.diskNearlyFull, ["free": "3"])]
     }
 
     func metrics() throws -> String {
@@ -117,7 +126,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         return [.object([("seq", .integer(1)), ("id", .string("a"))])]
     }
 
-    func export(_ format: JournalFormat) throws -> AsyncThrowingStream<String, any Error> {
+    func export(_ format: JournalFormat) throws -> AsyncThrowingStream<[UInt8], any Error> {
         try note("exportJournal \(format)")
         return export
     }

@@ -1,9 +1,12 @@
 import Foundation
+import Messages
 import Testing
 import Tickets
+import Web
 import Yams
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// docs/openapi.yaml says what is true, and all of it.
 struct OpenAPITests {
@@ -32,11 +35,11 @@ struct OpenAPITests {
     }
 
     @Test func `describes every route, and no other`() {
-        #expect(Set(operations.keys) == Set(ControlRoute.all.map { "\($0.method) \($0.path)" }))
+        #expect(Set(operations.keys) == Set(ControlRoutes.all.map { "\($0.method) \($0.path)" }))
     }
 
     @Test func `describes what may stand in each address`() {
-        for route in ControlRoute.all {
+        for route in ControlRoutes.all {
             let parameters = operations["\(route.method) \(route.path)"]?["parameters"] as? [[String: Any]] ?? []
             let names = { (place: String) in
                 Set(parameters.filter { $0["in"] as? String == place }.compactMap { $0["name"] as? String })
@@ -107,7 +110,7 @@ struct OpenAPITests {
             ("PlaceAnswer", json(PlaceAnswer.sample)),
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),
             ("CheckOutAllAnswer", json(CheckOutAllAnswer.sample)),
-            ("Diagnosis", json(Diagnosis(.disk, .broken, "", next: ""))),
+            ("Condition", json(Condition(.deviceGone, subject: "c", ["why": ""]))),
             ("LogLevel", json(LogLevel(level: "notice"))),
             ("EnrolmentState", json(EnrolmentState.sample)),
             (

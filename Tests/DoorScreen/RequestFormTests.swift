@@ -2,8 +2,10 @@ import Foundation
 import ServiceLifecycle
 import Testing
 import Tickets
+import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 @Suite(.timeLimit(.minutes(5)), .temporaryFolder)
 struct RequestFormTests {
@@ -17,7 +19,7 @@ struct RequestFormTests {
     static let plain = "GET PATH HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n"
 
     enum Server: CaseIterable {
-        case control, page, figures, metrics
+        case control, page, figures
     }
 
     private func ask(_ texts: [String], _ server: Server) async throws -> [String] {
@@ -43,7 +45,7 @@ struct RequestFormTests {
             guard case .listening(let url)? = await reports.first(where: { _ in true }),
                 let port = URL(string: url)?.port
             else { throw CancellationError() }
-            let path = server == .metrics ? "/metrics" : "/theme.js"
+            let path = "/theme.js"
             var answers: [String] = []
             for text in texts {
                 let own = text.replacing("PATH", with: path).replacing("PORT", with: "\(port)")
@@ -62,12 +64,6 @@ struct RequestFormTests {
         var page = PageSettings()
         page.port = 0
         switch server {
-        case .metrics:
-            var server = MetricsServer(
-                station: station.control, settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet
-            ) { signal.yield($0) }
-            server.rules = .unhurried
-            return server
         case .figures:
             // A name without the port, as a proxy may pass it on.
             var server = FiguresServer(

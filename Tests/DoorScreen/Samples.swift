@@ -1,7 +1,9 @@
 import Foundation
+import Messages
 import Tickets
 
 @testable import DoorScreen
+@testable import StationAPI
 
 // One of everything, with every optional part there: the API's description is checked against them.
 
@@ -28,7 +30,7 @@ extension StationStatus {
         venue: Venue(condition: .alone, since: noon, trouble: "cannot ask the ledger: too late", waiting: 2, parked: 1),
         clock: .synchronised, isDiskLow: false,
         notRecorded: NotRecorded(isOn: true, since: noon, operator: "Grace", waiting: 2), console: .drawn, now: noon,
-        faults: ["The list of gala has expired."])
+        conditions: [Condition(.listExpired, subject: "gala", ["event": "Winter Gala"])])
 }
 
 extension VerdictReport {

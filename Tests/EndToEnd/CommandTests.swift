@@ -34,7 +34,7 @@ import Testing
         #expect(try await Programs.run("sh", ["-c", "usher frobnicate 2>/dev/full"]).status == 2)
     }
 
-    /// On a device of its own: the one in /dev would be gone if this failed.
+    /// On a device made for the test: if this failed, the one in /dev would be gone.
     @Test func `a device in the place of a file stays one`() async throws {
         try await Programs.usher("sample", path("sample"))
         let sample = path("sample")

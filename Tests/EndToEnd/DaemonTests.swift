@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// A running usherd and the commands that ask it.
+/// A running usherd, and the commands that talk to it.
 @Suite struct DaemonTests {
-    /// Runs `body` beside a usherd on the state folder, then stops it gracefully.
+    /// Runs `body` while a usherd runs on the state folder, then stops it gracefully.
     /// - Returns: the daemon's exit status.
     private func withDaemon(
         _ state: String, _ body: @escaping @Sendable () async throws -> Void
@@ -27,7 +27,7 @@ import Testing
         return record.terminationStatus
     }
 
-    /// Asks until the daemon answers.
+    /// Repeats a request until the daemon answers.
     static func waitForSocket(in state: String) async throws {
         for _ in 0..<2000 {
             if FileManager.default.fileExists(atPath: state + "/usher.sock") { return }

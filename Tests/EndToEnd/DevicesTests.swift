@@ -4,7 +4,7 @@ import Testing
 
 /// The programs on a machine without cameras, scanners and keyboards.
 @Suite struct DevicesTests {
-    /// What runs a program where /sys lists no device.
+    /// The command that runs a program on a machine where /sys lists no device.
     private static let bare = [
         "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs none /sys && exec \"$@\"", "sh",
     ]

@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What a door has to live through: bad input, bad disks, bad clocks, power cuts.
+/// What a door must survive: bad input, bad disks, wrong clocks, power cuts.
 @Suite struct HardshipTests {
-    /// Runs a shell script in a mount namespace of its own (unshare(1)), where it may mount what it likes.
+    /// Runs a shell script in its own mount namespace (unshare(1)), where it may mount anything.
     private func inNamespace(_ script: String) async throws -> Programs.Result {
         try await Programs.run("unshare", ["--map-root-user", "--mount", "sh", "-c", script])
     }
@@ -50,7 +50,7 @@ import Testing
         let codes = try sample.answers().filter { $0.verdict == "admitted" }.map(\.code)
         let input = sample.path("codes.txt")
         try Data((codes.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: input))
-        // The reserve is what makes room first, so the disk is filled again once it is gone.
+        // Deleting the reserve makes room first, so the disk is filled again after that.
         let result = try await inNamespace(
             """
             set -e

@@ -3,9 +3,9 @@ import Subprocess
 import Testing
 import Tickets
 
-/// The built programs, run as their users run them.
+/// The built programs, run as users run them.
 enum Programs {
-    /// Where the test runner lies, and usher and usherd beside it.
+    /// The folder of the test runner, which also has usher and usherd.
     static let folder: String = {
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(filePath: runner).deletingLastPathComponent().path
@@ -20,16 +20,16 @@ enum Programs {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// The test's own, with our programs first in the path.
+    /// The environment of the test, with our programs first in the path.
     static func environment(_ variables: [String: String] = [:]) -> Environment {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        // Many stations run at once, and one machine has one address for a screen.
+        // Many stations run at once, and one machine has only one address for a screen.
         var updates: [Environment.Key: String?] = ["PATH": "\(folder):\(path)", "USHER_SCREEN": "off"]
         for (name, value) in variables { updates[Environment.Key(rawValue: name)!] = value }
         return .inherit.updating(updates)
     }
 
-    /// - Parameter program: `usher`, `usherd`, or one of the system's.
+    /// - Parameter program: `usher`, `usherd`, or a program of the system.
     static func run(
         _ program: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> Result {
@@ -63,7 +63,7 @@ enum Programs {
     }
 }
 
-/// A sample event in a folder of its own, and state folders for stations.
+/// A sample event in a temporary folder, and state folders for stations.
 final class SampleFolder: Sendable {
     let folder: URL
 

@@ -2,13 +2,13 @@ import Foundation
 import Subprocess
 import Testing
 
-/// The text that goes to somebody who helps from far away.
+/// The text that is sent to a person who helps remotely.
 @Suite struct SupportBundleTests {
     private static let titles = [
         "versions", "status", "doctor", "configuration", "enrolment", "lists", "figures", "devices", "metrics", "log",
     ]
 
-    /// Everything in a sample's folder that must stay there.
+    /// Everything in a sample's folder that must not be in the text.
     private func secrets(of sample: SampleFolder) throws -> [String] {
         let rows = try sample.text("sample/tickets.csv").split(separator: "\n").dropFirst()
             .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

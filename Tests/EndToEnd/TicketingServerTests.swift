@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 import Tickets
 
-/// The whole way with real programs: a server's tickets to a signed list, scans without a network, check-ins back.
+/// The whole way with real programs: from a server's tickets to a signed list, scans without a network, check-ins back.
 @Suite(.timeLimit(.minutes(5)))
 struct TicketingServerTests {
     private static let tickets = 40
@@ -17,7 +17,7 @@ struct TicketingServerTests {
         try await double.serve { address in
             try await bench.build(from: address)
             let state = try await bench.station(telling: "http://127.0.0.1:1")
-            // No network: everybody once, every third a second time, every fourth out.
+            // Without a network: everybody once, every third a second time, every fourth out.
             var scans = bench.codes
             scans += bench.codes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
             let printed = try await Programs.run(
@@ -28,7 +28,7 @@ struct TicketingServerTests {
                     }.joined(separator: "\n") + "\n")
             #expect(printed.output.split(separator: "\n").count == scans.count + Self.tickets / 4)
             #expect(double.now.checkIns.isEmpty)
-            // The network is there.
+            // The network is back.
             try bench.configure(telling: address)
             try await bench.withDaemon(state) {
                 try await bench.wait("the outbox empties") {
@@ -43,7 +43,7 @@ struct TicketingServerTests {
             #expect(told.map { $0.text("timestamp") } == journal.map(\.at))
             #expect(told.map { $0.text("ticket_id") } == journal.map(\.ref))
             #expect(told.map { $0.text("action") } == journal.map { $0.verdict == "admitted" ? "checkin" : "checkout" })
-            // Whoever makes the list anew knows of them.
+            // A list that is built again knows of them.
             try await bench.build(from: address)
             let second = try await bench.station("second", telling: address)
             let check = try await Programs.run("usher", ["check", bench.codes[1], "--state", second])
@@ -70,7 +70,7 @@ struct TicketingServerTests {
         }
         try Data("no list\n".utf8).write(to: bench.url("lists/zzz.usher"))
         try await bench.withDaemon(state) {
-            // The folder is read in the order of names: when the bad one was looked at, the good one was too.
+            // The folder is read in the order of names: once the bad file was reported, the good one was read too.
             try await bench.wait("the bad one is a fault") { try await status().contains("zzz.usher") }
             #expect(try await !status().contains("gala.usher"))
             try FileManager.default.removeItem(at: bench.url("lists/zzz.usher"))
@@ -93,7 +93,7 @@ struct TicketingServerTests {
                         "Winter Gala")
                 }
             }
-            // Started again, it asks whether the list has changed, and is told that it has not.
+            // After a restart it asks whether the list has changed, and the server answers that it has not.
             let before = server.answers
             try await bench.withDaemon(state) {
                 try await bench.wait("the server is asked again") { server.answers.count > before.count }

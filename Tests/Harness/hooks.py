@@ -5,7 +5,7 @@ import json
 import random
 import threading
 
-from servers import Handler, Server
+from Harness.servers import Handler, Server
 
 
 class Hook(Server):

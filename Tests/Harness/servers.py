@@ -6,6 +6,13 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
+def free_port():
+    """One that nobody listens at, for a server that cannot choose by itself."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
 class Quiet(ThreadingHTTPServer):
     """Says nothing of connections whose other end has gone; closed, it ends those that are still open."""
 
@@ -36,18 +43,23 @@ class Quiet(ThreadingHTTPServer):
 class Server:
     """An HTTP server on a port of its own, or on this one, for as long as the context lasts."""
 
-    def __init__(self, handler, port=0):
-        self.http = Quiet(("127.0.0.1", port), handler)
+    def __init__(self, handler, port=0, address="127.0.0.1"):
+        self.http = Quiet((address, port), handler)
         self.port = self.http.server_address[1]
-        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
+
+    def start(self):
+        threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True).start()
+
+    def close(self):
+        self.http.shutdown()
+        self.http.server_close()
 
     def __enter__(self):
-        self.thread.start()
+        self.start()
         return self
 
     def __exit__(self, *_):
-        self.http.shutdown()
-        self.http.server_close()
+        self.close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -67,11 +79,11 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile.readline()
         return b"".join(pieces)
 
-    def answer(self, status, body=b"", **headers):
+    def answer(self, status, body=b"", kind="application/json", **headers):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

@@ -1,21 +1,21 @@
 """The package under test: unpacked on the host, made anew under another version, and given to a guest."""
 
-import subprocess
-
-from harness import suite
-from harness.machine import SHARE
+from Harness.commands import run
+from Harness.guests import lab
+from Harness.guests.machine import SHARE
 
 # Unpacking 80 MB under emulation; five times what it took.
 INSTALL_SECONDS = 300
 
 
-class Lab(suite.Lab):
+class Lab(lab.Lab):
     """A laboratory of the virtual machine whose programs are those of the package."""
 
-    def __init__(self, snapshot, deb, idle_seconds=60):
-        self.deb = deb
-        self.idle_seconds = idle_seconds
-        super().__init__(snapshot, None)
+    sample_tickets = 200
+
+    def __init__(self, snapshot, deb, idle_seconds):
+        super().__init__("package", None, snapshot)
+        self.deb, self.idle_seconds = deb, idle_seconds
         self.root = self.folder / "root"
         run("dpkg-deb", "--extract", deb, self.root)
         self.programs = self.root / "usr/bin"
@@ -39,13 +39,6 @@ class Lab(suite.Lab):
             control.write_text(control.read_text().replace(f"Version: {self.version}\n", f"Version: {version}\n"))
             run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", tree, other)
         return other
-
-
-def run(*command, check=True):
-    """Runs a program on the host and returns what it printed, on both outputs."""
-    done = subprocess.run([str(each) for each in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert done.returncode == 0 or not check, f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout}"
-    return done.stdout
 
 
 def install(machine, deb, check=True):

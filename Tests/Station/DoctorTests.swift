@@ -1,7 +1,9 @@
-import DoorScreen
+import Devices
 import Foundation
 import Journal
+import Messages
 import Pictures
+import StationAPI
 import Testing
 import Tickets
 
@@ -22,12 +24,12 @@ import Tickets
     }
 
     /// What is wrong in some areas.
-    private func faults(of station: Station, _ areas: Diagnosis.Area...) async throws -> [Diagnosis] {
-        try await station.examine().filter { areas.contains($0.area) && $0.level != .ok }
+    private func faults(of station: Station, _ areas: Condition.Area...) async throws -> [Condition] {
+        try await station.monitor.examine().filter { areas.contains($0.area) && $0.level != .ok }
     }
 
     private func expect(
-        _ area: Diagnosis.Area, _ level: Diagnosis.Level, _ words: String, of station: Station,
+        _ area: Condition.Area, _ level: Condition.Level, _ words: String, of station: Station,
         location: SourceLocation = #_sourceLocation
     ) async throws {
         let found = try await faults(of: station, area)
@@ -57,7 +59,7 @@ import Tickets
     @Test func `a test list, an old one, an expired one`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station, isTest: true)
-        try await expect(.list, .broken, "test list", of: station)
+        try await expect(.list, .warning, "test list", of: station)
         fixture.set(now: StationFixture.evening + .seconds(25 * 3600))
         try await expect(.list, .warning, "older than its organizer wants", of: station)
         fixture.set(now: StationFixture.evening + .seconds(5 * 86_400))
@@ -68,7 +70,7 @@ import Tickets
         let station = try await fixture.open { $0.gate = "Z" }
         let yaml = StationFixture.galaYAML + "\nstatus: cancelled\nprivacy: staff"
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station, yaml: yaml)
-        try await expect(.list, .broken, "cancelled", of: station)
+        try await expect(.list, .broken, "is cancelled", of: station)
         try await expect(.list, .broken, "no gate Z", of: station)
         try await expect(.list, .warning, "no staff key", of: station)
     }
@@ -86,7 +88,7 @@ import Tickets
         fixture.set(now: StationFixture.evening + .seconds(60), isSynchronised: false)
         try await expect(.clock, .warning, "not synchronised", of: station)
         fixture.set(now: Timestamp(seconds: 1000), isSynchronised: false)
-        try await expect(.clock, .broken, "behind what the station already knows", of: station)
+        try await expect(.clock, .broken, "behind the newest list or entry", of: station)
     }
 
     @Test func `a session that is over`() async throws {
@@ -108,24 +110,28 @@ import Tickets
         let settings = try EnrolledSettings(
             "backends: {box: {kind: webhook, url: https://relay.example.org/in}}", secrets: ["box"], event: "gala")
         let station = try await station { $0.backends = settings.backends }
-        station.health.report(.backend("box"), "The credential box is missing or empty.")
+        station.conditions.report(
+            Condition(
+                .backendUnusable, subject: "box",
+                ["backend": "box", "why": "the credential box is missing or empty", "hint": "Make it."]))
         try await expect(.backend, .broken, "credential box is missing", of: station)
     }
 
-    // MARK: - Faces and readers
+    // MARK: - Displays and readers
 
     @Test func `nobody who would see a verdict, and no reader`() async throws {
         let station = try await station()
-        try await expect(.faces, .broken, "no ticket is taken", of: station)
+        station.readers.board.activate()
+        try await expect(.display, .broken, "no ticket is taken", of: station)
         try await expect(.readers, .broken, "No camera and no scanner", of: station)
-        let face = station.announcer.listen()
-        #expect(try await faults(of: station, .faces).isEmpty)
-        _ = face
+        let display = station.announcer.listen()
+        #expect(try await faults(of: station, .display).isEmpty)
+        _ = display
     }
 
     @Test func `a machine without udev`() async throws {
         let station = try await station()
-        station.readers.board.noteBlindness("Cameras and scanners cannot be found: no udev")
+        station.readers.board.noteBlindness(DeviceError(.failed, "listen to", "udev", "no udev"))
         try await expect(.readers, .broken, "no udev", of: station)
     }
 
@@ -140,11 +146,11 @@ import Tickets
 
     @Test func `tells a covered lens, the dark, glare and blur apart, and leaves a good picture alone`() {
         let squares = { (column: Int, row: Int) in (column / 8 + row / 8) % 2 }
-        #expect(PictureQuality(picture { _, _ in 90 }).problem?.says == "shows nothing but grey")
-        #expect(PictureQuality(picture { 10 + 40 * squares($0, $1) }).problem?.says == "is dark")
-        #expect(PictureQuality(picture { 200 + 55 * squares($0, $1) }).problem?.says == "is too bright")
+        #expect(PictureQuality(picture { _, _ in 90 }).problem == .pictureGrey)
+        #expect(PictureQuality(picture { 10 + 40 * squares($0, $1) }).problem == .pictureDark)
+        #expect(PictureQuality(picture { 200 + 55 * squares($0, $1) }).problem == .pictureBright)
         let soft = picture { column, row in 128 + Int(90 * sin(Double(column) / 20) * cos(Double(row) / 20)) }
-        #expect(PictureQuality(soft).problem?.says == "is blurred")
+        #expect(PictureQuality(soft).problem == .pictureBlurred)
         #expect(PictureQuality(picture { 40 + 170 * squares($0, $1) }).problem == nil)
     }
 
@@ -153,16 +159,16 @@ import Tickets
     private let disk = DiskCheck(folder: FileManager.default.temporaryDirectory)
 
     @Test(arguments: [
-        (Duration?.some(.microseconds(5)), Diagnosis.Level.warning), (.milliseconds(1), .ok),
+        (Duration?.some(.microseconds(5)), Condition.Level.warning), (.milliseconds(1), .ok),
         (.milliseconds(400), .warning),
         (nil, .broken),
     ])
-    func `holds a disk to how long it takes to write`(median: Duration?, level: Diagnosis.Level) {
-        #expect(disk.synchronisation(median).map(\.level) == [level])
+    func `holds a disk to how long it takes to write`(median: Duration?, level: Condition.Level) {
+        #expect(disk.synchronisation(median).level == level)
     }
 
-    @Test(arguments: [("0x01 0x02\n", Diagnosis.Level.ok), ("0x09 0x01\n", .warning), ("0x0b 0x0b\n", .warning)])
-    func `reads how worn a disk is`(lifeTime: String, level: Diagnosis.Level) {
+    @Test(arguments: [("0x01 0x02\n", Condition.Level.ok), ("0x09 0x01\n", .warning), ("0x0b 0x0b\n", .warning)])
+    func `reads how worn a disk is`(lifeTime: String, level: Condition.Level) {
         #expect(DiskCheck.wear(lifeTime: lifeTime).map(\.level) == [level])
     }
 
@@ -182,7 +188,7 @@ import Tickets
     @Test func `sees whether the sandbox holds and the watchdog is fed`() {
         let held = "Name:\tusherd\nCapEff:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\n"
         let free = "Name:\tusherd\nCapEff:\t000001ffffffffff\nNoNewPrivs:\t0\nSeccomp:\t0\n"
-        func levels(_ status: String, _ interval: Duration?, _ silence: Duration?) -> [Diagnosis.Level] {
+        func levels(_ status: String, _ interval: Duration?, _ silence: Duration?) -> [Condition.Level] {
             SandboxCheck(status: status, watchdogInterval: interval, silence: silence).findings().map(\.level)
         }
         #expect(levels(held, .seconds(10), .seconds(3)) == [.ok, .ok])

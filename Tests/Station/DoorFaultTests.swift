@@ -1,7 +1,8 @@
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -33,11 +34,11 @@ import Tickets
         try await fixture.install([row], in: station)
         try cut("gala", of: station)
         #expect(await station.door.show(code("a")).verdict == .refused(.manifestUnreadable))
-        #expect(try await station.status().faults.count == 1)
+        #expect(try await station.codes() == [.lookUpFailed])
         fixture.set(now: StationFixture.evening + .seconds(1))
         try await fixture.install([row], in: station)
         #expect(await station.door.show(code("a")).verdict == .admitted)
-        #expect(try await station.status().faults == [])
+        #expect(try await station.codes().isEmpty)
     }
 
     @Test func `a clock that nobody vouches for removes no list`() async throws {
@@ -46,10 +47,10 @@ import Tickets
         let later = StationFixture.evening + .seconds(30 * 86_400)
         fixture.set(now: later, isSynchronised: false)
         station.lists.tidyUp()
-        #expect(try await station.status().installed == ["gala"])
+        #expect(try await station.monitor.status().installed == ["gala"])
         fixture.set(now: later)
         station.lists.tidyUp()
-        #expect(try await station.status().installed == [])
+        #expect(try await station.monitor.status().installed == [])
     }
 
     @Test func `a list of another event that cannot be read stops nobody here`() async throws {

@@ -1,7 +1,8 @@
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -177,7 +178,7 @@ import Tickets
         }
         try Data("junk{".utf8).write(to: fixture.folder.appending(path: "state/enrolment.json"))
         let station = try await fixture.open()
-        #expect(try await station.status().faults.contains { $0.contains("enrolment.json") })
+        #expect(try await station.codes().contains(.enrolmentUnusable))
         #expect(await show(try text(), to: station) == .pairingShown)
         try await station.enrolments.leave(LeaveRequest())
         #expect(credential("box-office") == nil)
@@ -240,15 +241,15 @@ import Tickets
         let station = try await enrolled()
         try await fixture.install(
             ["\(code("a")),R1,standard,,valid,1,,", "\(code("b")),R2,standard,,valid,1,,"], in: station)
-        func faults() async throws -> [String] { try await station.status().faults.filter { $0.contains("nrol") } }
-        #expect(try await faults().isEmpty)
+        func isWarned(_ code: Condition.Code) async throws -> Bool { try await station.codes().contains(code) }
+        #expect(try await !isWarned(.enrolmentPast))
         fixture.set(now: Timestamp(rfc3339: "2026-12-06T03:00:00Z")!)
-        #expect(try await faults().count == 1)
+        #expect(try await isWarned(.enrolmentPast))
         #expect(await station.door.show(code("a")).verdict == .admitted)
         fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!, isSynchronised: false)
         #expect(await station.door.show(code("b")).verdict != .refused(.sessionOver))
         fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!)
         #expect(await station.door.show(code("b")).verdict == .refused(.sessionOver))
-        #expect(try await faults().contains { $0.contains("over") })
+        #expect(try await isWarned(.sessionOver))
     }
 }

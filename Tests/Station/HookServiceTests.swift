@@ -1,5 +1,6 @@
-import DoorScreen
 import Foundation
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -8,7 +9,7 @@ import Tickets
 @Suite(.timeLimit(.minutes(5)))
 struct HookServiceTests {
     private let announcer = Announcer()
-    private let health = Health()
+    private let conditions = ReportedConditions()
 
     private static let report = #"""
         {"seq":1,"verdict":"refused","reason":"unpaid","event":"gala","list":"main","gate":"A","ref":"r-1","line":0,
@@ -23,9 +24,9 @@ struct HookServiceTests {
     /// - Parameter long: the type's name and the holder's, in the place of what they are.
     private func problem(
         _ command: [String], timeout: Duration = .seconds(60), long: String? = nil
-    ) async throws -> String? {
+    ) async throws -> HookProblem? {
         let hook = Hook(command: command, timeout: timeout)
-        let service = HookService(hooks: [hook], announcer: announcer, health: health)
+        let service = HookService(hooks: [hook], announcer: announcer, conditions: conditions)
         return await service.problem(telling: try report(long: long), to: hook)
     }
 
@@ -63,22 +64,26 @@ struct HookServiceTests {
     @Test(
         "says what is wrong with a command",
         arguments: [
-            (["/bin/sh", "-c", "exit 3"], "failed with exit status 3"), (["/nowhere/light"], "cannot be started"),
+            (["/bin/sh", "-c", "exit 3"], HookProblem.status(3), "The hook light failed with exit status 3."),
+            (["/bin/sh", "-c", "kill -9 $$"], .signal(9), "The hook light was ended by signal 9."),
+            (["/nowhere/light"], .notStarted, "The hook light cannot be started."),
         ])
-    func trouble(command: [String], words: String) async throws {
-        #expect(try await problem(command) == words)
+    func trouble(command: [String], expected: HookProblem, words: String) async throws {
+        #expect(try await problem(command) == expected)
+        #expect(expected.condition(of: "light").says == words)
     }
 
     @Test func `ends a command that does not end`() async throws {
-        let words = try await problem(["/usr/bin/tail", "-f", "/dev/null"], timeout: .milliseconds(50))
-        #expect(words == "did not end within 0 s, and was ended")
+        #expect(
+            try await problem(["/usr/bin/tail", "-f", "/dev/null"], timeout: .milliseconds(50))
+                == .slow(.milliseconds(50)))
     }
 
-    @Test func `is no face: while only it listens no ticket is taken`() {
+    @Test func `is no display: while only it listens no ticket is taken`() {
         let listening = announcer.listen(as: .program)
         #expect(!announcer.hasListener)
-        let face = announcer.listen()
+        let display = announcer.listen()
         #expect(announcer.hasListener)
-        withExtendedLifetime((listening, face)) {}
+        withExtendedLifetime((listening, display)) {}
     }
 }

@@ -1,6 +1,7 @@
 import Devices
-import DoorScreen
 import Foundation
+import Messages
+import StationAPI
 import Testing
 import Wedges
 
@@ -58,9 +59,9 @@ import Wedges
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
         try Data("{".utf8).write(to: state.appending(path: "scanners.json"))
         let station = try await fixture.open()
-        #expect(try await station.status().faults.contains { $0.contains("scanners.json") })
+        #expect(try await station.codes().contains(.scannersUnreadable))
         try await station.readers.learn(ScannerEntry(.init(), of: device))
         #expect(station.readers.learned.entry(for: device) != nil)
-        #expect(try await !station.status().faults.contains { $0.contains("scanners.json") })
+        #expect(try await !station.codes().contains(.scannersUnreadable))
     }
 }

@@ -1,7 +1,8 @@
-import DoorScreen
 import Foundation
 import Manifests
+import Messages
 import Publishing
+import StationAPI
 import Testing
 import Tickets
 
@@ -77,17 +78,17 @@ import Tickets
         let error = await #expect(throws: ManifestError.self) { try await install([], after: 10) }
         let refusal = try #require(error)
         #expect(refusal.code == .lossNotAccepted)
-        #expect(station.health.reportListSource("https://example.org/gala.usher", refusal))
-        let alerts = try await station.alerts()
+        #expect(station.conditions.reportListSource("https://example.org/gala.usher", refusal))
+        let alerts = try await station.monitor.standing().compactMap(StationAlert.init)
         #expect(alerts.map(\.kind) == [.listLoss])
-        #expect(try await station.status().serving.map(\.tickets) == [8])
-        station.health.clearListSource("https://example.org/gala.usher")
+        #expect(try await station.monitor.status().serving.map(\.tickets) == [8])
+        station.conditions.clearListSource("https://example.org/gala.usher")
         try await install([], after: 20, acceptingLoss: true)
-        let status = try await station.status()
-        #expect(status.serving.map(\.listWarnings) == [["it has 0 tickets"]])
-        #expect(status.faults.contains("List of Winter Gala: it has 0 tickets."))
-        let findings = try await station.examine()
-        #expect(findings.contains { $0.level == .broken && $0.says.contains("it has 0 tickets") })
+        let status = try await station.monitor.status()
+        #expect(status.serving.map(\.listWarnings) == [["The list of Winter Gala has 0 tickets."]])
+        #expect(status.conditions.contains { $0.code == .listEmpty })
+        let findings = try await station.monitor.examine()
+        #expect(findings.contains { $0.level == .broken && $0.code == .listEmpty })
     }
 
     @Test func `a verdict for a time before the list was made keeps to the windows`() async throws {

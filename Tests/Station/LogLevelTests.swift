@@ -1,5 +1,5 @@
-import DoorScreen
 import Logging
+import StationAPI
 import Synchronization
 import Testing
 
@@ -50,10 +50,10 @@ import Testing
     @Test func `a station takes a level that there is, and no other`() async throws {
         let fixture = try StationFixture()
         let station = try await fixture.open { $0.logLevel = .warning }
-        #expect(await station.logLevel().level == "warning")
-        try await station.setLogLevel(LogLevel(level: "trace"))
-        #expect(await station.logLevel().level == "trace")
-        await #expect(throws: StationError.self) { try await station.setLogLevel(LogLevel(level: "loud")) }
-        #expect(await station.logLevel().level == "trace")
+        #expect(await station.monitor.logLevel().level == "warning")
+        try await station.monitor.setLogLevel(LogLevel(level: "trace"))
+        #expect(await station.monitor.logLevel().level == "trace")
+        await #expect(throws: StationError.self) { try await station.monitor.setLogLevel(LogLevel(level: "loud")) }
+        #expect(await station.monitor.logLevel().level == "trace")
     }
 }

@@ -1,5 +1,5 @@
-import DoorScreen
 import Foundation
+import StationAPI
 import Testing
 import Tickets
 
@@ -69,7 +69,7 @@ import Tickets
     }
 
     @Test func `says each thing once, in lines that Prometheus takes`() async throws {
-        let lines = try await evening().metrics().split(separator: "\n")
+        let lines = try await evening().monitor.metrics().split(separator: "\n")
         for line in lines { #expect(Self.isWellFormed(line), "\(line)") }
         let samples = lines.filter { !$0.hasPrefix("#") }.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
         #expect(Set(samples).count == samples.count)
@@ -84,7 +84,7 @@ import Tickets
     }
 
     @Test func `counts verdicts, hints and people`() async throws {
-        let text = try await evening().metrics()
+        let text = try await evening().monitor.metrics()
         for line in [
             #"usher_build_info{version="\#(Station.version)"} 1"#,
             #"usher_scans_total{verdict="admitted",reason="none",reader="stdin"} 2"#,
@@ -102,7 +102,7 @@ import Tickets
     }
 
     @Test func `holds nothing of a guest or a ticket`() async throws {
-        let text = try await evening().metrics()
+        let text = try await evening().monitor.metrics()
         for secret in [code("a"), code("b"), "nobody made this", "Zoe", "Ada", "Guest", "REF-1", "kiosk-1"] {
             #expect(!text.contains(secret), "\(secret)")
         }
@@ -111,18 +111,18 @@ import Tickets
     @Test func `shows a clock and a list that are wrong`() async throws {
         let station = try await evening()
         fixture.set(now: StationFixture.evening + .seconds(5 * 86_400), isSynchronised: false)
-        let text = try await station.metrics()
+        let text = try await station.monitor.metrics()
         #expect(text.contains("\nusher_clock_synchronised 0\n"))
         let old = StationStatus.ServedEvent(
             id: "gala", name: "", gate: nil, list: nil, tickets: 1, admitted: 0, inside: 0, isTest: false,
             timeZone: "UTC", doorsOpen: StationFixture.evening, listIssued: StationFixture.evening, isListOld: true)
-        var status = try await station.status()
+        var status = try await station.monitor.status()
         status.serving = [old]
         status.notRecorded = .init(isOn: true, operator: "Grace", waiting: 3)
         status.now = StationFixture.evening + .seconds(90)
         let page = MetricsPage(
             status: status, counts: .init(), waitingSince: StationFixture.evening,
-            clockOffset: .milliseconds(-1500), freeBytes: 4096, hasFace: true, started: StationFixture.evening
+            clockOffset: .milliseconds(-1500), freeBytes: 4096, hasDisplay: true, started: StationFixture.evening
         ).text
         for line in [
             #"usher_list_old{event="gala"} 1"#, #"usher_list_age_seconds{event="gala"} 90"#, "usher_not_recorded 1",

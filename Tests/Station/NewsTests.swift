@@ -1,8 +1,9 @@
 import Backends
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -98,7 +99,7 @@ import Tickets
         try await install("S1", "S2")
         #expect(await station.door.show(code("S2")).verdict == .admitted)
         func isSaid() async throws -> Bool {
-            try await station.status().faults.contains { $0.hasPrefix("The journal has lost 1 entry") }
+            try await station.codes().contains(.entriesLost)
         }
         let own = try #require(try station.journal.entries(limit: 1).first).checkIn
         let known = ForeignCheckIn(

@@ -1,4 +1,4 @@
-import DoorScreen
+import StationAPI
 import Testing
 
 @testable import Station

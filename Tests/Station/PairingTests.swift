@@ -1,7 +1,7 @@
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import StationAPI
 import Testing
 import Tickets
 

@@ -1,5 +1,6 @@
 import Devices
-import DoorScreen
+import Messages
+import StationAPI
 import Testing
 
 @testable import Station
@@ -11,9 +12,9 @@ import Testing
 
     @Test func `says nothing of devices until they are looked for`() {
         let board = ReaderBoard()
-        #expect(board.faults(expected: ["/dev/video0"]) == [])
+        #expect(board.conditions(expected: ["/dev/video0"]) == [])
         board.activate()
-        #expect(board.faults(expected: []) == ["No camera and no scanner is connected."])
+        #expect(board.conditions(expected: []).map(\.code) == [.noReader])
     }
 
     @Test func `names what is configured and not there`() {
@@ -21,7 +22,8 @@ import Testing
         board.activate()
         board.note(camera, is: .reading)
         let expected = ["/dev/v4l/by-id/c920", "/dev/usher/scanner-2"]
-        #expect(board.faults(expected: expected) == ["/dev/usher/scanner-2 of the configuration is not connected."])
+        #expect(
+            board.conditions(expected: expected).filter { $0.level > .ok }.map(\.subject) == ["/dev/usher/scanner-2"])
     }
 
     @Test func `tells what is wrong with a device until it is over or gone`() {
@@ -29,17 +31,17 @@ import Testing
         board.activate()
         board.note(scanner, is: .waiting, problem: "cannot open /dev/input/event7: Permission denied. Ask.")
         #expect(
-            board.faults(expected: []) == [
-                "Symbol (/dev/input/event7): cannot open /dev/input/event7: Permission denied. Ask."
+            board.conditions(expected: []).map(\.says) == [
+                "Symbol (/dev/input/event7) cannot be read: cannot open /dev/input/event7: Permission denied. Ask."
             ])
         #expect(board.readers.map(\.state) == [.waiting])
         board.note(scanner, is: .reading, manner: "layout us")
-        #expect(board.faults(expected: []) == [])
+        #expect(board.conditions(expected: []).map(\.code) == [.readerReads])
         #expect(board.readers.map(\.note) == ["layout us"])
         let news = ["a code was dropped", "a code was dropped", nil, nil].map { board.note(scanner, problem: $0) }
         #expect(news == [true, false, true, false])
         board.note(scanner, problem: "a code was dropped")
-        #expect(board.faults(expected: []) == ["Symbol (/dev/input/event7): a code was dropped."])
+        #expect(board.conditions(expected: []).map(\.says) == ["Symbol (/dev/input/event7): a code was dropped."])
         board.remove(scanner)
         #expect(board.readers == [])
     }

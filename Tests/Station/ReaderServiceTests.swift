@@ -1,8 +1,9 @@
 import Cameras
 import Devices
-import DoorScreen
 import Foundation
+import Messages
 import ServiceLifecycle
+import StationAPI
 import Testing
 import Tickets
 import Wedges
@@ -38,9 +39,8 @@ import Wedges
         try await whileReading(station, changes) {
             change.yield(.present(missing))
             try await readers(station) { $0.first?.state == .waiting }
-            let faults = try await station.status().faults
-            #expect(faults.contains { $0.contains("Symbol (/dev/usher-has-no-such-device)") })
-            #expect(faults.contains { $0.contains("policy.faceless") })
+            let codes = try await station.codes()
+            #expect(codes.contains(.deviceGone) && codes.contains(.noDisplay), "\(codes)")
             change.yield(.gone(node: missing.node))
             try await readers(station) { $0.isEmpty }
         }
@@ -67,11 +67,11 @@ import Wedges
         let service = ReaderService(of: station) { throw error }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
-            while station.readers.board.faults(expected: []).isEmpty {
+            while station.readers.board.conditions(expected: []).isEmpty {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            let faults = try await station.status().faults
+            let faults = try await station.monitor.status().faults
             #expect(faults.contains { $0.contains("no such protocol") })
             group.cancelAll()
         }

@@ -1,9 +1,10 @@
-import DoorScreen
 import Foundation
 import Logging
 import Manifests
+import StationAPI
 import Testing
 import Tickets
+import Web
 
 @testable import Backends
 @testable import Journal
@@ -43,11 +44,12 @@ import Tickets
         var name: String { station.configuration.station }
 
         private func ask(_ method: String, after cursor: String? = nil, _ body: JSONValue? = nil) -> LooseJSON? {
-            let response = relay.respond(
-                to: RelayAPI.Request(
-                    method: method, path: RelayAPI.path, query: cursor.map { ["after": $0] } ?? [:],
-                    authorization: "Bearer \(name)", body: Array((body?.text ?? "").utf8)))
-            return LooseJSON(parsing: response.body.text.utf8)
+            let target = Target(["v1", "checkins"], query: cursor.map { ["after": $0] } ?? [:]).text
+            let answer = relay.answer(
+                to: WebRequest(method, target, headers: ["authorization": "Bearer \(name)"]),
+                body: Array((body?.text ?? "").utf8))
+            guard case .bytes(let bytes) = answer.body else { return nil }
+            return LooseJSON(parsing: bytes)
         }
 
         /// Tells the relay of what waits, and learns what the others did.

@@ -1,5 +1,6 @@
 import DoorScreen
 import Foundation
+import StationAPI
 import Testing
 
 @testable import Station

@@ -1,7 +1,7 @@
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import StationAPI
 import Testing
 import Tickets
 
@@ -169,19 +169,19 @@ import Tickets
         }
         do {
             let station = try await fixture.open { $0.gate = "A" }
-            let status = try await station.status()
+            let status = try await station.monitor.status()
             #expect(status.serving.first?.gate == "L" && status.direction == .out)
             #expect(await station.door.show(code("b")).report?.list == "lounge")
             #expect(try await station.place.move(PlaceRequest(direction: .look), by: supervisor).gate == "L")
             try station.close()
         }
         let station = try await fixture.open { $0.gate = "A" }
-        #expect(try await station.status().direction == .look)
+        #expect(try await station.monitor.status().direction == .look)
         fixture.set(now: try #require(Timestamp(rfc3339: "2027-04-05T18:00:00Z")))
         let spring = StationFixture.galaYAML.replacing("id: gala", with: "id: spring").replacing(
             "2026-12", with: "2027-04")
         try await fixture.install(["\(code("z")),R9,standard,,valid,1,,"], in: station, yaml: spring)
-        let status = try await station.status()
+        let status = try await station.monitor.status()
         #expect(status.serving.map(\.id) == ["spring"])
         #expect(status.serving.first?.gate == "A" && status.direction == .in)
     }

@@ -1,7 +1,7 @@
-import DoorScreen
 import Foundation
 import Journal
 import Manifests
+import StationAPI
 import Testing
 import Tickets
 
@@ -128,7 +128,7 @@ import Tickets
         for text in ["a", "a", "b"] { #expect(await station.door.show(code(text)).verdict == .admitted) }
         let answer = try await station.acts.checkOutAll(CheckOutAllRequest())
         #expect(answer == CheckOutAllAnswer(entries: 2, people: 3))
-        #expect(try await station.status().serving.first?.inside == 0)
+        #expect(try await station.monitor.status().serving.first?.inside == 0)
         #expect(await station.door.show(code("a")).report?.entry == 1)
     }
 

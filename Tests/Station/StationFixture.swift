@@ -2,6 +2,8 @@ import Foundation
 import Journal
 import Logging
 import Manifests
+import Messages
+import StationAPI
 import Synchronization
 import Tickets
 
@@ -122,4 +124,9 @@ extension Outcome {
     }
 
     var verdict: Verdict? { report?.verdict }
+}
+
+extension Station {
+    /// What is wrong, by code.
+    func codes() async throws -> [Condition.Code] { try await monitor.status().conditions.map(\.code) }
 }

@@ -1,5 +1,6 @@
-import DoorScreen
 import Foundation
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -42,8 +43,8 @@ import Tickets
         let station = try await open()
         #expect(await station.door.show(code("tomorrow")).verdict == .refused(.wrongEvent))
         #expect(await station.door.show(code("tonight")).verdict == .admitted)
-        #expect(try await station.status().serving.map(\.id) == ["gala"])
-        #expect(try await station.status().faults.contains { $0.hasPrefix("Spring Ball is open now and not served") })
+        #expect(try await station.monitor.status().serving.map(\.id) == ["gala"])
+        #expect(try await station.codes().contains(.eventNotServed))
     }
 
     @Test func `two events that are configured are served both, and status says that they overlap`() async throws {
@@ -51,11 +52,11 @@ import Tickets
         #expect(await station.door.show(code("tomorrow")).verdict == .admitted)
         #expect(await station.door.show(code("tonight")).verdict == .admitted)
         #expect(
-            try await station.status().faults.contains {
+            try await station.monitor.status().faults.contains {
                 $0.hasPrefix("Winter Gala and Spring Ball are open at the same time (17:30 to 02:00")
             })
         #expect(
-            try await station.examine().contains {
+            try await station.monitor.examine().contains {
                 $0.level == .warning && $0.says.hasPrefix("Winter Gala and Spring Ball are open at the same time")
             })
     }

@@ -1,6 +1,6 @@
-import DoorScreen
 import Foundation
 import GRDB
+import StationAPI
 import Testing
 import Tickets
 
@@ -41,7 +41,7 @@ import Tickets
     @Test func `is refused while everything is recorded`() async throws {
         let station = try await station()
         await #expect(throws: StationError.self) { try await switchOn(station) }
-        #expect(try await station.status().notRecorded == nil)
+        #expect(try await station.monitor.status().notRecorded == nil)
     }
 
     @Test func `admits once by memory, says so, and the journal has it when the disk is back`() async throws {
@@ -49,7 +49,7 @@ import Tickets
         #expect(await station.door.show(code("a")).verdict == .admitted)
         try breakDisk(of: station)
         #expect(await station.door.show(code("b")).verdict == .refused(.notRecorded))
-        #expect(try await station.status().notRecorded == .init(isOn: false, waiting: 0))
+        #expect(try await station.monitor.status().notRecorded == .init(isOn: false, waiting: 0))
         try await switchOn(station)
 
         let report = try #require(await station.door.show(code("b")).report)
@@ -65,15 +65,15 @@ import Tickets
         #expect(await station.door.show(code("c")).report?.entry == 2)
         #expect(await station.door.show(code("c")).verdict == .refused(.alreadyScanned))
         #expect(try station.journal.figures().entries == 1)
-        let status = try await station.status()
+        let status = try await station.monitor.status()
         #expect(status.notRecorded?.waiting == 6)
-        #expect(status.faults.contains { $0.contains("6 decisions are in memory only") })
+        #expect(status.faults.contains { $0.contains("6 decisions are only in memory") })
 
         await station.door.recordWaiting()
         #expect(try station.journal.figures().entries == 1)
         try mendDisk(of: station)
         await station.door.recordWaiting()
-        #expect(try await station.status().notRecorded == nil)
+        #expect(try await station.monitor.status().notRecorded == nil)
         let entries = try station.journal.entries(after: 1, limit: 10).map(\.checkIn)
         #expect(entries.map(\.reference) == ["R-b", "R-a", "R-b", "R-c", "R-c", "R-c"])
         #expect(entries.map(\.verdict.word) == ["admitted", "refused", "refused", "admitted", "admitted", "refused"])
@@ -152,13 +152,13 @@ import Tickets
         #expect(try await found("R-b")?.inside == 0)
         #expect(try await station.acts.passages(by: supervisor).map(\.ref) == ["R-a"])
         #expect(try await station.acts.peopleInside(by: supervisor).people == 1)
-        #expect(try await station.status().notRecorded == .init(isOn: false, waiting: 0))
+        #expect(try await station.monitor.status().notRecorded == .init(isOn: false, waiting: 0))
 
         try await switchOn(station)
         #expect(await station.door.show(code("b")).verdict == .admitted)
         let hit = try #require(try await found("R-b"))
         #expect(hit.inside == 1)
         #expect(hit.entries == 1)
-        #expect(try await station.status().notRecorded?.isOn == true)
+        #expect(try await station.monitor.status().notRecorded?.isOn == true)
     }
 }

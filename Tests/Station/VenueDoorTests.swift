@@ -1,7 +1,8 @@
-import DoorScreen
 import Foundation
 import GRDB
 import Manifests
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -141,8 +142,8 @@ import Tickets
         b.fixture.set(now: StationFixture.evening + .seconds(60))
         #expect(await b.door.show(code("a")).verdict == .admitted)
         #expect(try a.standing(2) == .waiting)
-        #expect(try await a.station.status().venue == .init(condition: .alone, waiting: 1, parked: 0))
-        #expect(try await a.station.status().faults.contains { $0.hasPrefix("Alone: ") })
+        #expect(try await a.station.monitor.status().venue == .init(condition: .alone, waiting: 1, parked: 0))
+        #expect(try await a.station.codes().contains(.ledgerNotAsked))
 
         ledger.change { $0.isGone = false }
         try a.link.deliver()
@@ -150,8 +151,8 @@ import Tickets
         for gate in [a, b] {
             try gate.link.catchUp()
             gate.station.doubleEntries.review()
-            let faults = try await gate.station.status().faults
-            #expect(faults.contains { $0.contains("R-a: gate A at 18:00, gate B at 18:01.") }, "\(faults)")
+            let faults = try await gate.station.monitor.status().faults
+            #expect(faults.contains { $0.contains("R-a, gate A 18:00, gate B 18:01.") }, "\(faults)")
             #expect(try gate.station.doubleEntries.all().count == 1)
         }
         #expect(ledger.entries.map(\.claimed) == [true, false, false])
@@ -247,10 +248,10 @@ import Tickets
         try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
         #expect(await station.door.show(code("a")).verdict == .admitted)
         #expect(try station.journal.waitingForLedger(limit: 9).count == 1)
-        let status = try #require(try await station.status().venue)
+        let status = try #require(try await station.monitor.status().venue)
         #expect(status.condition == .alone)
         #expect(status.trouble?.contains("the credential ledger is missing") == true)
-        let finding = try #require(try station.venueFindings().first)
+        let finding = try #require(try await station.monitor.examine().first { $0.area == .venue })
         #expect(finding.level == .broken)
         #expect(finding.next?.contains("LoadCredential=") == true)
     }
@@ -262,10 +263,10 @@ import Tickets
             venue.whenAloneByType = ["standard": .hold, "vip-typo": .hold]
             configuration.venue = venue
         }
-        let mistake = { try station.venueFindings().first { $0.says.contains("when_alone") } }
-        #expect(try mistake() == nil, "without a list nothing is known of its types")
+        let mistake = { try await station.monitor.examine().first { $0.code == .unknownTypes } }
+        #expect(try await mistake() == nil, "without a list nothing is known of its types")
         try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
-        let finding = try #require(try mistake())
+        let finding = try #require(try await mistake())
         #expect(finding.says.hasSuffix("no list has: vip-typo."))
         #expect(finding.next?.contains("standard") == true)
     }
@@ -273,11 +274,14 @@ import Tickets
     @Test func `a clock that is not the ledger's is told, until it is set right`() async throws {
         let station = try await gate("A").station
         let desk = try #require(station.venue).desk
-        #expect(station.clockFault == nil)
+        func clock() async throws -> [String] {
+            try await station.monitor.standing().filter { $0.area == .clock }.map(\.key)
+        }
+        #expect(try await clock() == ["clockFine"])
         desk.noteTime(StationFixture.evening + .seconds(40))
-        #expect(station.clockFault == "The clock is 40 s behind the venue's ledger's: set it right.")
+        #expect(try await clock() == ["clockOffBehindLedger"])
         desk.noteTime(StationFixture.evening + .seconds(5))
-        #expect(station.clockFault == nil)
+        #expect(try await clock() == ["clockFine"])
     }
 
     @Test func `figures tell the capacity that the ledger has told`() async throws {

@@ -1,6 +1,6 @@
-import DoorScreen
 import Foundation
 import Manifests
+import StationAPI
 import Testing
 import Tickets
 

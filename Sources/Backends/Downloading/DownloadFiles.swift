@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// What a download keeps on the disk: the list as far as it has come, and the server's name (ETag) of what was had.
+/// The files of a download: the list as far as it has come, and the ETag of what was received.
 struct DownloadFiles: Sendable {
-    /// A download that broke off.
+    /// An interrupted download.
     struct Partial {
         let bytes: Int64
-        /// Of the version that it is a part of.
+        /// ETag of the version that it is a part of.
         let tag: String
     }
 
@@ -25,12 +25,12 @@ struct DownloadFiles: Sendable {
         FileManager.default.fileExists(atPath: whole.path)
     }
 
-    /// The server's name of the list that was last kept.
+    /// ETag of the list that was kept last.
     var tag: String? {
         Self.text(of: lastTag)
     }
 
-    /// `nil` when there is nothing that could be gone on with: only a strong ETag names bytes (RFC 9110 section 8.8).
+    /// `nil` when nothing can be continued: only a strong ETag identifies bytes (RFC 9110 section 8.8).
     func partial() -> Partial? {
         guard let tag = Self.text(of: partTag), !tag.hasPrefix("W/"),
             let size = try? FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int64, size > 0
@@ -38,7 +38,7 @@ struct DownloadFiles: Sendable {
         return Partial(bytes: size, tag: tag)
     }
 
-    /// A file to write the rest into.
+    /// Opens the file for the rest of the download.
     func open(after partial: Partial?, tag: String?) throws -> FileHandle {
         if partial == nil {
             discard()

@@ -2,18 +2,20 @@ internal import Crypto
 public import Foundation
 internal import Tickets
 
-/// Fetches a signed list from a web server, again and again: only when it has changed (ETag), and from where it broke
-/// off (RFC 9110 sections 13 and 14).
+/// Fetches a signed list from a web server, repeatedly: only when it has changed (ETag), and continuing after an
+/// interruption (RFC 9110 sections 13 and 14).
 ///
-/// What it fetched is only a file: whether it is a list, and whose, is for its installation to find out.
+/// The result is only a file: whether it is a valid list, and of which organizer, is checked when it is installed.
 public struct ListDownload: Sendable {
+    /// Result of one fetch.
     public enum Outcome: Hashable, Sendable {
+        /// The server still has the list that was kept last.
         case unchanged
-        /// It is whole; ``keep()`` it when it was installed.
+        /// A complete file; call ``keep()`` after it was installed, or ``discard()``.
         case file(URL)
     }
 
-    /// The most of an honest list: ten million tickets are a gigabyte.
+    /// The largest list that is accepted: ten million tickets are a gigabyte.
     private static let mostBytes: Int64 = 4 << 30
 
     private let client: HTTPClient
@@ -23,9 +25,10 @@ public struct ListDownload: Sendable {
     private let files: DownloadFiles
 
     /// - Parameters:
+    ///   - url: address of the list; may contain a secret.
     ///   - credential: sent as `Authorization: Bearer`.
-    ///   - folder: where the file grows; it is there already.
-    ///   - room: bytes that the disk has to spare at the moment; asked again and again.
+    ///   - folder: where the file is written; it must exist.
+    ///   - room: bytes that may still be used on the disk; asked before each write.
     public init(
         of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
         room: @escaping @Sendable () -> Int64
@@ -34,12 +37,12 @@ public struct ListDownload: Sendable {
         self.url = url
         headers = credential.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
         self.room = room
-        // The address may hold a secret: only its hash names files.
+        // The address may contain a secret: files are named by its hash.
         let name = Data(SHA256.hash(data: Data(url.utf8)).prefix(8)).hex
         files = DownloadFiles(folder: folder, name: name)
     }
 
-    /// - Throws: ``BackendTrouble``; what came before the trouble is kept, and the next call goes on from there.
+    /// - Throws: ``BackendTrouble``; what was received stays, and the next call continues from there.
     public func fetch() async throws -> Outcome {
         if files.isWhole { return .file(files.whole) }
         do {
@@ -49,12 +52,13 @@ public struct ListDownload: Sendable {
         }
     }
 
-    /// The file was installed, or is not wanted: it goes, and comes again only when the server has another.
+    /// Call when the file was installed, or is not wanted: it is deleted, and fetched again only when the server has
+    /// another one.
     public func keep() throws {
         try files.keep()
     }
 
-    /// The file is not what it should be: it goes, and is fetched again.
+    /// Call when the file is not a valid list: it is deleted and will be fetched again.
     public func discard() {
         files.discard()
     }
@@ -62,7 +66,7 @@ public struct ListDownload: Sendable {
     private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
         var request = HTTPRequest("GET", url, headers: headers)
         request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
-        // What is packed for the way cannot be gone on with in its middle.
+        // A compressed answer cannot be continued in the middle.
         request.takesPacked = false
         if let partial {
             request.headers += [
@@ -78,7 +82,7 @@ public struct ListDownload: Sendable {
             return try await receive(answer, after: partial)
         case 304 where partial == nil: return .unchanged
         case 206, 304, 416:
-            // Nothing that was asked for; without the part it is an honest question again.
+            // Not what was requested. Once more, without the part.
             guard partial != nil else { throw refusal(answer) }
             files.discard()
             return try await fetch(after: nil)
@@ -106,7 +110,7 @@ public struct ListDownload: Sendable {
                 throw trouble(.failing, answer, "the disk does not take the list")
             }
         }
-        // A stream of a cancelled task ends as if it were whole.
+        // A cancelled task sees the end of the stream as if the answer were complete.
         try Task.checkCancellation()
         try file.synchronize()
         try file.close()
@@ -114,7 +118,7 @@ public struct ListDownload: Sendable {
         return .file(files.whole)
     }
 
-    /// A list must never take the room that the journal needs.
+    /// A list must not take the space that the journal needs.
     private func check(_ bytes: Int64, of answer: HTTPStream) throws {
         guard bytes <= Self.mostBytes, bytes <= room() else {
             files.discard()

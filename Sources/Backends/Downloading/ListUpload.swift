@@ -1,7 +1,7 @@
 public import Foundation
 internal import Tickets
 
-/// Puts a signed list on a web server.
+/// Uploads a signed list to a web server, with one PUT request.
 public struct ListUpload: Sendable {
     private let client: HTTPClient
 
@@ -9,7 +9,9 @@ public struct ListUpload: Sendable {
         client = HTTPClient(network)
     }
 
-    /// - Parameter credential: sent as `Authorization: Bearer`.
+    /// - Parameters:
+    ///   - address: where the list will be found.
+    ///   - credential: sent as `Authorization: Bearer`; `nil`: nothing is sent.
     /// - Throws: ``BackendTrouble``
     public func put(_ file: URL, to address: String, credential: String?) async throws {
         var request = HTTPRequest(

@@ -1,21 +1,21 @@
 internal import Foundation
 internal import Tickets
 
-/// What the documented interface says of a check-in.
+/// Answers of the documented EventSchedule interface to a check-in (docs/EVENTSCHEDULE.md).
 enum DocumentedAnswer {
-    /// The words for somebody who passed, and for an exit.
+    /// Values of `status` for an entry and for an exit.
     static let accepted: Set = ["admitted", "checkout", "checked_out"]
 
     /// The server's `status` decides, whatever the HTTP status: it has looked at this check-in.
     ///
-    /// - Parameter secret: the ticket code, which must not come back in the words.
-    /// - Returns: `nil` when the answer is none to this question.
+    /// - Parameter secret: the ticket code, which must not be in the reason.
+    /// - Returns: `nil` when this is not an answer to a check-in.
     static func opinion(_ answer: JSONServer.Answer, hiding secret: String?) -> ServerAnswer? {
         if case .string(let status) = answer.body["status"] {
             if accepted.contains(status), answer.isSuccess { return .accepted }
             return .contradicted(words: words(status, answer.body).hiding(secret))
         }
-        // An error inside a success, or the refusal of this very request: the next one may be taken.
+        // An error in a successful answer, or a refusal of this one request: the next one may be accepted.
         let isRefusal = !answer.isSuccess || !answer.body["error", "errors"].isNull
         return isRefusal ? .rejected(words: answer.words.hiding(secret)) : nil
     }
@@ -30,7 +30,7 @@ enum DocumentedAnswer {
 }
 
 extension String {
-    /// Without a secret that a server may repeat.
+    /// Replaces a secret that a server may repeat by dots.
     func hiding(_ secret: String?) -> String {
         guard let secret, !secret.isEmpty else { return self }
         return replacingOccurrences(of: secret, with: "...")

@@ -1,11 +1,11 @@
 internal import Tickets
 
-/// A check-in as the documented list has it.
+/// A check-in in the list of the documented interface.
 struct DocumentedCheckIn: Sendable {
-    /// Of the entry; what the server calls it when no station made it.
+    /// Id of the journal entry; the server's own id when no station made it.
     let id: String
     let ticket: String
-    /// Of the entry that it takes back, if it does.
+    /// That of the entry which it undoes, if it undoes one.
     let verdict: Verdict
     let gate: String?
     let station: String?
@@ -13,9 +13,9 @@ struct DocumentedCheckIn: Sendable {
     let people: Int
     let undoes: String?
 
-    /// - Parameter read: when the list was read: the time of a check-in whose own cannot be understood.
-    /// - Returns: `nil` for what tells of no passage: a refusal, an unknown action, no ticket; and for the second and
-    ///   further people of an entry, whom the first one counts.
+    /// - Parameter read: when the list was read; used for a check-in without a readable time.
+    /// - Returns: `nil` for what is no passage: a refusal, an unknown action, no ticket. Also for the second and
+    ///   further people of an entry: the first one counts for all of them.
     init?(_ item: LooseJSON, read: Timestamp) {
         guard let ticket = item["ticket_id"].text, ticket.utf8.count <= 200,
             let name = item["idempotency_key"].text ?? item["id"].text,
@@ -39,7 +39,7 @@ struct DocumentedCheckIn: Sendable {
     }
 }
 
-/// The comings and goings of one ticket.
+/// Counts the entries and exits of one ticket.
 struct CheckInTally {
     private var checkIns: [DocumentedCheckIn] = []
 
@@ -47,7 +47,7 @@ struct CheckInTally {
         checkIns.append(checkIn)
     }
 
-    /// By gate, up to a time. What was taken back by then counts nothing.
+    /// Counts by gate, up to a time. What was undone by then is left out.
     func used(until end: Timestamp) -> [TicketRow.Used] {
         let counting = checkIns.filter { $0.at <= end }
         let undone = Set(counting.compactMap(\.undoes))

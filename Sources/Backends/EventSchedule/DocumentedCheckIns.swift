@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Tells a server with the documented interface of check-ins, one request for each person.
+/// Sends check-ins to a server with the documented interface, one request per person.
 struct DocumentedCheckIns {
     let api: JSONServer
 
@@ -12,7 +12,7 @@ struct DocumentedCheckIns {
     func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
         let checkIn = outgoing.checkIn
         if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
-        // What the server never counted must not be taken off its count.
+        // What the server never counted must not be subtracted from its count.
         if checkIn.undoes != nil, outgoing.undoneCount == nil { return .accepted }
         for key in EntryKey.keys(of: outgoing) {
             let answer = try await api.post("/checkins", Self.message(of: outgoing, key: key))
@@ -27,7 +27,7 @@ struct DocumentedCheckIns {
     static func message(of outgoing: OutgoingCheckIn, key: EntryKey) -> JSONValue {
         let checkIn = outgoing.checkIn
         let isEntry = checkIn.verdict == .admitted
-        // What takes an entry back is an exit there, and the other way round: the interface knows no undo.
+        // The interface has no undo: an entry is undone by an exit, and an exit by an entry.
         let goesIn = checkIn.undoes == nil ? isEntry : !isEntry
         let members: [(name: String, value: String?)] = [
             ("ticket_id", checkIn.reference), ("ticket_code", outgoing.code),
@@ -38,7 +38,7 @@ struct DocumentedCheckIns {
         return .object(members.compactMap { name, value in value.map { (name, .string($0)) } })
     }
 
-    /// By the server's clock when this station's was known to be wrong: the message has no place for a second clock.
+    /// In the server's time if this station's clock was known to be wrong: the message has no field for a second clock.
     private static func time(of outgoing: OutgoingCheckIn) -> Timestamp {
         guard outgoing.checkIn.clock == .unsynchronised, let offset = outgoing.clockOffset else {
             return outgoing.checkIn.at

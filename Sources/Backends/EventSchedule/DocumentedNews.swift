@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Tickets
 
-/// The check-ins of all gates from a server with the documented interface: one event after the other, each page by page
-/// from where the last round began.
+/// Reads the check-ins of all gates from a server with the documented interface: one event after the other, each page
+/// by page since the start of the previous round.
 struct DocumentedNews {
     private static let pageSize = 500
-    /// How far one round reaches back into the one before: for what the server was just writing down, and for clocks
-    /// with whole seconds. The same check-in twice is one.
+    /// How far one round overlaps the previous one: for what the server was just writing, and for clocks with whole
+    /// seconds. The same check-in twice counts once.
     static let overlap = Duration.seconds(120)
 
     let api: JSONServer
@@ -14,15 +14,15 @@ struct DocumentedNews {
     let serverEvent: (String) -> String
     let mostPages: Int
 
-    /// Where reading goes on, as the text that is kept.
+    /// Where reading continues, as the text that is stored.
     struct Cursor: Codable, Hashable {
-        /// An event in the middle of which it stands.
+        /// An event of which pages are left.
         struct Open: Codable, Hashable {
             var event: String
             var page: Int
-            /// When its first page was answered, by the server's clock.
+            /// When its first page was answered, in the server's time.
             var began: Timestamp?
-            /// Of the last check-in so far.
+            /// Id of the last check-in so far.
             var last: String?
         }
 

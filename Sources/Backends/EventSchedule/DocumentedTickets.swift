@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Pulls from a server with the documented interface: the event, its tickets, and who is in already.
+/// Pulls from a server with the documented interface: the event, its tickets, and who has entered already.
 struct DocumentedTickets {
     private static let pageSize = 500
 
@@ -9,7 +9,7 @@ struct DocumentedTickets {
     let began: Timestamp
     let bounds: ReadingBounds
 
-    /// A ticket before it is known who is in.
+    /// A ticket before its check-ins are known.
     private struct Draft {
         var row: TicketRow
         let id: String?
@@ -24,11 +24,11 @@ struct DocumentedTickets {
             throw api.trouble(
                 .unsupported, "its tickets come without their codes", hint: "Give it the key of the event's owner.")
         }
-        // After the tickets, so that every check-in behind a `used` among them is there too.
+        // After the tickets, so that the list has every check-in that made a ticket `used`.
         let (tally, hasCheckIns) = try await checkIns()
         for var draft in drafts {
             let known = draft.id.flatMap { tally[$0] }
-            // Used, and no check-in to be found: all of it, since nobody says how much.
+            // Used, but no check-in was found: counted as fully used, because nobody says how much.
             draft.row.used =
                 known?.used(until: began) ?? (draft.isUsed ? [.init(list: nil, ins: draft.row.admits)] : [])
             try at("ticket \(draft.id ?? "without an id")") { () throws(RowFault) in try rows.add(draft.row) }
@@ -86,7 +86,7 @@ struct DocumentedTickets {
         return Draft(row: try remarks.fitted(row), id: row.reference, isUsed: word.lowercased() == "used")
     }
 
-    /// Comings and goings by ticket.
+    /// Entries and exits by ticket; `isKnown` is false when the server has no list of check-ins.
     private func checkIns() async throws(BackendTrouble) -> (tally: [String: CheckInTally], isKnown: Bool) {
         var tally: [String: CheckInTally] = [:]
         do throws(BackendTrouble) {
@@ -104,7 +104,7 @@ struct DocumentedTickets {
         return (tally, true)
     }
 
-    /// Says of which part of the answer it is that it cannot be read.
+    /// Adds to a fault which part of the answer cannot be read.
     private func at<Value>(
         _ place: String, _ read: () throws(RowFault) -> Value
     ) throws(BackendTrouble) -> Value {

@@ -1,22 +1,23 @@
 internal import Foundation
 internal import Tickets
 
-/// The idempotency key of an entry. The interface takes people one by one and knows no undo, so the key also tells what
-/// got lost on the way: wherever the list is read, the entry can be put together again. Servers only compare keys.
+/// The idempotency key of an entry. The interface takes people one by one and has no undo, so the key also carries what
+/// the message cannot: whoever reads the list can put the entry together again. Servers only compare keys.
+/// See docs/decisions/050-eventschedule-undo-key.md.
 struct EntryKey: Hashable, Sendable {
-    /// Id of the entry, which is the whole key of one person passing.
+    /// Id of the entry. For one person passing it is the whole key.
     let entry: String
-    /// Which of the people who passed in the entry, from 1.
+    /// Number of this person among those of the entry, from 1.
     var number = 1
-    /// 0 when the entry takes another one back.
+    /// How many people passed in the entry; 0 when it undoes another one.
     var people = 1
-    /// Id of the entry that this one takes back.
+    /// Id of the entry that this one undoes.
     var undoes: String?
 
-    /// The most people that a ticket can be for.
+    /// The most people that a ticket can admit (docs/MANIFEST.md).
     private static let largestGroup = 1000
 
-    /// The keys of an entry, one for each person that it is about.
+    /// The keys of an entry, one for each of its people.
     static func keys(of outgoing: OutgoingCheckIn) -> [EntryKey] {
         let checkIn = outgoing.checkIn
         let count = checkIn.undoes == nil ? checkIn.count : outgoing.undoneCount ?? 1
@@ -33,7 +34,7 @@ struct EntryKey: Hashable, Sendable {
 }
 
 extension EntryKey {
-    /// `nil` when the key is none of ours.
+    /// `nil` when no station made this key.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, UUID(uuidString: String(first)) != nil else { return nil }

@@ -1,22 +1,25 @@
 public import Foundation
 internal import Tickets
 
-/// How an organizer's server wants its events to look.
+/// How an organizer's events look, as their server says.
 public struct ServerBranding: Hashable, Sendable {
-    /// `#rrggbb`
+    /// `#rrggbb`, lower case; `nil` when the server gives no valid one.
     public var color: String?
-    /// A line that has to stand somewhere: an imprint, a licence.
+    /// A line that must be shown, such as an imprint or a licence; at most 300 characters.
     public var legalFooter: String?
+    /// `nil` when the server has none, or it could not be fetched.
     public var logo: Logo?
 
+    /// A picture of at most 1 MiB.
     public struct Logo: Hashable, Sendable {
         /// `image/png`, `image/jpeg` or `image/svg+xml`.
         public let contentType: String
+        /// The file as it was received; not checked.
         public let bytes: Data
     }
 }
 
-/// Asks an EventSchedule server how its events look (docs/EVENTSCHEDULE.md). Both spellings of its members are read.
+/// Asks an EventSchedule server how its events look (docs/EVENTSCHEDULE.md). Both spellings of the members are read.
 struct EventScheduleBranding: Sendable {
     private static let largestAnswer = 64 << 10
     private static let largestLogo = 1 << 20
@@ -24,7 +27,8 @@ struct EventScheduleBranding: Sendable {
 
     let site: EventScheduleSite
 
-    /// `nil` when the server announces none. What is no colour, too long or no picture is left out.
+    /// `nil` when the server announces no branding. An invalid colour, a text that is too long and a file that is no
+    /// picture are left out.
     func fetch() async throws(BackendTrouble) -> ServerBranding? {
         guard let path = site.brandingPath else { return nil }
         let answer = try await site.root.get(path, limit: Self.largestAnswer)
@@ -38,7 +42,7 @@ struct EventScheduleBranding: Sendable {
         return branding
     }
 
-    /// Pictures often lie on another host: they are asked for without the key. One that does not come is none.
+    /// Pictures are often on another host, so they are requested without the key. `nil` when one cannot be fetched.
     private func logo(at address: String) async -> ServerBranding.Logo? {
         let url = address.hasPrefix("/") ? site.root.base + address : address
         var request = HTTPRequest("GET", url, timeouts: .init(connect: .seconds(10), whole: .seconds(30)))

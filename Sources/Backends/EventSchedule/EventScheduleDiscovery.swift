@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Tickets
 
-/// Finds out which EventSchedule server stands at an address, and what it announces.
+/// Finds out which EventSchedule server is at an address, and what it announces.
 struct EventScheduleDiscovery: Sendable {
-    /// At the configured address; `/api` at its end belongs to the interface and not to the server.
+    /// At the configured address; `/api` at its end is removed, it belongs to the interface.
     private let server: JSONServer
 
     init(_ server: JSONServer) {
@@ -14,7 +14,7 @@ struct EventScheduleDiscovery: Sendable {
         self.server = server.moved(to: String(server.base.dropLast(4)))
     }
 
-    /// Where to look, in this order. The last costs the server a check of the key.
+    /// Paths to try, in this order. The last one makes the server check the key.
     private enum Probe: String, CaseIterable {
         case documented = "/.well-known/eventschedule.json"
         case planify = "/.well-known/planify.json"
@@ -23,7 +23,7 @@ struct EventScheduleDiscovery: Sendable {
         case schedules = "/api/schedules?per_page=1"
     }
 
-    /// - Throws: ``BackendTrouble``; `notFound` when nothing there is an EventSchedule server.
+    /// - Throws: ``BackendTrouble``; `.notFound` when no EventSchedule server is there.
     func find() async throws(BackendTrouble) -> EventScheduleSite {
         var refusals: [BackendTrouble] = []
         for probe in Probe.allCases {
@@ -31,7 +31,7 @@ struct EventScheduleDiscovery: Sendable {
             do throws(BackendTrouble) {
                 answer = try await server.get(probe.rawValue, limit: 4 << 20)
             } catch {
-                // A page that is missing, or hidden, says nothing of the next; a network that is down says it all.
+                // A missing or hidden page says nothing about the next one; a network that is down ends the search.
                 guard [.unexpected, .notFound, .unauthorised].contains(error.code) else { throw error }
                 refusals.append(error)
                 continue
@@ -43,7 +43,7 @@ struct EventScheduleDiscovery: Sendable {
                 .notFound, "no EventSchedule server is there", hint: "Configure the address that its pages begin with.")
     }
 
-    /// `nil` when the answer is not what was looked for.
+    /// `nil` when the answer is not the one of this server.
     private func site(_ probe: Probe, _ body: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
         switch probe {
         case .documented, .planify: return try site(announcedIn: body)
@@ -57,12 +57,12 @@ struct EventScheduleDiscovery: Sendable {
 
     private var api: JSONServer { server.moved(to: server.base + "/api") }
 
-    /// Planify names its members in another style, and its features are a list.
+    /// `nil` when the document announces nothing. Planify spells the members differently, and its features are a list.
     func site(announcedIn document: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
         guard document["api_base_url", "apiBaseURL", "features"] != .null else { return nil }
         let api = try announcedAPI(document["api_base_url", "apiBaseURL"].text)
         if !document["apiBaseURL"].isNull || document["features"].items != nil {
-            // It counts reads and writes of all stations at one address together, 60 in a minute.
+            // It counts reads and writes of all stations at one address together, 60 a minute.
             return EventScheduleSite(
                 dialect: .planify, api: api, root: server, brandingPath: brandingPath(document), pace: .seconds(1))
         }
@@ -81,7 +81,7 @@ struct EventScheduleDiscovery: Sendable {
             pace: limit > 0 ? .seconds(60) / limit : .zero)
     }
 
-    /// A path, or an address whose path counts: the key goes nowhere else.
+    /// A path, or the path of an address: the key is sent to no other host.
     private func brandingPath(_ document: LooseJSON) -> String? {
         guard let text = document["branding_endpoint", "brandingEndpoint"].text,
             let parts = URLComponents(string: text),
@@ -90,8 +90,8 @@ struct EventScheduleDiscovery: Sendable {
         return parts.path
     }
 
-    /// The announced path at the configured address: the key goes nowhere else. Only the scheme may differ, because a
-    /// server behind a proxy often believes that it is reached without TLS.
+    /// The announced path at the configured address: the key is sent to no other host. Only the scheme may differ,
+    /// because a server behind a proxy often believes that it is reached without TLS.
     private func announcedAPI(_ address: String?) throws(BackendTrouble) -> JSONServer {
         guard let address else { return api }
         guard let own = URLComponents(string: server.base), var announced = URLComponents(string: address) else {

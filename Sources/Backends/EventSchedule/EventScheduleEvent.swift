@@ -3,20 +3,20 @@ internal import Tickets
 
 /// An event as EventSchedule servers describe it.
 struct EventScheduleEvent: Sendable {
-    /// No server says when doors open. The upstream server lets people in 24 hours before; here the second of two nights
-    /// would then be open during the first.
+    /// No server says when doors open. The upstream server admits 24 hours before the start; here, the second of two
+    /// nights would then be open during the first.
     static let doorsBeforeStart = Duration.seconds(6 * 3600)
 
-    /// As the server spells it: some take an older spelling of an id too.
+    /// The server's spelling of the id: some also accept an older spelling.
     let id: String?
     let outline: EventOutline
     let times: EventScheduleTimes
     let duration: Duration?
 
     /// - Parameters:
-    ///   - zone: IANA identifier of the event.
-    ///   - timesZone: where its clock times are read; the event's own unless the server writes UTC.
-    ///   - usualDuration: of an event that has none; `nil` leaves its end open.
+    ///   - zone: IANA identifier of the event's time zone.
+    ///   - timesZone: time zone in which its times are read; the event's own unless the server writes UTC.
+    ///   - usualDuration: for an event without a duration; `nil` leaves its end open.
     /// - Throws: ``RowFault``
     init(_ event: LooseJSON, zone: String?, timesZone: String? = nil, usualDuration: Duration? = nil) throws(RowFault) {
         id = event["id"].text

@@ -1,9 +1,9 @@
 internal import Tickets
 
-/// A station's link to an EventSchedule server, whichever it is: check-ins out, and other gates' in.
+/// A station's link to an EventSchedule server of any kind: sends its check-ins, and reads those of other gates.
 struct EventScheduleLink: CheckInReceiver, CheckInStream {
     let server: EventScheduleServer
-    /// Ids of the events whose check-ins are wanted, as their manifests have them.
+    /// Ids of the events whose check-ins are wanted, as in their manifests.
     let events: @Sendable () -> [String]
     /// The server's id of an event.
     let serverEvent: @Sendable (String) -> String
@@ -26,14 +26,15 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
     private func answer(
         _ outgoing: OutgoingCheckIn, at site: EventScheduleSite
     ) async throws(BackendTrouble) -> ServerAnswer {
-        // Nobody passed. The server would take it for an attempt to enter, and admit whom this station has refused.
+        // Nobody passed. The server would take it for an attempt to enter, and admit a person whom this station
+        // refused.
         guard outgoing.checkIn.verdict.reason == nil else { return .accepted }
         return site.dialect == .planify
             ? try await PlanifyScans(api: site.api).deliver(outgoing)
             : try await DocumentedCheckIns(api: site.api).deliver(outgoing)
     }
 
-    /// What can be told depends on which server it is.
+    /// What can be sent depends on which server it is.
     func foregoneAnswer(to outgoing: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
         guard outgoing.checkIn.verdict.reason == nil else { return nil }
         guard let site = server.known else {

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Tickets
 
-/// One configured EventSchedule server, whichever it is: discovered at the first question and again every hour, since
-/// servers get newer while stations run.
+/// One configured EventSchedule server of any kind: discovered at the first request and again every hour, because
+/// servers are updated while stations run.
 final class EventScheduleServer: Sendable {
     private static let rediscoveryInterval = Duration.seconds(3600)
 
@@ -15,17 +15,17 @@ final class EventScheduleServer: Sendable {
         self.now = now
     }
 
-    /// Of the server as it is known; none before it was found.
+    /// The limit of the server as it is known; zero before discovery.
     var pace: Duration {
         found.withLock { $0?.site.pace ?? .zero }
     }
 
-    /// As it was found last.
+    /// The result of the last discovery; `nil` before the first.
     var known: EventScheduleSite? { found.withLock { $0?.site } }
 
     func site() async throws(BackendTrouble) -> EventScheduleSite {
         let known = found.withLock { $0 }
-        // A clock that was put back makes no discovery last longer.
+        // A clock that was set back must not make a discovery last longer.
         if let known, (.zero..<Self.rediscoveryInterval).contains(now() - known.at) { return known.site }
         let site = try await discovery.find()
         found.withLock { $0 = (site, now()) }

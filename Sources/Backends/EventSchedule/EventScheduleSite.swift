@@ -1,8 +1,8 @@
 internal import Tickets
 
-/// An EventSchedule server as discovery found it.
+/// An EventSchedule server, as discovery found it.
 struct EventScheduleSite: Sendable {
-    /// What it speaks (docs/EVENTSCHEDULE.md).
+    /// Which interface it has (docs/EVENTSCHEDULE.md).
     enum Dialect: Sendable, CaseIterable {
         /// The documented interface.
         case documented
@@ -12,22 +12,23 @@ struct EventScheduleSite: Sendable {
         case planify
     }
 
-    /// The version of the documented interface that this is written against; servers may ask for a newer one.
+    /// The version of the documented interface that Usher implements; servers may require a newer one.
     static let spokenVersion = Version(1, 0, 0)
 
     let dialect: Dialect
-    /// Asked below `/api`.
+    /// For requests below `/api`.
     let api: JSONServer
-    /// Asked at the address itself.
+    /// For requests at the address itself.
     let root: JSONServer
-    /// Where it says how its events look, if it says so.
+    /// Path of its branding, if it announces one.
     var brandingPath: String?
-    /// It has an interface for check-ins and has not switched it off.
+    /// It has an interface for check-ins, and has not switched it off.
     var takesCheckIns = true
     /// The shortest time from one check-in to the next.
     var pace = Duration.zero
 
-    /// Why it gets no check-ins, as trouble for people to see; they stay in the outbox and can be exported.
+    /// Why it gets no check-ins, for people to see; they stay in the outbox and can be exported. `nil` when it takes
+    /// them.
     var refusal: BackendTrouble? {
         guard !takesCheckIns || dialect == .upstream else { return nil }
         return api.trouble(
@@ -37,7 +38,7 @@ struct EventScheduleSite: Sendable {
 }
 
 extension EventScheduleSite {
-    /// Three numbers with dots between; what is missing is 0.
+    /// Up to three numbers separated by dots; missing ones are 0.
     struct Version: Comparable, CustomStringConvertible {
         let numbers: [Int]
 

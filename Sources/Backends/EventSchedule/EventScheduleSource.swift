@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Pulls the tickets of an event from an EventSchedule server, whichever it is.
+/// Pulls the tickets of an event from an EventSchedule server of any kind.
 struct EventScheduleSource: TicketServer {
     let server: EventScheduleServer
     /// The server's id of the event.

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Tickets
 
-/// Reads the times of an event: instants, or what clocks show in its zone, converted here once.
+/// Reads the times of an event: instants, or wall-clock times in its zone, which are converted here once.
 struct EventScheduleTimes: Sendable {
-    /// `nil` when the server names none: then only instants can be read.
+    /// `nil` when the server names no zone: then only instants can be read.
     let zone: TimeZone?
 
-    /// - Parameter name: IANA identifier; an abbreviation like EST keeps no summer time and counts as none.
+    /// - Parameter name: IANA identifier; an abbreviation like EST has no summer time and is not accepted.
     init(zone name: String?) {
         zone = name.flatMap { $0 == "UTC" || $0.contains("/") ? TimeZone(identifier: $0) : nil }
     }
 
-    /// - Parameter side: what a time is that clocks show twice.
+    /// - Parameter side: which instant is meant by a time that clocks show twice.
     /// - Returns: `nil` when there is no time.
-    /// - Throws: ``RowFault``: a time that cannot be read is not guessed.
+    /// - Throws: ``RowFault`` for a time that cannot be read: it is not guessed.
     func read(_ value: LooseJSON, as side: WallTime.Side) throws(RowFault) -> Timestamp? {
         if value.isNull || value == .string("") { return nil }
         if let instant = value.time { return instant }
@@ -29,7 +29,7 @@ struct EventScheduleTimes: Sendable {
 }
 
 extension Duration {
-    /// Hours as servers give the length of an event; fractions count.
+    /// Hours, as servers give the length of an event; fractions are allowed. `nil` unless above 0 and below 366 days.
     init?(hours value: LooseJSON) {
         let hours: Double? =
             switch value {

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import Tickets
 
-/// One page of a list, in any of the envelopes: `data` with `meta.pagination`, with Laravel's flat `meta`, with none,
-/// or the bare list.
+/// One page of a list, in any of the envelopes: `data` with `meta.pagination`, with Laravel's flat `meta`, without
+/// either, or the list alone.
 struct ListPage: Sendable {
     let items: [LooseJSON]
     let isLast: Bool
-    /// By the server's clock.
+    /// In the server's time; `nil` when the answer has no `Date`.
     let date: Timestamp?
     let byteCount: Int
 
-    /// - Throws: ``BackendTrouble`` when the answer is no list, or another page than was asked for: a server that gives
-    ///   the same page again and again is noticed at the second.
+    /// - Throws: ``BackendTrouble`` when the answer is no list, or another page than the requested one: a server that
+    ///   sends the same page again and again is noticed at the second.
     init(_ answer: JSONServer.Answer, number: Int, from server: JSONServer) throws(BackendTrouble) {
         guard answer.isSuccess else {
             throw server.trouble(
@@ -35,14 +35,14 @@ struct ListPage: Sendable {
     }
 }
 
-/// A list that is asked for page by page.
+/// A list that is read page by page.
 struct ListQuestion: Sendable {
     let path: String
-    /// The server's id of the event it is about.
+    /// The server's id of the event.
     var event: String?
-    /// Only what the server has got since then.
+    /// Only what the server received since then.
     var since: Timestamp?
-    /// `nil`: as many items a page as the server likes.
+    /// Items on a page; `nil`: the server decides.
     var pageSize: Int?
 
     func page(_ number: Int, from server: JSONServer) async throws(BackendTrouble) -> ListPage {
@@ -55,9 +55,9 @@ struct ListQuestion: Sendable {
         return try ListPage(answer, number: number, from: server)
     }
 
-    /// Reads the list to its end, within bounds that no honest list reaches.
+    /// Reads the list to its end, within limits that no real list reaches.
     ///
-    /// - Parameter take: gets each page as it comes, so that none has to be kept.
+    /// - Parameter take: gets each page as it comes, so that pages need not be kept.
     func readAll(
         from server: JSONServer, bounds: ReadingBounds, _ take: (ListPage) throws(BackendTrouble) -> Void
     ) async throws(BackendTrouble) {
@@ -79,7 +79,7 @@ struct ListQuestion: Sendable {
 }
 
 extension JSONServer {
-    /// A single object: bare, or as `data`.
+    /// A single object: alone, or in `data`.
     func object(_ path: String, called name: String) async throws(BackendTrouble) -> LooseJSON {
         let answer = try await get(path)
         guard answer.isSuccess else {
@@ -98,7 +98,7 @@ extension JSONServer {
 }
 
 extension String {
-    /// As one component of a path.
+    /// Percent-encoded for use as one component of a path.
     var asPathComponent: String {
         var allowed = CharacterSet.urlPathAllowed
         allowed.remove(charactersIn: "/;")

@@ -1,18 +1,19 @@
 internal import Foundation
 internal import Tickets
 
-/// Tells the fork Planify of entries, one scan each. It knows no exits, no undo and no time but its own.
+/// Sends entries to the fork Planify, one scan each. It has no exits, no undo and no times but its own.
 struct PlanifyScans {
-    /// An answer to a try whose first answer was lost is this old at most; older ones are somebody else's scan.
+    /// If the answer to a first try was lost, the scan is at most this old at the second; older ones are from somebody
+    /// else.
     private static let longestRetry = Duration.seconds(120)
-    /// Its times have whole seconds, and clocks are compared by them.
+    /// Its times have whole seconds.
     private static let tolerance = Duration.seconds(2)
-    /// How long it takes until it listens again after it was asked too often.
+    /// How long to wait after too many requests, if it does not say.
     private static let penance = Duration.seconds(60)
 
     let api: JSONServer
 
-    /// What it cannot be told is `contradicted`: parked, it would hold up whatever else happens to the ticket.
+    /// What cannot be sent is `contradicted`: parked, it would hold up later entries of the ticket.
     static func foregoneAnswer(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
         guard outgoing.checkIn.undoes == nil else {
             return .contradicted(words: "not sent: this server can take no check-in back")
@@ -30,7 +31,7 @@ struct PlanifyScans {
         if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
         guard let code = outgoing.code else { return Self.noCode }
         let answer = try await ask(code)
-        // Not to scan this ticket is about the ticket, anything else about the key.
+        // A 403 that names this ticket is about the ticket, any other about the key.
         if answer.status == 403, !answer.words.contains("this ticket") {
             throw api.trouble(
                 .unauthorised, "it answers 403: \(answer.words.hiding(code))", hint: "Check what its user may do.")
@@ -39,7 +40,7 @@ struct PlanifyScans {
         throw api.trouble(.unexpected, "it answers \(answer.status) and does not say what became of a scan")
     }
 
-    /// Apps of its own send `ticket_code`, its code reads `code`.
+    /// Sends both names of the code: the server's own apps send `ticket_code`, its source reads `code`.
     private func ask(_ code: String) async throws(BackendTrouble) -> JSONServer.Answer {
         do throws(BackendTrouble) {
             return try await api.post(
@@ -50,7 +51,7 @@ struct PlanifyScans {
         }
     }
 
-    /// - Returns: `nil` when the answer is none to this question.
+    /// - Returns: `nil` when this is not an answer to a scan.
     static func opinion(_ answer: JSONServer.Answer, on outgoing: OutgoingCheckIn) -> ServerAnswer? {
         let words = answer.words.hiding(outgoing.code)
         switch answer.status {
@@ -64,7 +65,7 @@ struct PlanifyScans {
         }
     }
 
-    /// A second scan is a success too: it only shows by its old time.
+    /// The server also answers a second scan with success: only the old time shows it.
     private static func earlierScan(
         _ scan: LooseJSON, _ answer: JSONServer.Answer, _ outgoing: OutgoingCheckIn
     ) -> ServerAnswer? {

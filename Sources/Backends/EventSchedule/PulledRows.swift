@@ -1,8 +1,8 @@
 internal import Tickets
 
-/// The rows of a pull on their way together, and what the organizer should know of them.
+/// Collects the rows of a pull, and notes for the organizer.
 struct PulledRows {
-    /// As long as a manifest takes them, in bytes.
+    /// The longest texts that a manifest accepts, in bytes.
     private static let longestName = 500
     private static let longestType = 100
     private static let longestSeat = 200
@@ -19,7 +19,7 @@ struct PulledRows {
         let type: String?
     }
 
-    /// Something that tickets have in common, as the rest of a sentence that begins with their number.
+    /// Something that several tickets have in common. ``words`` completes a sentence that begins with their number.
     enum Remark: Hashable, Comparable {
         case noCode
         case otherEvent
@@ -42,9 +42,9 @@ struct PulledRows {
         }
     }
 
-    /// The row as a manifest takes it: no server fills the memory with its texts.
+    /// Shortens the row's texts to what a manifest accepts, so that no server fills the memory with them.
     ///
-    /// - Throws: ``RowFault`` where a shorter text would be another one.
+    /// - Throws: ``RowFault`` for a code or an id that is too long: shortened, it would be another one.
     mutating func fitted(_ row: TicketRow) throws(RowFault) -> TicketRow {
         guard row.code.utf8.count <= ScannedText.maximumByteCount else {
             throw RowFault("has a code that is longer than \(ScannedText.maximumByteCount) bytes")
@@ -61,8 +61,8 @@ struct PulledRows {
         return row
     }
 
-    /// - Parameter row: a fitted one.
-    /// - Throws: ``RowFault`` when two tickets could not be told apart.
+    /// - Parameter row: a result of ``fitted(_:)``.
+    /// - Throws: ``RowFault`` when two tickets have the same code and type.
     mutating func add(_ row: TicketRow) throws(RowFault) {
         let name = row.reference ?? "without an id"
         if let other = references.updateValue(name, forKey: Line(code: row.code, type: row.type)) {
@@ -72,7 +72,7 @@ struct PulledRows {
     }
 
     mutating func remark(_ remark: Remark) {
-        // A server with another word for each ticket gets one sentence for the rest of them.
+        // A server with a different word for each ticket gets one sentence for the rest of them.
         let isOneTooMany = counts[remark] == nil && counts.count >= Self.mostRemarks
         counts[isOneTooMany ? .unknownStatus("...") : remark, default: 0] += 1
     }
@@ -81,14 +81,14 @@ struct PulledRows {
         counts[remark] ?? 0
     }
 
-    /// A sentence each.
+    /// One sentence for each remark.
     var notes: [String] {
         counts.sorted { $0.key < $1.key }.map {
             "\($0.value == 1 ? "1 ticket" : "\($0.value) tickets"): \($0.key.words)."
         }
     }
 
-    /// - Returns: whether it was too long.
+    /// - Returns: whether it was cut.
     private static func cut(_ text: inout String?, to limit: Int) -> Bool {
         guard let whole = text, whole.utf8.count > limit else { return false }
         var short = ""
@@ -104,9 +104,9 @@ struct PulledRows {
 }
 
 extension LooseJSON {
-    /// How many people a ticket admits; 1 when it is not said.
+    /// How many people a ticket admits; 1 when that is missing.
     ///
-    /// - Throws: ``RowFault``: a number that cannot be read must not become a ticket for one, nor for a thousand.
+    /// - Throws: ``RowFault``: a number that cannot be read must not become a ticket for one or for a thousand people.
     var quantity: Int {
         get throws(RowFault) {
             if isNull { return 1 }

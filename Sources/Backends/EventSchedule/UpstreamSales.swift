@@ -4,7 +4,7 @@ internal import Tickets
 /// Pulls from the open source server: an event's sales, each one QR code with a line for each of its ticket types.
 struct UpstreamSales {
     private static let pageSize = 500
-    /// Of an event that has none (the server's own rule).
+    /// Duration of an event that has none (the server's own rule).
     private static let usualDuration = Duration.seconds(2 * 3600)
 
     let api: JSONServer
@@ -16,7 +16,7 @@ struct UpstreamSales {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
         let zone = try await zone(of: object)
         let about = try at("the event's") { () throws(RowFault) in
-            // Its times are UTC; its dates are those of the zone.
+            // Its times are in UTC, its dates in the event's time zone.
             try EventScheduleEvent(object, zone: zone, timesZone: "UTC", usualDuration: Self.usualDuration)
         }
         var rows = PulledRows()
@@ -38,7 +38,7 @@ struct UpstreamSales {
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: notes)
     }
 
-    /// The zone is not the event's but its schedule's.
+    /// The time zone belongs to the schedule, not to the event.
     private func zone(of event: LooseJSON) async throws(BackendTrouble) -> String? {
         let own = Set((event["schedules"].items ?? []).flatMap { [$0.text, $0["id"].text, $0["subdomain"].text] })
         var zones: [(isOwn: Bool, zone: String)] = []
@@ -50,7 +50,7 @@ struct UpstreamSales {
                 zones.append((names.contains { own.contains($0) }, zone))
             }
         }
-        // With one zone for all there is nothing to choose; several would be a guess.
+        // One zone for all schedules needs no choice; among several it would be a guess.
         let candidates = zones.contains(where: \.isOwn) ? zones.filter(\.isOwn) : zones
         let names = Set(candidates.map(\.zone))
         return names.count == 1 ? names.first : nil
@@ -70,7 +70,7 @@ struct UpstreamSales {
         if window != nil { rows.remark(.otherDate) }
         let lines = try lines(of: sale, remarks: &rows)
         for line in lines {
-            // The sale's id alone can name one line only.
+            // The sale's id alone can name only one line.
             let reference = sale["id"].text.map { lines.count == 1 ? $0 : "\($0)/\(line.id ?? line.type ?? "")" }
             let row = TicketRow(
                 code: code, reference: reference, type: line.type, holder: sale["name"].text,
@@ -88,7 +88,7 @@ struct UpstreamSales {
         let isPass: Bool
     }
 
-    /// One for each type: two tickets of the same name are one line for more people.
+    /// One line for each type: two tickets of the same name are one line for more people.
     private static func lines(of sale: LooseJSON, remarks: inout PulledRows) throws(RowFault) -> [Line] {
         var lines: [Line] = []
         for ticket in sale["tickets"].items ?? [] {
@@ -121,10 +121,11 @@ struct UpstreamSales {
 }
 
 extension EventScheduleEvent {
-    /// When a sale for another date of a recurring event is good: as on the event's own date, on that one's clocks.
+    /// The window of a sale for another date of a recurring event: the same wall-clock times as on the event's own
+    /// date.
     ///
-    /// - Parameter date: `2026-12-05`, by the calendar of the venue.
-    /// - Returns: `nil` for the event's own date, or none.
+    /// - Parameter date: `2026-12-05`, in the calendar of the venue.
+    /// - Returns: `nil` for the event's own date, or without a date.
     fileprivate func window(on date: LooseJSON) throws(RowFault) -> (from: Timestamp, until: Timestamp)? {
         guard let date = date.text?.prefix(10), let starts = outline.starts, let zone = times.zone else { return nil }
         let clock = Timestamp(seconds: starts.seconds + Int64(zone.secondsFromGMT(for: starts.date))).description

@@ -10,7 +10,7 @@ internal import Tickets
     private var headers: UnsafeMutablePointer<curl_slist>?
     private let target: HTTPTarget
 
-    /// - Parameter idle: where the handle comes from and goes back to.
+    /// - Parameter idle: provides the handle, and gets it back.
     init(to target: HTTPTarget, from idle: IdleHandles) throws(HTTPError) {
         guard let handle = unsafe idle.take() else {
             throw HTTPError(.invalidRequest, "ask", target.origin, "libcurl cannot start")
@@ -29,11 +29,11 @@ internal import Tickets
         unsafe message.deallocate()
     }
 
-    /// Blocks until the answer is whole.
+    /// Blocks until the answer is complete.
     ///
     /// - Parameters:
-    ///   - size: bytes of the request's body; `nil` when they are not known beforehand.
-    ///   - transfer: gives and takes the bytes.
+    ///   - size: bytes of the request's body; `nil` when they are not known in advance.
+    ///   - transfer: provides and receives the bytes.
     /// - Throws: ``HTTPError``; `CancellationError` when a callback stopped it.
     mutating func perform(_ request: HTTPRequest, size: Int64?, on transfer: Transfer) throws {
         try unsafe check(usher_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
@@ -44,9 +44,9 @@ internal import Tickets
         try setHeaders(request.headers)
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         try unsafe setCallbacks(context)
-        // Nothing in between may let go of the object behind the context.
+        // The object behind the context must live until this returns.
         let code = withExtendedLifetime(transfer) { unsafe curl_easy_perform(handle) }
-        // These are the callbacks' ways to stop it.
+        // The two ways in which a callback stops it.
         if code == CURLE_ABORTED_BY_CALLBACK || code == CURLE_WRITE_ERROR { throw CancellationError() }
         try check(code)
     }
@@ -60,16 +60,16 @@ extension EasyHandle {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_USERAGENT, "usher")
-        // No signals: they belong to the process, and this is one thread of it.
+        // No signals: they concern the whole process, and this is one of its threads.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // Every encoding this libcurl can undo; what is unpacked counts for the limit of an answer.
+        // Every encoding that this libcurl can decode; the limit of an answer is counted in decoded bytes.
         if request.takesPacked { try set(CURLOPT_ACCEPT_ENCODING, "") }
         if let socket = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
     }
 
     private func setNetwork(_ settings: NetworkSettings) throws(HTTPError) {
-        // An empty name also keeps libcurl from the proxies named in the environment.
+        // An empty name also makes libcurl ignore the proxies in the environment.
         if target.isLocal {
             try set(CURLOPT_PROXY, "")
         } else if let proxy = settings.proxy {
@@ -93,7 +93,7 @@ extension EasyHandle {
             if case .none = request.body { ["POST", "PUT", "PATCH"].contains(request.method) } else { true }
         if sendsBody {
             try set(CURLOPT_UPLOAD, 1)
-            // -1: in chunks.
+            // -1 means: in chunks.
             try unsafe check(usher_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, size.map(Int.init) ?? -1))
         } else if request.method == "HEAD" {
             try set(CURLOPT_NOBODY, 1)
@@ -102,7 +102,7 @@ extension EasyHandle {
     }
 
     private mutating func setHeaders(_ fields: [HTTPHeader]) throws(HTTPError) {
-        // Without this, libcurl asks first and waits a second for a server that does not know the question.
+        // Without this, libcurl sends `Expect: 100-continue` and waits a second for a server that does not know it.
         let lines = ["Expect:"] + fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         for line in lines {
             guard let longer = unsafe curl_slist_append(headers, line) else {
@@ -205,8 +205,7 @@ extension EasyHandle {
     }
 }
 
-/// Why a certificate was not believed, by the number that OpenSSL gives (openssl-verification-options(1ssl),
-/// `X509_V_ERR_`).
+/// Why a certificate was not accepted, by OpenSSL's number (openssl-verification-options(1ssl), `X509_V_ERR_`).
 private enum CertificateFault {
     case notYetValid, expired, unknownAuthority, selfSigned, wrongName
 
@@ -216,7 +215,7 @@ private enum CertificateFault {
         case 10: self = .expired
         case 2, 20, 21: self = .unknownAuthority
         case 18, 19: self = .selfSigned
-        // 1 is libcurl's own word for a name that it compared, and found another.
+        // libcurl reports 1 when it compared the name itself and found another.
         case 1, 62, 64: self = .wrongName
         default: return nil
         }
@@ -244,7 +243,7 @@ private enum CertificateFault {
 }
 
 extension HTTPFailure {
-    /// libcurl-errors(3).
+    /// The codes of libcurl-errors(3).
     fileprivate init(_ code: CURLcode) {
         self =
             switch code {

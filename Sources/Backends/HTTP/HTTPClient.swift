@@ -2,11 +2,10 @@ internal import Tickets
 
 // Backends: talks to other programs over HTTP: ticketing servers, and the station's own unix socket.
 
-/// An HTTP client on libcurl.
+/// An HTTP client based on libcurl.
 ///
-/// It follows no redirects, takes plain HTTP only to this machine unless told otherwise, and uses the proxies of the
-/// environment for everything that leaves it. Connections are kept and used again. Cancelling the calling task ends the
-/// transfer.
+/// It follows no redirects. It uses plain HTTP only to this machine, unless allowed otherwise, and the proxies of the
+/// environment for all other hosts. Connections are kept and used again. Cancelling the calling task ends the transfer.
 public struct HTTPClient: Sendable {
     private let settings: NetworkSettings
     private let idle = IdleHandles()
@@ -15,9 +14,10 @@ public struct HTTPClient: Sendable {
         self.settings = settings
     }
 
-    /// The whole answer.
+    /// Sends a request and reads the whole answer. Answers with any status are returned.
     ///
-    /// - Parameter limit: the most its body may hold, in bytes; a larger one is an error.
+    /// - Parameter limit: the largest body, in decoded bytes; a larger one is an error.
+    /// - Throws: ``HTTPError``; `CancellationError`; what a body in pieces throws
     public func send(_ request: HTTPRequest, limit: Int = 1 << 20) async throws -> HTTPResponse {
         let stream = try await open(request)
         var body: [UInt8] = []
@@ -28,12 +28,13 @@ public struct HTTPClient: Sendable {
             }
             body += piece
         }
-        // A stream of a cancelled task ends as if it were whole.
+        // A cancelled task sees the end of the stream as if the answer were complete.
         try Task.checkCancellation()
         return HTTPResponse(status: stream.status, headers: stream.headers, body: body)
     }
 
-    /// The answer as it comes: returns when its head is there.
+    /// Sends a request and returns as soon as the head of the answer has come.
+    /// - Throws: as ``send(_:limit:)``
     public func open(_ request: HTTPRequest) async throws -> HTTPStream {
         let target = try HTTPTarget(request, settings)
         let transfer = TransferOwner(Transfer(request, to: target, with: idle))
@@ -50,9 +51,11 @@ public struct HTTPClient: Sendable {
     }
 }
 
-/// One header field. Names are compared without regard to case.
+/// One header field (RFC 9110 section 5). Names are compared without regard to case.
 public struct HTTPHeader: Hashable, Sendable {
+    /// Without the colon.
     public let name: String
+    /// Without control characters: a request with any is not sent.
     public let value: String
 
     public init(_ name: String, _ value: String) {
@@ -62,28 +65,35 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-    /// The value of the first field of this name.
+    /// The value of the first field with this name; `nil` when there is none.
     public func first(_ name: String) -> String? {
         first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
+/// One HTTP request.
 public struct HTTPRequest: Sendable {
+    /// What is sent after the head.
     public enum Body: Sendable {
+        /// Nothing; a POST, PUT or PATCH gets a body of length 0.
         case none
+        /// Sent with their length.
         case bytes([UInt8])
-        /// Read while it is sent.
+        /// A file that is read while it is sent, with its length.
         case file(path: String)
-        /// Sent in chunks. Each piece is pulled when the one before has been sent.
+        /// Sent in chunks. Each piece is requested when the previous one has been sent.
         case pieces(AsyncThrowingStream<[UInt8], any Error>)
     }
 
+    /// Limits of one request; `nil` is none. A request that passes one fails with `.timedOut`.
     public struct Timeouts: Sendable {
+        /// Until the connection exists, TLS included.
         public var connect: Duration
-        /// From the end of the request to the head of the answer.
+        /// From the last byte sent to the head of the answer.
         public var firstByte: Duration?
+        /// From the start to the last byte of the answer.
         public var whole: Duration?
-        /// With nothing coming or going; whole seconds.
+        /// Without any byte in either direction; whole seconds.
         public var stall: Duration?
 
         public init(
@@ -97,14 +107,19 @@ public struct HTTPRequest: Sendable {
         }
     }
 
+    /// For example `GET`.
     public var method: String
+    /// With scheme and host, also when ``unixSocket`` is set.
     public var url: String
+    /// In the order in which they are sent.
     public var headers: [HTTPHeader]
+    /// What is sent after the head.
     public var body: Body
     /// Path of the unix socket to connect to instead of the URL's host.
     public var unixSocket: String?
+    /// Limits of this request.
     public var timeouts: Timeouts
-    /// The answer may come packed (gzip and the like); it is unpacked on the way in.
+    /// The answer may be compressed (gzip and others); it is decompressed on the way in.
     public var takesPacked = true
 
     public init(
@@ -120,18 +135,25 @@ public struct HTTPRequest: Sendable {
     }
 }
 
+/// A complete answer.
 public struct HTTPResponse: Sendable {
+    /// 200 or above; interim answers (1xx) are skipped.
     public let status: Int
+    /// In the order in which they came.
     public let headers: [HTTPHeader]
+    /// Decompressed.
     public let body: [UInt8]
 }
 
-/// An answer whose body is still on its way. Dropping it ends the transfer.
+/// An answer whose body is still being received. Dropping it ends the transfer.
 public struct HTTPStream: Sendable {
+    /// 200 or above; interim answers (1xx) are skipped.
     public let status: Int
+    /// In the order in which they came.
     public let headers: [HTTPHeader]
-    /// Each piece is taken from the connection when it is asked for; whoever sends waits.
+    /// Pieces of the body, decompressed. Each is taken from the connection when it is requested; until then the sender
+    /// waits.
     public let pieces: AsyncThrowingStream<[UInt8], any Error>
-    /// Scheme and host, or path of the socket: what errors name.
+    /// Scheme and host, or the path of the socket: what errors name.
     let origin: String
 }

@@ -1,19 +1,20 @@
 public import Tickets
 
-/// Why another program could not be asked. An answer with an unwelcome status is no error.
+/// Why a request failed. An answer with any status is no error.
 public typealias HTTPError = Fault<HTTPFailure>
 
-/// Why: what programs tell one ``HTTPError`` from another by.
+/// The kinds of ``HTTPError``, for programs.
 public enum HTTPFailure: FaultCode {
-    /// The request cannot be sent as it is written.
+    /// The request cannot be sent as it is: its address, a header, or a file that cannot be read.
     case invalidRequest
-    /// Nobody answers there.
+    /// Nothing answers at this address, or its name is unknown.
     case unreachable
+    /// One of the request's ``HTTPRequest/Timeouts`` has passed.
     case timedOut
-    /// The other side's certificate does not hold.
+    /// The server's certificate or key is not accepted.
     case untrusted
-    /// The answer is larger than the caller takes.
+    /// The answer is larger than the caller's limit.
     case tooLarge
-    /// The connection ended, or spoke no HTTP, before the answer was whole.
+    /// The connection ended, or something other than HTTP came, before the answer was complete.
     case brokenOff
 }

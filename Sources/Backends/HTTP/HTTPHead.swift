@@ -4,12 +4,12 @@ struct HTTPHead: Sendable {
     let headers: [HTTPHeader]
 }
 
-/// Puts a head together from the lines libcurl hands over one by one.
+/// Builds a head from the lines that libcurl delivers one by one.
 struct HTTPHeadReader {
     private var status: Int?
     private var headers: [HTTPHeader] = []
 
-    /// The head, with its last line. Heads of interim answers (100 to 199) and trailers are passed over.
+    /// The head, once its last line has come. Interim answers (100 to 199) and trailers are skipped.
     mutating func receive(_ line: String) -> HTTPHead? {
         let line = line.prefix { $0 != "\r" && $0 != "\n" && $0 != "\r\n" }
         if line.hasPrefix("HTTP/") {

@@ -2,9 +2,9 @@ internal import CCurl
 internal import Foundation
 internal import Tickets
 
-/// Where a request goes, once it is known that it may go there.
+/// Where a request goes, after it was checked that it may go there.
 struct HTTPTarget: Sendable {
-    /// Scheme and host, or path of the socket.
+    /// Scheme and host, or the path of the socket.
     let origin: String
     /// On this machine: no proxy, and no need for TLS.
     let isLocal: Bool
@@ -16,7 +16,7 @@ struct HTTPTarget: Sendable {
         self.settings = settings
         let parts = try URLParts(request.url)
         if let path = request.unixSocket {
-            // `sun_path` of unix(7) holds 108 bytes, the last of them zero.
+            // `sun_path` of unix(7) has 108 bytes; the last one is zero.
             guard (1...107).contains(path.utf8.count) else {
                 throw HTTPError(
                     .invalidRequest, "open", path,
@@ -35,7 +35,7 @@ struct HTTPTarget: Sendable {
             throw HTTPError(
                 .invalidRequest, "ask", origin, "\(parts.scheme) is not encrypted", hint: "Use an https address.")
         }
-        // RFC 9110: nothing that would begin a new line, or a second request.
+        // RFC 9110 section 5.5: nothing that would begin a new line, or a second request.
         let texts = [request.method] + request.headers.flatMap { [$0.name, $0.value] }
         guard texts.allSatisfy({ !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }) else {
             throw HTTPError(.invalidRequest, "ask", origin, "its method or a header holds a control character")
@@ -50,11 +50,11 @@ struct HTTPTarget: Sendable {
     }
 }
 
-/// A URL as libcurl reads it: checked by another reader, `http://127.0.0.1@elsewhere` could mean two hosts.
+/// A URL as libcurl reads it. Another parser could find another host in `http://127.0.0.1@elsewhere`.
 private struct URLParts {
     let scheme: String
     let host: String
-    /// When the address names one.
+    /// `nil` when the address has none.
     let port: String?
 
     init(_ url: String) throws(HTTPError) {

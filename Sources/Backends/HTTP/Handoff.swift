@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Passes elements from a thread, which waits by blocking, to a task, which must not.
-/// One element is kept: the thread is never further ahead.
+/// Passes elements from a thread, which may block, to a task, which must not.
+/// One element is buffered: the thread is never further ahead.
 final class Handoff<Element: Sendable>: @unchecked Sendable {
     // Unchecked: `state` is only touched under the condition's lock.
     private let condition = NSCondition()
@@ -11,9 +11,9 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         case empty
         case offered(Element)
         case awaited(CheckedContinuation<Element?, any Error>)
-        /// The thread is done; the task has not heard of it yet.
+        /// The thread is finished; the task does not know yet.
         case ended((any Error)?)
-        /// Nobody will take anything any more.
+        /// Nobody will take an element any more.
         case abandoned
     }
 
@@ -25,7 +25,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     // MARK: On the thread
 
-    /// Waits until there is room. `false` when nobody will take the element.
+    /// Waits until the buffer is empty. `false` when nobody will take the element.
     func give(_ element: Element) -> Bool {
         condition.withLock {
             waitUntilTaken()
@@ -42,7 +42,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Nothing more comes, because of an error or because that was all.
+    /// Ends the sequence, with an error or because that was all.
     func end(_ error: (any Error)? = nil) {
         condition.withLock {
             waitUntilTaken()
@@ -64,7 +64,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     // MARK: In the task
 
-    /// The next element; `nil` after the last. One task asks at a time.
+    /// The next element; `nil` after the last. Only one task may wait at a time.
     func next() async throws -> Element? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { take(for: $0) }
@@ -91,7 +91,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Nothing will be taken any more: a waiting thread goes on, a waiting task gets a `CancellationError`.
+    /// Call when nothing will be taken any more: a waiting thread continues, a waiting task gets a `CancellationError`.
     func abandon() {
         condition.withLock {
             if case .awaited(let task) = state { task.resume(throwing: CancellationError()) }

@@ -2,13 +2,14 @@ internal import CCurl
 internal import Foundation
 internal import Synchronization
 
-/// The easy handles of a client that are not in use. Each keeps its connections, so that the next request to the same
-/// server need not connect, and shake hands, again.
+/// The unused easy handles of a client. Each keeps its connections, so that the next request to the same server needs
+/// no new connection and TLS handshake.
+/// See docs/decisions/043-kept-curl-handles.md.
 final class IdleHandles: Sendable {
-    /// More are closed: nobody asks that many questions at once for long.
+    /// How many are kept; more are closed, because so many simultaneous requests are rare.
     private static let most = 8
 
-    /// One of them, whoever holds it.
+    /// One handle, in use or not.
     @safe private struct Handle: @unchecked Sendable {
         // Unchecked: a handle is used by one thread at a time, the one that took it.
         let pointer: UnsafeMutableRawPointer
@@ -31,7 +32,7 @@ final class IdleHandles: Sendable {
     }
 
     func giveBack(_ pointer: UnsafeMutableRawPointer) {
-        // Its settings and its secrets go, its connections stay (curl_easy_reset(3)).
+        // Settings and secrets are erased, connections stay (curl_easy_reset(3)).
         unsafe curl_easy_reset(pointer)
         let isKept = handles.withLock { handles in
             guard handles.count < Self.most else { return false }

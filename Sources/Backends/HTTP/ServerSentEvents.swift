@@ -1,9 +1,10 @@
 /// One event of a stream of server-sent events.
 public struct ServerSentEvent: Hashable, Sendable {
-    /// `message` when the stream names none.
+    /// `message` when the stream gives no name.
     public let name: String
+    /// Lines separated by line feeds; may be empty.
     public let data: String
-    /// The last id the stream has given, this event's or an earlier one's.
+    /// The last id that the stream gave, with this event or an earlier one.
     public let id: String?
 
     public init(name: String, data: String, id: String? = nil) {
@@ -13,23 +14,24 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// Reads a stream of server-sent events as its bytes come, cut anywhere
+/// Parses a stream of server-sent events as its bytes come, cut anywhere
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
 public struct ServerSentEvents: Sendable {
     private var line: [UInt8] = []
-    /// A line feed that comes now belongs to the carriage return before it.
+    /// A line feed that comes next belongs to the carriage return before it.
     private var endsWithReturn = false
     private var isFirstLine = true
     private var name = ""
     private var data = ""
     private var id: String?
 
-    /// How long a reader should wait before it connects again, when the stream has said so.
+    /// How long to wait before connecting again, if the stream said so.
     public private(set) var retry: Duration?
 
+    /// At the beginning of a stream.
     public init() {}
 
-    /// The events that these bytes complete. An event that its empty line does not follow is none.
+    /// Takes the next bytes and returns the events that they complete. An event is complete only after an empty line.
     public mutating func receive(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -56,7 +58,7 @@ public struct ServerSentEvents: Sendable {
         return nil
     }
 
-    /// A comment is a field without a name, and fields of unknown names mean nothing.
+    /// A comment is a field without a name. Fields with unknown names are ignored.
     private mutating func set(_ field: String, _ value: String) {
         switch field {
         case "event": name = value
@@ -71,7 +73,7 @@ public struct ServerSentEvents: Sendable {
     private mutating func dispatch() -> ServerSentEvent? {
         defer { (name, data) = ("", "") }
         guard !data.isEmpty else { return nil }
-        // Every line of data ended in a line feed; the last one is none of the data.
+        // Every line of data ends in a line feed; the last one is not part of the data.
         return ServerSentEvent(name: name.isEmpty ? "message" : name, data: String(data.dropLast()), id: id)
     }
 }

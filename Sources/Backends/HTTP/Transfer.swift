@@ -8,7 +8,7 @@ enum TransferPart: Sendable {
     case piece([UInt8])
 }
 
-/// One request on a thread of its own: libcurl's easy interface blocks.
+/// One request on its own thread: libcurl's easy interface blocks.
 final class Transfer: @unchecked Sendable {
     // Unchecked: `handoff` and `puller` have locks of their own; everything else belongs to the thread.
     private let request: HTTPRequest
@@ -42,7 +42,7 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// Ends it soon, within a second at most: that is how long libcurl may wait before it asks.
+    /// Ends it within a second: libcurl may wait that long before it calls back.
     func cancel() {
         handoff.abandon()
         puller.cancel()
@@ -60,7 +60,7 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    /// When it returns, the connection is free for the next request.
+    /// When this returns, the connection can be used for the next request.
     private func perform(_ upload: Upload) throws {
         var easy = try EasyHandle(to: target, from: idle)
         try easy.perform(request, size: upload.size, on: self)
@@ -75,7 +75,7 @@ final class Transfer: @unchecked Sendable {
     }
 }
 
-/// A transfer as a task holds it: when the last holder lets go, the transfer ends.
+/// A task's reference to a transfer: when the last one is released, the transfer ends.
 final class TransferOwner: Sendable {
     private let transfer: Transfer
 
@@ -118,14 +118,14 @@ extension Transfer {
         }
     }
 
-    /// The body is wanted from its beginning again: the connection it went to was dead already.
+    /// libcurl needs the body from its beginning again: the connection it used was closed already.
     func rewind() -> Bool {
         upload?.rewind() ?? false
     }
 
-    /// Asked again and again. `false` stops the transfer.
+    /// Called repeatedly. `false` stops the transfer.
     ///
-    /// - Parameter sent: bytes of the request's body so far.
+    /// - Parameter sent: how many bytes of the request's body were sent so far.
     func mayGoOn(sent: Int64) -> Bool {
         if handoff.isAbandoned { return false }
         if sent != sentBytes {

@@ -3,7 +3,7 @@ internal import Tickets
 
 /// The body of a request, as the transfer's thread reads it.
 final class Upload {
-    /// In bytes, when known beforehand.
+    /// In bytes; `nil` when that is not known in advance.
     let size: Int64?
     private let first: [UInt8]
     private var rest: ArraySlice<UInt8>
@@ -21,13 +21,13 @@ final class Upload {
         self.more = more
     }
 
-    /// Back to the beginning; `false` when what was read is gone.
+    /// Goes back to the beginning; `false` when what was read is gone.
     func rewind() -> Bool {
         rest = first[...]
         return restart()
     }
 
-    /// - Parameter puller: pulls a body that comes in pieces.
+    /// - Parameter puller: gets the pieces of a body that comes in pieces.
     convenience init(_ body: HTTPRequest.Body, puller: Puller) throws {
         switch body {
         case .none:
@@ -46,7 +46,7 @@ final class Upload {
         }
     }
 
-    /// Fills the buffer as far as it has something; 0 at the end.
+    /// Copies as much into the buffer as is available; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while rest.isEmpty {
             guard let piece = try more() else { return 0 }
@@ -68,7 +68,7 @@ final class Upload {
     }
 }
 
-/// Lets a thread wait for the pieces of a stream.
+/// Lets a thread wait for the pieces of an async stream.
 final class Puller: @unchecked Sendable {
     // Unchecked: everything is touched under the condition's lock, but the iterator, which is used by one task
     // at a time: the thread asks for a piece only after it was given the one before.
@@ -78,7 +78,7 @@ final class Puller: @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var isCancelled = false
 
-    /// Blocks until there is a piece; `nil` after the last.
+    /// Blocks until the next piece has come; `nil` after the last.
     ///
     /// - Throws: what the stream throws; `CancellationError` after ``cancel()``.
     func next(of pieces: AsyncThrowingStream<[UInt8], any Error>) throws -> [UInt8]? {

@@ -1,12 +1,13 @@
 internal import Synchronization
 public import Tickets
 
-/// How a station stands with one backend, for people to see.
+/// State of a station's link to one backend, for people to see.
 public final class LinkReport: Sendable {
-    /// What the link is used for.
+    /// The two uses of a link; each has its own trouble.
     public enum Use: Hashable, Sendable {
+        /// This station's check-ins.
         case uploads
-        /// What other gates did.
+        /// Updates about what other gates did.
         case news
     }
 
@@ -18,23 +19,28 @@ public final class LinkReport: Sendable {
 
     private let state = Mutex(State())
 
+    /// Without trouble and without contact.
     public init() {}
 
+    /// The current trouble; `nil` when the last attempt succeeded, or before the first.
     public func trouble(with use: Use) -> BackendTrouble? {
         state.withLock { $0.troubles[use] }
     }
 
-    /// The server has said for certain that this station is no longer wanted: nothing is sent any more.
+    /// The trouble of the link as a whole; that of the uploads comes first.
+    public var trouble: BackendTrouble? { trouble(with: .uploads) ?? trouble(with: .news) }
+
+    /// The server has confirmed that it removed this station's access: nothing is sent any more.
     public var isRevoked: Bool {
         state.withLock { $0.isRevoked }
     }
 
-    /// When the server last answered as it should.
+    /// When the server last gave a proper answer, by this station's clock; `nil` before the first.
     public var lastContact: Timestamp? {
         state.withLock { $0.lastContact }
     }
 
-    /// - Returns: whether this is news.
+    /// - Returns: whether this is a new kind of trouble.
     @discardableResult
     func note(_ trouble: BackendTrouble, with use: Use) -> Bool {
         state.withLock { state in

@@ -1,14 +1,15 @@
 public import Logging
 public import Tickets
 
-/// What a link to a backend needs of the world.
+/// What a link to a backend needs from its environment: clock, randomness, sleep and log. Tests replace them.
 public struct LinkSurroundings: Sendable {
+    /// Time by this machine's clock.
     public var now: @Sendable () -> Timestamp
-    /// From 0 to 1.
+    /// Random number from 0 to 1.
     public var random: @Sendable () -> Double
-    /// Ends early when the task is cancelled.
+    /// Sleeps; returns early when the task is cancelled.
     public var sleep: @Sendable (Duration) async -> Void
-    /// Told once when trouble begins or becomes another, and with `nil` when it is over.
+    /// Called once when trouble begins or changes its kind, and with `nil` when it is over.
     public var tell: @Sendable (BackendTrouble?) -> Void
 
     public init(
@@ -25,7 +26,7 @@ public struct LinkSurroundings: Sendable {
 }
 
 extension LinkSurroundings {
-    /// The world as it is; trouble and its end go to the log.
+    /// The real environment; trouble and its end are logged.
     public init(to backend: String, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
         self.init(
             now: now,

@@ -1,22 +1,22 @@
 internal import Tickets
 
-/// Where what other gates did is kept.
+/// Storage for what other gates did.
 public protocol NewsDesk: Sendable {
-    /// Where the last page ended; `nil` at the beginning.
+    /// Cursor of the last stored page; `nil` at the beginning.
     func cursor() async throws -> String?
-    /// Keeps a page and where it ended, in one step.
+    /// Stores a page and its cursor, in one transaction.
     func keep(_ page: CheckInPage) async throws
 }
 
-/// Learns every few seconds what other gates did, for as long as it runs.
+/// Asks a server every few seconds what other gates did, for as long as it runs.
 public struct StreamFollower: Sendable {
-    /// From the end of one question to the next.
+    /// From the end of one request to the next.
     public static let interval = Duration.seconds(3)
 
-    /// From a server that cannot be asked to the next question.
+    /// Until a server that does not support this is asked again.
     private static let unsupportedPause = Duration.seconds(3600)
 
-    /// Pages that are read without a pause.
+    /// How many pages are read without a pause.
     private static let mostPages = 200
 
     private let stream: any CheckInStream
@@ -24,6 +24,7 @@ public struct StreamFollower: Sendable {
     private let report: LinkReport
     private let surroundings: LinkSurroundings
 
+    /// - Parameter desk: stores the pages.
     public init(
         _ stream: any CheckInStream, into desk: any NewsDesk, report: LinkReport, surroundings: LinkSurroundings
     ) {
@@ -48,7 +49,7 @@ public struct StreamFollower: Sendable {
                     error as? BackendTrouble
                     ?? BackendTrouble(.failing, "keep", "what other gates did", "\(error)")
                 if trouble.code == .unsupported {
-                    // Nothing is wrong, there is just nothing to learn; servers get newer, though.
+                    // This is no fault: the server does not report check-ins. It may be updated, though.
                     await surroundings.sleep(Self.unsupportedPause)
                     continue
                 }
@@ -60,7 +61,7 @@ public struct StreamFollower: Sendable {
 
     private func readAll() async throws {
         var cursor = try await desk.cursor()
-        // A server that has always more waits for its next turn, like all others.
+        // A server that always has more waits for its next turn.
         for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
             try await desk.keep(page)

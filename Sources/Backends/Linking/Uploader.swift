@@ -1,16 +1,19 @@
 internal import Tickets
 
-/// What waits to be told to one backend.
+/// The check-ins that wait for one backend.
+/// See docs/decisions/044-outbox-up-to-second-entry.md.
 public protocol Outbox: Sendable {
-    /// The entries that are next, in journal order, no two of one ticket.
+    /// The next entries in the order of the journal, at most one per ticket.
     func next(limit: Int) async throws -> [OutgoingCheckIn]
-    /// Keeps what became of entries, in one step.
+    /// Stores the results of entries, in one transaction.
     func settle(_ answers: [SettledCheckIn]) async throws
 }
 
+/// The result of one upload.
 public struct SettledCheckIn: Hashable, Sendable {
-    /// Of the entry.
+    /// Id of the entry.
     public let id: String
+    /// What the server said.
     public let answer: ServerAnswer
 
     public init(id: String, answer: ServerAnswer) {
@@ -19,15 +22,17 @@ public struct SettledCheckIn: Hashable, Sendable {
     }
 }
 
-/// Tells one backend of every check-in, in order, for as long as it runs. Whatever the network does, an entry that is
-/// not settled is sent again.
+/// Sends every check-in to one backend, in order, for as long as it runs. Whatever the network does, an entry without
+/// an answer is sent again.
+/// See docs/decisions/049-revoked-station-keeps-lists.md.
 public final class Uploader: Sendable {
-    /// Entries that are read from the outbox at once.
+    /// How many entries are read from the outbox at once.
     private static let readingLimit = 100
-    /// What was answered is kept at least this often.
+    /// Answers are stored at least this often.
     private static let settlingInterval = Duration.milliseconds(250)
-    /// The outbox is looked at this often when nobody says that there is something in it.
+    /// How often the outbox is checked when nobody calls ``nudge()``.
     private static let idlePause = Duration.seconds(10)
+    /// Usual time between the first answer that access was removed and the check that confirms it.
     public static let revocationDoubt = Duration.seconds(60)
 
     private let receiver: any CheckInReceiver
@@ -37,7 +42,8 @@ public final class Uploader: Sendable {
     private let doubt: Duration
     private let wake = Wake()
 
-    /// - Parameter doubt: how long after a first word of revocation the server is asked once more.
+    /// - Parameter doubt: confirmation delay: how long after the first answer that access was removed the server is
+    ///   asked once more.
     public init(
         to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, surroundings: LinkSurroundings,
         doubt: Duration = Uploader.revocationDoubt
@@ -49,12 +55,13 @@ public final class Uploader: Sendable {
         self.doubt = doubt
     }
 
-    /// There is something in the outbox.
+    /// Call when there is something in the outbox. May be called from any thread.
     public func nudge() {
         wake.wake()
     }
 
-    /// Returns when the calling task is cancelled, or when the server has taken this station's access away.
+    /// Returns when the calling task is cancelled, or when the server has confirmed that it removed this station's
+    /// access.
     public func run() async {
         var pauses = RetryPauses()
         var firstWord: ContinuousClock.Instant?
@@ -71,7 +78,7 @@ public final class Uploader: Sendable {
             if report.note(trouble, with: .uploads) { surroundings.tell(trouble) }
             var pause = pauses.next(after: trouble, random: surroundings.random())
             if trouble.code == .revoked {
-                // One word could be a slip, or somebody else's: it must still be so after a while.
+                // A single answer could be a mistake, or not from the server: it must be the same after a while.
                 if let firstWord, firstWord.duration(to: .now) >= doubt { return report.noteRevocation() }
                 firstWord = firstWord ?? .now
                 pause = doubt
@@ -80,7 +87,7 @@ public final class Uploader: Sendable {
         }
     }
 
-    /// Uploads what waits now, for whoever has to know when that is done.
+    /// Uploads everything that waits now, for a caller that needs to know when that is done.
     /// - Returns: what stopped it; `nil` when the outbox is empty.
     package func uploadOnce() async -> BackendTrouble? { await uploadAll {} }
 
@@ -114,7 +121,7 @@ public final class Uploader: Sendable {
                 if report.noteSuccess(of: .uploads, at: surroundings.now()) { surroundings.tell(nil) }
             }
             let hasStalled = delivery.answers.count < batch.count
-            // Also before leaving: not every server takes the same entry twice.
+            // Also before returning: not every server accepts the same entry twice.
             if hasStalled || rest.isEmpty || Task.isCancelled
                 || lastKept.duration(to: .now) > Self.settlingInterval
             {

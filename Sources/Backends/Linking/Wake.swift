@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Lets one task wait until somebody wakes it. Being woken while nobody waits is not lost; ten times is as good as once.
+/// Lets one task wait until it is woken. A call while no task waits is kept; ten calls have the effect of one.
 final class Wake: Sendable {
     private struct State {
         var isPending = false
@@ -32,7 +32,7 @@ final class Wake: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    // Cancelled before there was anybody to resume.
+                    // Woken, or cancelled, before this task could wait.
                     guard !state.isPending, !Task.isCancelled else {
                         state.isPending = false
                         return true

@@ -1,32 +1,34 @@
 internal import Tickets
 
-/// A device as a pretix server knows it once it has been initialised.
+/// A device that a pretix server has initialised.
 public struct PretixDevice: Sendable, Hashable {
     /// Slug of the organizer's account.
     public let organizer: String
     /// Its number among the organizer's devices.
     public let id: Int
+    /// Its name in pretix; the station's name when pretix gives none.
     public let name: String
-    /// What it may do: `pretixscan_online_kiosk`, `pretixscan`, `full`.
+    /// pretix's security profile: `pretixscan_online_kiosk`, `pretixscan`, `full`.
     public let securityProfile: String
-    /// What every later question proves itself with: a secret, for the credential of a backend.
+    /// The API token of all later requests: a secret, for the credential of a backend.
     public let token: String
 }
 
 extension PretixDevice: CustomStringConvertible, CustomReflectable {
-    /// Never the token.
+    /// Without the token: it may be logged.
     public var description: String { "\(organizer)'s device \(id)" }
+    /// Without children, so that no dump shows the token.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// Turns the one-time token that pretix shows for a new device into the device's own
+    /// Exchanges the one-time token that pretix shows for a new device for the device's own token
     /// (https://docs.pretix.eu/dev/api/deviceauth.html).
     ///
     /// - Parameters:
-    ///   - url: of the server, without `/api/v1`.
+    ///   - url: address of the server, without `/api/v1`.
     ///   - initializationToken: works once.
-    ///   - station: what pretix shows of the machine.
+    ///   - station: name of the machine that pretix shows.
     ///   - version: of this program.
-    /// - Throws: ``BackendTrouble``: `.misconfigured` when the server does not take the token.
+    /// - Throws: ``BackendTrouble``: `.misconfigured` when the server does not accept the token.
     public static func initialize(
         at url: String, network: NetworkSettings = NetworkSettings(), initializationToken: String, station: String,
         version: String
@@ -53,6 +55,6 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
             securityProfile: answer.body["security_profile"].text ?? "full", token: token)
     }
 
-    /// pretix believes a device that calls itself pretixSCAN less: it then takes no ids of positions.
+    /// pretix treats a device that calls itself pretixSCAN differently: it then accepts no ids of positions.
     static let softwareBrand = "Usher"
 }

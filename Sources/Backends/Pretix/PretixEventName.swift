@@ -1,10 +1,10 @@
-/// What pretix calls an event: its slug, and for one date of a series also the date's number, as in `gala/17`.
+/// pretix's id of an event: its slug, and for one date of a series also the date's number, as in `gala/17`.
 struct PretixEventName: Hashable, Sendable {
     let slug: String
     /// Number of the date (`subevent`).
     let date: Int?
 
-    /// `nil` for a text that cannot be the name of an event.
+    /// `nil` for a text that cannot identify an event.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), parts[0].unicodeScalars.allSatisfy(Self.isAllowed), !parts[0].isEmpty,
@@ -19,7 +19,7 @@ struct PretixEventName: Hashable, Sendable {
         self.date = date
     }
 
-    /// Its address below the organizer.
+    /// Path of a resource of the event, relative to the organizer.
     func path(_ rest: String) -> String { "events/\(slug)/\(rest)" }
 
     /// Slugs hold letters, digits, dots and dashes (pretix's `base/models/event.py`).

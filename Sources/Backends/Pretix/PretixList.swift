@@ -1,23 +1,23 @@
 internal import Tickets
 
-/// A check-in list of pretix.
+/// A check-in list of pretix (https://docs.pretix.eu/dev/api/resources/checkinlists.html).
 struct PretixList: Hashable, Sendable {
     let id: Int
     let name: String
-    /// What the manifest calls it.
+    /// Its slug in the manifest.
     let slug: String
     /// Numbers of the products on it; `nil` for all.
     let products: Set<Int>?
     let reentry: Reentry
-    /// The code of a ticket also stands for the add-ons of the ticket.
+    /// The code of a ticket is also valid for the add-ons of the ticket.
     let matchesAddOns: Bool
-    /// Number of the only date it is for.
+    /// Number of the only date (`subevent`) it is for; `nil` for all dates.
     let date: Int?
     let hasRules: Bool
     let includesPending: Bool
     let checksOutAtNight: Bool
 
-    /// - Parameter slugs: what manifests call lists, by their number in pretix.
+    /// - Parameter slugs: the manifests' slugs of lists, by their number in pretix.
     init?(_ value: LooseJSON, slugs: [String: String] = [:]) {
         guard let id = value["id"].integer, let name = value["name"].text else { return nil }
         self.id = id
@@ -44,7 +44,7 @@ struct PretixList: Hashable, Sendable {
         products?.contains(product) ?? true
     }
 
-    /// Rules are an expression of JSONLogic; an empty one forbids nothing.
+    /// Rules are a JSONLogic expression; an empty one forbids nothing.
     private static func isSomething(_ rules: LooseJSON) -> Bool {
         switch rules {
         case .null: false
@@ -54,7 +54,7 @@ struct PretixList: Hashable, Sendable {
         }
     }
 
-    /// What there is to say of a list that a station cannot do as pretix does.
+    /// One sentence for each feature of the list in which a station behaves differently from pretix.
     var notes: [String] {
         var notes: [String] = []
         if includesPending {

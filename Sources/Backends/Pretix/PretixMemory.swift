@@ -1,9 +1,9 @@
 internal import Tickets
 
-/// The check-ins of every ticket as they were last seen, and what is new about them.
+/// The check-ins of every ticket as they were last seen, to find out what is new.
 struct PretixMemory: Sendable {
     private var passages: [Int: [Int: ForeignCheckIn]] = [:]
-    /// What manifests call the server's events and lists.
+    /// The manifests' ids of the server's events and lists.
     private let events: [String: String]
     private let lists: [String: String]
 
@@ -12,11 +12,11 @@ struct PretixMemory: Sendable {
         lists = Dictionary(settings.lists.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// What has changed about an order: who passed, and who was taken back.
+    /// What has changed in an order: new passages, and undone ones.
     ///
     /// - Parameters:
-    ///   - ownDevice: what it told is known to the one who asks.
-    ///   - now: when the server made the page; pretix does not say when a check-in was taken back.
+    ///   - ownDevice: this station's device: what it sent itself is left out.
+    ///   - now: when the server made the page; pretix does not say when a check-in was undone.
     mutating func news(in order: LooseJSON, ownDevice: Int?, now: Timestamp) -> [ForeignCheckIn] {
         guard let event = order["event"].text else { return [] }
         return (order["positions"].items ?? []).flatMap { position -> [ForeignCheckIn] in
@@ -34,7 +34,7 @@ struct PretixMemory: Sendable {
         }
     }
 
-    /// What manifests call an event, or one date of a series.
+    /// The manifest's id of an event, or of one date of a series.
     private func name(of event: String, date: Int?) -> String {
         date.flatMap { events["\(event)/\($0)"] } ?? events[event] ?? event
     }

@@ -1,25 +1,25 @@
 internal import Tickets
 
-/// What pretix is told of a check-in: a question to its API, made from nothing else than the check-in.
+/// What is sent to pretix about a check-in: one API request, made from the check-in alone.
 struct PretixMessage: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
-        /// Somebody passed, whatever pretix thinks of it.
+        /// Somebody passed, whether pretix agrees or not.
         case passage
         /// Somebody was refused.
         case refusal
-        /// Takes a passage back.
+        /// Undoes a passage.
         case annulment
     }
 
     let purpose: Purpose
-    /// Below the organizer.
+    /// Relative to the organizer.
     let path: String
     let body: JSONValue
 
-    /// A clock that is further off than this is put right in what is sent: pretix believes every time it is told.
+    /// A clock that is further off is corrected in what is sent: pretix accepts any time.
     private static let largestOffset = Duration.seconds(30)
 
-    /// What cannot be told, and what becomes of it then.
+    /// Thrown for a check-in that cannot be sent, with the answer that it gets instead.
     struct Unsayable: Error, Hashable {
         let answer: ServerAnswer
     }
@@ -28,7 +28,7 @@ struct PretixMessage: Hashable, Sendable {
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(Unsayable) {
         let checkIn = outgoing.checkIn
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {
-            // Decided before there was a list: pretix keeps a refusal only with one.
+            // Decided without an admission list: pretix stores a refusal only with one.
             throw Unsayable(answer: .accepted)
         }
         let list = try Self.list(of: checkIn, settings: settings)
@@ -59,7 +59,8 @@ struct PretixMessage: Hashable, Sendable {
             purpose = .passage
             members += [("force", .bool(true)), ("questions_supported", .bool(false))]
             if let position {
-                // The newer call takes codes only; this one takes a number, so that no code has to be kept.
+                // The newer call takes only codes; this one takes the position's number, so that no code has to be
+                // stored.
                 path = try Self.event(of: outgoing).path("checkinlists/\(list)/positions/\(position)/redeem/")
                 members.append(("canceled_supported", .bool(true)))
             } else if let code = outgoing.code {

@@ -1,12 +1,12 @@
 internal import Tickets
 
-/// One ticket of an order, as the API writes it.
+/// One ticket of an order, as in the API (https://docs.pretix.eu/dev/api/resources/orders.html).
 struct PretixPosition: Sendable {
     let id: Int
     let item: Int
     let variation: Int?
     let secret: String
-    /// Id of the position that this one was bought with.
+    /// Id of the position with which this one was bought; `nil` when it is no add-on.
     let addOnTo: Int?
     let date: Int?
     let holder: String?
@@ -37,13 +37,13 @@ struct PretixPosition: Sendable {
     }
 }
 
-/// Somebody passing, as pretix keeps it (its "check-in", entries and exits alike). Annulled ones are not told.
+/// A passage, as pretix stores it: its "check-in", entries and exits alike. The API leaves out annulled ones.
 struct PretixPassage: Hashable, Sendable {
     let id: Int
     /// Number of the list.
     let list: Int
     let isExit: Bool
-    /// As the device that told it says.
+    /// As the device that sent it says.
     let at: Timestamp
     /// Number of the device among the organizer's; `nil` for what was made in a browser.
     let device: Int?
@@ -59,11 +59,11 @@ struct PretixPassage: Hashable, Sendable {
         device = value["device_id"].integer
     }
 
-    /// What a list knows of a ticket; `nil` when it was never shown there.
+    /// A ticket's entries and exits on a list; `nil` when it was never presented there.
     ///
-    /// pretix lets in again after whatever was last an exit, stations when as many went out as came in. Where the two
-    /// differ (an entry that was forced), the exits are counted so that both say the same. An exit without an
-    /// entry before it does not count.
+    /// pretix admits again if the last passage was an exit; stations, if as many people left as entered. Where the two
+    /// differ (after a forced entry), the exits are counted so that both give the same result. An exit without an entry
+    /// before it is not counted.
     static func used(_ passages: [PretixPassage], on list: PretixList) -> TicketRow.Used? {
         let here = passages.filter { $0.list == list.id }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
         guard let last = here.last else { return nil }

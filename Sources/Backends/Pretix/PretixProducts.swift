@@ -2,8 +2,8 @@ internal import Tickets
 
 /// The products of an event as ticket types: one for each product, and one for each of its variations.
 struct PretixProducts: Sendable {
-    /// How a ticket of a product is shown at the door. pretix lets the code of a ticket also stand for its add-ons, but
-    /// only on lists that say so, so that a list must be able to tell the two apart.
+    /// How a ticket of a product is presented at the door. In pretix the code of a ticket can also be valid for its
+    /// add-ons, but only on lists that say so: a list must be able to distinguish the two.
     enum Use: Hashable, Sendable, CaseIterable {
         case ticket
         /// An add-on with its own code.
@@ -23,7 +23,7 @@ struct PretixProducts: Sendable {
             self.use = use
         }
 
-        /// Numbers alone: names may change between two lists.
+        /// Made of numbers only: names may change between two lists.
         var slug: String {
             let number = variation.map { "item-\(product)-\($0)" } ?? "item-\(product)"
             return switch use {
@@ -33,7 +33,7 @@ struct PretixProducts: Sendable {
             }
         }
 
-        /// Only whole tickets are found by signed codes.
+        /// Negative for add-ons: signed codes identify only whole tickets.
         var id: Int64 {
             let number = TicketType.number(item: Int64(product), variation: Int64(variation ?? 0))
             return switch use {
@@ -52,10 +52,10 @@ struct PretixProducts: Sendable {
     private var words: [Kind: Words] = [:]
     /// In pretix's order.
     private var kinds: [Kind] = []
-    /// Seen in orders, beside those.
+    /// Seen in orders, in addition to those.
     private var addOns: Set<Kind> = []
 
-    /// - Parameter items: of the event, as the API lists them.
+    /// - Parameter items: the event's products, as the API lists them.
     init(_ items: [LooseJSON], locale: String?) {
         for item in items {
             guard let number = item["id"].integer else { continue }
@@ -74,14 +74,14 @@ struct PretixProducts: Sendable {
         words[kind] = Words(name: name, attention: Self.attention(sources))
     }
 
-    /// What a steward is to do, from the objects of pretix that can say so; the first has the first word.
+    /// What a steward must do, from the objects of pretix that can say so, in the order of `sources`.
     static func attention(_ sources: [LooseJSON]) -> String? {
         let texts = sources.compactMap { $0["checkin_text"].text }
         if !texts.isEmpty { return texts.joined(separator: "; ") }
         return sources.contains { $0["checkin_attention"].flag == true } ? "Needs special attention" : nil
     }
 
-    /// Notes that there are tickets of a kind.
+    /// Records that there are tickets of a kind.
     ///
     /// - Returns: the slug of its type.
     mutating func use(_ kind: Kind) -> String {

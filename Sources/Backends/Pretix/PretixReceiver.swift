@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// Tells pretix of check-ins, one at a time. Each carries its own id as the nonce, so that pretix takes it once.
+/// Sends check-ins to pretix, one at a time. Each has its entry's id as the nonce, so that pretix accepts it once.
 struct PretixReceiver: CheckInReceiver {
     let pace: Duration
     private let server: PretixServer
@@ -13,8 +13,8 @@ struct PretixReceiver: CheckInReceiver {
         pace = Self.pace(of: settings.url)
     }
 
-    /// The hosted pretix takes 360 questions a minute from a device
-    /// (https://docs.pretix.eu/dev/api/ratelimit.html); one's own has no limit.
+    /// The hosted pretix accepts 360 requests a minute from a device (https://docs.pretix.eu/dev/api/ratelimit.html);
+    /// other pretix servers have no limit.
     static func pace(of url: String) -> Duration {
         let host = URL(string: url)?.host()?.lowercased() ?? ""
         return host == "pretix.eu" || host.hasSuffix(".pretix.eu") ? .milliseconds(170) : .zero
@@ -45,8 +45,8 @@ struct PretixReceiver: CheckInReceiver {
         }
     }
 
-    /// What an answer means. pretix takes nearly everything that is forced, and does not say when somebody else had let
-    /// the same ticket in: that is found by comparing what the gates did.
+    /// What an answer means. pretix accepts nearly everything that is forced, and does not say when somebody else had
+    /// admitted the same ticket: that is found by comparing what the gates did.
     static func opinion(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> ServerAnswer {
         if answer.isSuccess { return .accepted }
         if let reason = answer.body["reason"].text { return .contradicted(words: PretixWords.refusal(reason)) }
@@ -56,7 +56,7 @@ struct PretixReceiver: CheckInReceiver {
         }
         guard purpose == .annulment else { return .rejected(words: words) }
         if words.contains("unsuccessful checkin") {
-            // It is taken back already: the answer to an earlier try was lost.
+            // It is undone already: the answer to an earlier try was lost.
             return .accepted
         }
         if words.contains("15 minutes") {

@@ -3,24 +3,25 @@ internal import Tickets
 /// The REST API of one organizer's account at a pretix server, asked as a device
 /// (https://docs.pretix.eu/dev/api/deviceauth.html).
 struct PretixServer: Sendable {
-    /// What a 401 says when somebody has taken the device's access away.
+    /// The `detail` of a 401 when somebody has removed the device's access.
     static let revocation = "Device access has been revoked."
-    /// How often a page is asked for before a long reading is given up.
+    /// How often a page is requested before the whole reading is given up.
     private static let tries = 5
-    /// Before it is asked for again, whatever the server would like: other lists wait for this one.
+    /// The longest pause before a page is requested again, even if the server asks for more: other lists wait for this
+    /// one.
     private static let longestPause = Duration.seconds(30)
-    /// Of a `next` link, in bytes.
+    /// The longest accepted `next` link, in bytes.
     private static let longestLink = 2048
 
     private let server: JSONServer
     private let organizer: String
     private let sleep: @Sendable (Duration) async -> Void
-    /// Of one reading of a list.
+    /// Limits of one reading of a list.
     let bounds: ReadingBounds
 
     /// - Parameters:
-    ///   - base: of the server, without `/api/v1`.
-    ///   - token: of the device, as its initialisation gave it.
+    ///   - base: address of the server, with or without `/api/v1`.
+    ///   - token: of the device, from its initialisation.
     init(
         client: HTTPClient, base: String, organizer: String, token: String, clock: ServerClock? = nil,
         bounds: ReadingBounds = ReadingBounds(),
@@ -34,17 +35,17 @@ struct PretixServer: Sendable {
         self.sleep = sleep
     }
 
-    /// Where the API begins, also when the settings already lead there.
+    /// Where the API begins, also when the settings include `/api/v1`.
     static func api(_ base: String) -> String {
         base.hasSuffix("/api/v1") ? base : base + "/api/v1"
     }
 
-    /// - Parameter path: below the organizer, or below the API when it begins with a slash.
+    /// - Parameter path: relative to the organizer, or to the API when it begins with a slash.
     func post(_ path: String, _ body: JSONValue) async throws(BackendTrouble) -> JSONServer.Answer {
         try await server.post(whole(path), body)
     }
 
-    /// - Parameter path: below the organizer, below the API when it begins with a slash, or a `next` link.
+    /// - Parameter path: relative to the organizer, to the API when it begins with a slash, or a `next` link.
     func get(
         _ path: String, query: KeyValuePairs<String, String?> = [:]
     ) async throws(BackendTrouble) -> JSONServer.Answer {
@@ -59,8 +60,8 @@ struct PretixServer: Sendable {
         return answer
     }
 
-    /// Every page of a list, in order. A page that fails for a moment is asked for again, so that a reading of
-    /// thousands of them gets through.
+    /// Reads every page of a list, in order. A page that fails temporarily is requested again, so that a list of
+    /// thousands of pages can be read to its end.
     func pages(
         of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LooseJSON]) throws(BackendTrouble) -> Void
     ) async throws(BackendTrouble) {
@@ -78,7 +79,7 @@ struct PretixServer: Sendable {
         } while next != nil
     }
 
-    /// Where the next page is; `nil` at the last.
+    /// Address of the next page; `nil` at the last.
     func nextLink(of answer: JSONServer.Answer) throws(BackendTrouble) -> String? {
         guard let next = answer.body["next"].text else { return nil }
         guard next.utf8.count <= Self.longestLink else {
@@ -87,7 +88,7 @@ struct PretixServer: Sendable {
         return next
     }
 
-    /// The items of one page of a list, which counts against what may be read of it.
+    /// The items of one page of a list, subtracted from `bounds`.
     func items(
         of answer: JSONServer.Answer, within bounds: inout ReadingBounds
     ) throws(BackendTrouble) -> [LooseJSON] {

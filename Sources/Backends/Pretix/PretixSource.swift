@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// Everything that pretix knows of one event, for its organizer to sign.
+/// Reads everything that pretix knows about one event, for its organizer to sign.
 struct PretixSource: TicketServer {
     private let server: PretixServer
     private let name: PretixEventName
@@ -9,7 +9,7 @@ struct PretixSource: TicketServer {
     private let ignoresRules: Bool
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter ignoresRules: takes a list whose rules a station does not know, and says so in a note.
+    /// - Parameter ignoresRules: also takes a list with rules that a station cannot apply, and says so in a note.
     init(
         _ server: PretixServer, event name: PretixEventName, settings: BackendSettings, ignoresRules: Bool,
         now: @escaping @Sendable () -> Timestamp
@@ -41,7 +41,7 @@ struct PretixSource: TicketServer {
             rows: tickets.rows, began: began, notes: notes(event, lists: lists, tickets: tickets))
     }
 
-    // MARK: - Questions
+    // MARK: - Requests
 
     private func all(_ path: String, query: KeyValuePairs<String, String?> = [:]) async throws(BackendTrouble)
         -> [LooseJSON]
@@ -51,7 +51,7 @@ struct PretixSource: TicketServer {
         return found
     }
 
-    /// Who holds the times: the event, or one date of a series.
+    /// The object that has the times: the event, or one date of a series.
     private func dates(of event: LooseJSON) async throws(BackendTrouble) -> LooseJSON {
         guard event["has_subevents"].flag == true else { return event }
         guard let date = name.date else {
@@ -91,7 +91,7 @@ struct PretixSource: TicketServer {
         return chosen
     }
 
-    /// Codes that were taken back, and those of blocked tickets that are no longer in any order.
+    /// Codes that were revoked, and those of blocked tickets that are no longer in any order.
     private func revokedCodes() async throws(BackendTrouble) -> [String] {
         let revoked = try await all("revokedsecrets/")
         let blocked = try await all("blockedsecrets/").filter { $0["blocked"].flag == true }
@@ -104,7 +104,7 @@ struct PretixSource: TicketServer {
         _ event: LooseJSON, dates: LooseJSON, locale: String?, lists: [PretixList], products: PretixProducts
     ) -> EventOutline {
         let starts = dates["date_from"].time
-        // A signed code of another date of the series would be taken for one of this.
+        // A signed code does not name the date: one of another date of the series would be accepted.
         let keys = name.date == nil ? event["valid_keys"]["pretix_sig1"].items ?? [] : []
         return EventOutline(
             name: dates["name"].name(in: locale), timeZone: event["timezone"].text,
@@ -135,7 +135,7 @@ extension VerificationKey {
     /// The 12 bytes before the key in a SubjectPublicKeyInfo of Ed25519 (RFC 8410 section 4).
     private static let prefix = Data([0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00])
 
-    /// A key as pretix names it: the base64 of a PEM file.
+    /// A key as pretix gives it: the base64 of a PEM file.
     init?(pretix text: String) {
         guard let pem = Data(base64Encoded: text) else { return nil }
         let lines = String(decoding: pem, as: UTF8.self).split(whereSeparator: \.isNewline)

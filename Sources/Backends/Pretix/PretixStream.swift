@@ -1,13 +1,14 @@
 internal import Tickets
 
-/// What everyone else's devices did: pretix is asked for the orders that changed, and every check-in of theirs that was
-/// not there before is told, and every one that has gone.
+/// What all other devices did. pretix is asked for the orders that changed; every check-in in them that was not there
+/// before is reported, and every one that has disappeared.
 ///
-/// pretix tells neither a check-in's nonce nor an annulled one. So a station leaves out what its own device told
-/// (`device_id`), and what is gone is found by remembering what was there: the first page after a start always begins
-/// with all orders.
+/// pretix reports neither a check-in's nonce nor an annulled check-in. So a station leaves out what its own device sent
+/// (`device_id`), and finds what has disappeared by remembering what was there: after a start, the first page always
+/// begins with all orders.
 actor PretixStream: CheckInStream {
-    /// Changes that were being written while the page before was made are older than that page.
+    /// How far one reading overlaps the previous one: changes that were being written while the previous page was made
+    /// have an earlier time than the page.
     private static let overlap = Duration.seconds(15)
 
     private let server: PretixServer
@@ -15,9 +16,9 @@ actor PretixStream: CheckInStream {
     private var ownDevice: Int?
     private var hasBegun = false
     private let settings: BackendSettings
-    /// What may still come of the orders that are being read.
+    /// What may still be read of the current list.
     private var bounds: ReadingBounds
-    /// What becomes of the memory once the last page has been kept, which the next question shows.
+    /// The new memory, which takes effect once the last page has been stored; the next request's cursor shows that.
     private var offered: (cursor: String, memory: PretixMemory)?
 
     init(_ server: PretixServer, settings: BackendSettings) {
@@ -48,7 +49,7 @@ actor PretixStream: CheckInStream {
         do throws(BackendTrouble) {
             orders = try server.items(of: answer, within: &bounds)
         } catch {
-            // What was remembered of a list without an end is worth nothing, and goes.
+            // What was remembered of a list without an end is useless.
             if error.code == .tooLarge { (memory, hasBegun) = (PretixMemory(settings: settings), false) }
             throw error
         }
@@ -72,7 +73,8 @@ actor PretixStream: CheckInStream {
         ]
     }
 
-    /// Where the next page begins: the time from which changes are wanted, and the rest of the pages before it.
+    /// Where the next page begins: the time since which changes are wanted, and the link to the next page if there is
+    /// one.
     struct Cursor: Hashable {
         let since: Timestamp
         let next: String?

@@ -1,8 +1,8 @@
 internal import Tickets
 
-/// Turns the orders of an event into the rows of a ticket list.
+/// Converts the orders of an event into the rows of a ticket list.
 struct PretixTickets: Sendable {
-    /// The fields that are asked for: no e-mail address, no price, no answer.
+    /// The fields that are requested: no e-mail address, no price, no answer to a question.
     static let fields: KeyValuePairs<String, String?> = [
         "testmode": "false", "ordering": "datetime",
         "include": "status", "include": "require_approval", "include": "valid_if_pending",
@@ -19,10 +19,10 @@ struct PretixTickets: Sendable {
     private var seen: Set<Int> = []
     private(set) var products: PretixProducts
     private(set) var rows: [TicketRow] = []
-    /// Tickets with several add-ons of one kind, which their code cannot tell apart.
+    /// How many tickets have several add-ons of one kind, which their code cannot distinguish.
     private(set) var ambiguous = 0
 
-    /// - Parameter date: the only one of a series.
+    /// - Parameter date: only this date of a series; `nil` for all positions.
     init(date: Int?, lists: [PretixList], products: PretixProducts) {
         self.date = date
         self.lists = lists
@@ -33,7 +33,7 @@ struct PretixTickets: Sendable {
         let positions = (order["positions"].items ?? []).compactMap(PretixPosition.init).filter { position in
             !position.isCanceled && (date == nil || position.date == date)
         }
-        // Orders move between pages while tickets are sold.
+        // Orders move between pages while tickets are being sold.
         let fresh = positions.filter { seen.insert($0.id).inserted }
         let byID = Dictionary(positions.map { ($0.id, $0) }) { first, _ in first }
         for position in fresh {
@@ -43,7 +43,7 @@ struct PretixTickets: Sendable {
         takeAddOnsByTicket(fresh, bases: byID, in: order)
     }
 
-    /// Codes that count no more, where no ticket has them.
+    /// Adds revoked codes, unless a ticket has them.
     mutating func revoke(_ secrets: [String]) {
         var known = Set(rows.map(\.code))
         for secret in secrets where known.insert(secret).inserted {
@@ -94,7 +94,7 @@ struct PretixTickets: Sendable {
             }.compactMap { PretixPassage.used(position.passages, on: $0) })
     }
 
-    /// The first of pretix's own tests that a ticket fails by itself (`perform_checkin` of pretix).
+    /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).
     static func status(of position: PretixPosition, in order: LooseJSON) -> TicketStatus {
         let status = order["status"].text
         if status != "p", status != "n" { return .voided }

@@ -1,8 +1,8 @@
 internal import Tickets
 
-/// What pretix says, in words for people.
+/// What pretix answers, in text for people.
 enum PretixWords {
-    /// Why a question was refused: `{"detail": ...}`, a list of texts, or texts by field.
+    /// Why a request was refused: `{"detail": ...}`, a list of texts, or texts by field. At most 200 characters.
     static func reason(of answer: JSONServer.Answer) -> String {
         let texts = Self.texts(in: answer.body)
         let words = texts.isEmpty ? "no reason given (\(answer.status))" : texts.joined(separator: "; ")
@@ -22,7 +22,7 @@ enum PretixWords {
         }
     }
 
-    /// The `reason` of a check-in that was refused (`Checkin.REASONS` of pretix's `base/models/checkin.py`).
+    /// Text for the `reason` of a refused check-in (`Checkin.REASONS` in pretix's `base/models/checkin.py`).
     static func refusal(_ reason: String) -> String {
         switch reason {
         case "invalid": "pretix does not know this ticket, or no longer"
@@ -45,9 +45,9 @@ enum PretixWords {
 }
 
 extension LooseJSON {
-    /// A text in one of several languages: `{"de": "Stehplatz", "en": "Standing"}`, or a plain text.
+    /// A text in several languages, `{"de": "Stehplatz", "en": "Standing"}`, or a plain text.
     ///
-    /// - Parameter locale: of the event, such as `de-informal`.
+    /// - Parameter locale: of the event, such as `de-informal`; then English, then any.
     func name(in locale: String?) -> String? {
         guard let names = members else { return text }
         let language = locale?.split(separator: "-").first.map(String.init)

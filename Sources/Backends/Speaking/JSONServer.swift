@@ -1,34 +1,34 @@
 internal import Foundation
 internal import Tickets
 
-/// A server that speaks JSON over HTTP, asked one question at a time in plain terms: what is no proper answer of such a
-/// server becomes one clear ``BackendTrouble``, whatever it is.
+/// A server that speaks JSON over HTTP, one request at a time. Everything that is no proper answer becomes one clear
+/// ``BackendTrouble``.
 struct JSONServer: Sendable {
     struct Answer: Sendable {
         let status: Int
         let headers: [HTTPHeader]
         /// `null` when there was no body.
         let body: LooseJSON
-        /// Of the body, unpacked.
+        /// Size of the body, decompressed.
         var byteCount = 0
 
         var isSuccess: Bool { (200..<300).contains(status) }
 
-        /// What the server says of a failure, in its own words.
+        /// The server's own text about a failure.
         var words: String { JSONServer.words(of: body, status: status) }
     }
 
     let client: HTTPClient
-    /// Without a slash at its end.
+    /// Base address, without a slash at its end.
     let base: String
     let headers: [HTTPHeader]
     let clock: ServerClock?
-    /// The words of a 401 that mean for certain that access was taken away.
+    /// The text of a 401 which means for certain that access was removed; `nil`: the server has none.
     let revocation: String?
-    /// Times of one question.
+    /// Limits of one request.
     var timeouts = HTTPRequest.Timeouts(connect: .seconds(10), firstByte: .seconds(30), whole: .seconds(120))
 
-    /// - Parameter headers: sent with every question: the credential. Their values never come into an error.
+    /// - Parameter headers: sent with every request: the credential. Their values never appear in an error.
     init(client: HTTPClient, base: String, headers: [HTTPHeader], clock: ServerClock? = nil, revocation: String? = nil)
     {
         self.client = client
@@ -40,7 +40,7 @@ struct JSONServer: Sendable {
         self.clock = clock
     }
 
-    /// The same server under another address: nothing else about it changes.
+    /// The same server at another address, with the same credential, clock and limits.
     func moved(to base: String) -> JSONServer {
         var moved = JSONServer(client: client, base: base, headers: headers, clock: clock, revocation: revocation)
         moved.timeouts = timeouts
@@ -61,11 +61,11 @@ struct JSONServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: below the base, or a whole address of the same origin, as a `next` link gives it.
+    ///   - path: relative to the base, or a whole address of the same origin, such as a `next` link.
     ///   - query: members without a value are left out.
-    ///   - limit: the most bytes of an honest answer, unpacked.
-    ///   - taking: further statuses that are about the question itself, where a server uses them so.
-    /// - Returns: answers of 200 to 299, and those of 400 to 499 that are about the question itself.
+    ///   - limit: the largest answer, in decompressed bytes.
+    ///   - taking: further statuses that are answers to this request, where a server uses them so.
+    /// - Returns: answers with status 200 to 299, and those of 400 to 499 that are about the request itself.
     func ask(
         _ method: String, _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [],
         body: JSONValue? = nil, limit: Int, taking: Set<Int> = []
@@ -121,12 +121,12 @@ struct JSONServer: Sendable {
         return Answer(status: status, headers: response.headers, body: body, byteCount: response.body.count)
     }
 
-    /// Nobody on the way can have put words into the server's mouth: TLS, or this machine.
+    /// Nobody on the network can have changed the answer: it came by TLS, or from this machine.
     private var isCertain: Bool {
         base.hasPrefix("https://") || (try? HTTPTarget(HTTPRequest("GET", base), NetworkSettings())) != nil
     }
 
-    /// The address of a path. One that leads to another host is refused, so that the credential is not sent there.
+    /// The address of a path. One on another host is refused, so that the credential is not sent there.
     private func address(_ path: String, query: KeyValuePairs<String, String?>) throws(BackendTrouble) -> String {
         var address = path
         if path.hasPrefix("http://") || path.hasPrefix("https://") {
@@ -147,10 +147,10 @@ struct JSONServer: Sendable {
         return parts.string ?? address
     }
 
-    /// No door waits longer for a server, whatever it asks for: it may be a slip, or somebody else's word.
+    /// No station waits longer for a server, whatever it asks for: that may be a mistake, or not from the server.
     static let longestRest = Duration.seconds(300)
 
-    /// Seconds or a date (RFC 9110 section 10.2.3), within bounds.
+    /// `Retry-After`: seconds or a date (RFC 9110 section 10.2.3), at most ``longestRest``.
     private func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers.first("Retry-After") else { return nil }
         if let seconds = Int64(text) { return min(.seconds(max(0, seconds)), Self.longestRest) }
@@ -164,7 +164,7 @@ struct JSONServer: Sendable {
         return response.body.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
     }
 
-    /// A clause of at most 200 characters.
+    /// The server's text, at most 200 characters, without what looks like a secret.
     static func words(of body: LooseJSON, status: Int) -> String {
         let words = body["message", "detail", "error", "reason"].text ?? "no reason given (\(status))"
         return String(words.withoutControls.hidingSecrets.prefix(200))
@@ -176,7 +176,7 @@ struct JSONServer: Sendable {
         BackendTrouble(code, "ask", origin, reason, hint: hint, retryAfter: retryAfter)
     }
 
-    /// The rest of the address may hold a secret: webhooks are often known by their path alone.
+    /// Scheme and host only: the path of a webhook is often its secret.
     private var origin: String {
         var anywhere = NetworkSettings()
         anywhere.allowsPlainHTTP = true

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Tickets
 
-/// A JSON value as strangers write it: read leniently, member by member, so that an id may be a number or a text and
-/// anything may be missing.
+/// A JSON value from another system, read leniently, member by member: an id may be a number or a text, and anything
+/// may be missing.
 enum LooseJSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,7 +11,7 @@ enum LooseJSON: Hashable, Sendable {
     case array([LooseJSON])
     case object([String: LooseJSON])
 
-    /// `nil` when the bytes are no JSON (RFC 8259).
+    /// `nil` when the bytes are not valid JSON (RFC 8259).
     init?(parsing bytes: some Sequence<UInt8>) {
         guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
             return nil
@@ -25,26 +25,26 @@ enum LooseJSON: Hashable, Sendable {
         case let members as [String: Any]: self = .object(members.mapValues { LooseJSON($0) })
         case let items as [Any]: self = .array(items.map { LooseJSON($0) })
         case let number as NSNumber:
-            // A boolean is a number too here, of the type `char` that no number of JSON gets.
+            // Foundation's booleans are numbers too, of the type `char`, which no JSON number gets.
             self = unsafe number.objCType.pointee == CChar(99) ? .bool(number.boolValue) : .number(number.doubleValue)
         default: self = .null
         }
     }
 
-    /// The member of an object; `null` when there is none.
+    /// The member of an object; `null` when it is missing.
     subscript(_ name: String) -> LooseJSON {
         guard case .object(let members) = self else { return .null }
         return members[name] ?? .null
     }
 
-    /// The first of these members that is there and not null: dialects name the same thing differently.
+    /// The first of these members that exists and is not null: dialects use different names.
     subscript(_ first: String, _ others: String...) -> LooseJSON {
         ([first] + others).lazy.map { self[$0] }.first { $0 != .null } ?? .null
     }
 
     var isNull: Bool { self == .null }
 
-    /// A text, or a number as people write it; `nil` for anything else and for a text without content.
+    /// A text, or a whole number as text; `nil` for anything else and for an empty text.
     var text: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text
@@ -53,7 +53,7 @@ enum LooseJSON: Hashable, Sendable {
         }
     }
 
-    /// A whole number, or a text that is one.
+    /// A whole number, or a text that contains one.
     var integer: Int? {
         switch self {
         case .number(let number): Int(exactly: number)
@@ -85,7 +85,7 @@ enum LooseJSON: Hashable, Sendable {
         return members
     }
 
-    /// An instant as RFC 3339 writes it, or seconds since 1970.
+    /// An instant: RFC 3339 text, or seconds since 1970.
     var time: Timestamp? {
         switch self {
         case .string(let text): Timestamp(rfc3339: text)

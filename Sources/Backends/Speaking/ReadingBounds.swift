@@ -1,15 +1,16 @@
 internal import Tickets
 
-/// How much of a server's list is read, page by page, before it is taken for one without an end.
+/// How much of a server's list is read, page by page, before it is considered endless.
 struct ReadingBounds: Sendable {
-    /// A million tickets in the smallest usual pages.
+    /// Enough for a million tickets in the smallest usual pages.
     var pages = 20_000
-    /// Twice as many as the largest event has tickets.
+    /// Twice the number of tickets of the largest event.
     var items = 2_000_000
-    /// Of all answers together, unpacked.
+    /// Of all answers together, decompressed.
     var bytes = 1 << 30
 
-    /// Counts one more page.
+    /// Subtracts one page.
+    /// - Throws: ``BackendTrouble`` `.tooLarge` when a limit is passed.
     mutating func take(
         items count: Int, bytes size: Int, from server: JSONServer
     ) throws(BackendTrouble) {

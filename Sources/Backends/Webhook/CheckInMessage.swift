@@ -1,11 +1,12 @@
 public import Tickets
 
-/// A check-in as webhooks and the relay speak of it (docs/webhook.openapi.yaml).
+/// A check-in in the format of webhooks and the relay (docs/webhook.openapi.yaml).
 public struct CheckInMessage: Hashable, Sendable {
+    /// All fields of the journal entry, without the hashes of its chain.
     public let checkIn: CheckIn
-    /// How far the station's clock was ahead of the server's.
+    /// How far the station's clock was ahead of the server's; `nil` when that was not known.
     public let clockOffset: Duration?
-    /// The ticket code for the relay, which passes it on to the server and to nobody else (``RelayKey``).
+    /// The ticket code, encrypted for the relay (``RelayKey``), which passes it on only to the ticketing server.
     public let sealedCode: String?
 
     public init(_ checkIn: CheckIn, clockOffset: Duration? = nil, sealedCode: String? = nil) {
@@ -14,7 +15,7 @@ public struct CheckInMessage: Hashable, Sendable {
         self.sealedCode = sealedCode
     }
 
-    /// The journal's fields in their order, then what others call the verdict, and the clock; without the code.
+    /// The journal's fields in their order, then EventPassUG's word for the verdict, and the clock; without the code.
     public var json: JSONValue {
         .object(
             checkIn.fields + [
@@ -23,7 +24,7 @@ public struct CheckInMessage: Hashable, Sendable {
             ])
     }
 
-    /// For the relay alone.
+    /// For the relay only.
     var jsonWithCode: JSONValue {
         guard let sealedCode, case .object(let members) = json else { return json }
         return .object(members + [.init("sealed_code", .string(sealedCode))])
@@ -31,18 +32,20 @@ public struct CheckInMessage: Hashable, Sendable {
 }
 
 extension CheckInMessage {
-    /// Why a text is no check-in, as a clause that holds nothing of it.
+    /// Why a text is no check-in.
     public struct Fault: Error, Hashable, Sendable {
+        /// A clause that repeats nothing of the text.
         public let problem: String
     }
 
-    /// The message that a text is.
+    /// Parses one message.
     public init(parsing text: some Sequence<UInt8>) throws(Fault) {
         guard let value = LooseJSON(parsing: text) else { throw Fault(problem: "it is no JSON") }
         try self.init(value)
     }
 
-    /// The messages of a body: one object, or `{"checkins": [...]}`. One that cannot be read takes no other with it.
+    /// The messages of a body: one object, or `{"checkins": [...]}`. One that cannot be read does not affect the
+    /// others.
     public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [Result<CheckInMessage, Fault>] {
         guard let value = LooseJSON(parsing: body), value.members != nil else { throw Fault(problem: "it is no JSON") }
         return (value["checkins"].items ?? [value]).map { item in
@@ -50,7 +53,7 @@ extension CheckInMessage {
         }
     }
 
-    /// The most people that a ticket can be for (docs/MANIFEST.md): counts are added up for ever after.
+    /// The most people that a ticket can admit (docs/MANIFEST.md): counts are added up at every later scan.
     private static let counts = 0...1000
 
     init(_ value: LooseJSON) throws(Fault) {
@@ -82,14 +85,14 @@ extension CheckInMessage {
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
         sealedCode = try text("sealed_code")
-        // A century either way: what is beyond says nothing.
+        // A century in each direction; beyond that it is ignored.
         let century = 100 * 366 * 86_400_000
         clockOffset = value["clock_offset_ms"].integer(in: -century...century).map { .milliseconds($0) }
     }
 }
 
 extension ForeignCheckIn {
-    /// What another station's message means here; `nil` when it is about no ticket.
+    /// Another station's message; `nil` when it is about no ticket.
     init?(_ checkIn: CheckIn) {
         guard checkIn.key != nil || checkIn.reference != nil else { return nil }
         self.init(

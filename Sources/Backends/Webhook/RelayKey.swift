@@ -2,18 +2,18 @@ internal import Crypto
 internal import Foundation
 public import Tickets
 
-/// The key of a relay, which alone opens the ticket codes that stations seal to it (HPKE in base mode, RFC 9180, with
-/// X25519, HKDF-SHA256 and ChaChaPoly).
+/// The private key of a relay. Only with it can the ticket codes be read that stations encrypt for the relay (HPKE in
+/// base mode, RFC 9180, with X25519, HKDF-SHA256 and ChaChaPoly).
 public struct RelayKey: Sendable {
     private let key: Curve25519.KeyAgreement.PrivateKey
 
-    /// A new random one.
+    /// A new random key.
     public init() {
         key = Curve25519.KeyAgreement.PrivateKey()
     }
 
-    /// - Parameter text: of a key's ``secretText``.
-    /// - Returns: `nil` when it is no key.
+    /// - Parameter text: ``secretText`` of a key.
+    /// - Returns: `nil` when it is not a key.
     public init?(secretText text: String) {
         guard let bytes = Base64URL.decode(text),
             let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
@@ -21,13 +21,17 @@ public struct RelayKey: Sendable {
         self.key = key
     }
 
-    /// As it is kept in a file.
+    /// 43 characters of base64url, as it is stored in a file; a secret.
     public var secretText: String { Base64URL.encode(key.rawRepresentation) }
 
+    /// The half that stations get.
     public var publicKey: RelayPublicKey { RelayPublicKey(key.publicKey) }
 
-    /// - Parameter entry: that it was sealed for.
-    /// - Returns: `nil` when it was sealed to another key or for another entry, or was changed.
+    /// Decrypts a ticket code.
+    /// - Parameters:
+    ///   - sealed: base64, from a message's `sealed_code`.
+    ///   - entry: the check-in for which it was encrypted.
+    /// - Returns: `nil` when it was encrypted for another key or another entry, or was changed.
     public func open(_ sealed: String, of entry: CheckIn) -> String? {
         guard let bytes = Data(base64Encoded: sealed), bytes.count > RelayPublicKey.length,
             var recipient = try? HPKE.Recipient(
@@ -40,7 +44,8 @@ public struct RelayKey: Sendable {
     }
 }
 
-/// The half of a relay's key that stations have. Nothing but their own configuration says that it is the relay's.
+/// The public half of a relay's key. Only a station's own configuration says that it belongs to the relay.
+/// See docs/decisions/101-pinned-relay-key.md.
 public struct RelayPublicKey: Hashable, Sendable {
     static let length = 32
     static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
@@ -55,7 +60,7 @@ public struct RelayPublicKey: Hashable, Sendable {
         text = Base64URL.encode(bytes)
     }
 
-    /// - Returns: `nil` when it is no key.
+    /// - Returns: `nil` when it is not a key.
     public init?(text: String) {
         guard let bytes = Base64URL.decode(text), bytes.count == Self.length,
             let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
@@ -63,8 +68,8 @@ public struct RelayPublicKey: Hashable, Sendable {
         self.init(key)
     }
 
-    /// A ticket code that only the relay reads, and only as that of this entry: base64.
-    /// - Throws: when the key is one to which nothing can be sealed.
+    /// Encrypts a ticket code in base64: only the relay can read it, and only together with this entry.
+    /// - Throws: when nothing can be encrypted for this key.
     func seal(_ code: String, of entry: CheckIn) throws -> String {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.info)
@@ -72,7 +77,7 @@ public struct RelayPublicKey: Hashable, Sendable {
         return (sender.encapsulatedKey + sealed).base64EncodedString()
     }
 
-    /// None of these has a space in it but the name of a station, which stands last.
+    /// No part contains a space except the station's name, which comes last.
     static func context(of entry: CheckIn) -> Data {
         Data("\(entry.id) \(entry.event ?? "") \(entry.station)".utf8)
     }

@@ -1,12 +1,12 @@
 internal import Tickets
 
-/// Any server that takes check-ins by the webhook schema: `usher relay`, or a program of the organizer's own.
+/// Any server that takes check-ins in the webhook's format: `usher relay`, or an organizer's own program.
 struct Webhook: CheckInReceiver, CheckInStream {
     let batchSize: Int
     private let poster: WebhookPoster
     private let relayKey: RelayPublicKey?
 
-    /// - Parameter relayKey: of a relay, which is given ticket codes under it; `nil`: nobody is given any.
+    /// - Parameter relayKey: of a relay, which gets ticket codes encrypted with it; `nil`: no codes are sent.
     init(_ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil) {
         self.poster = poster
         self.batchSize = batchSize
@@ -25,7 +25,8 @@ struct Webhook: CheckInReceiver, CheckInStream {
             let answer = try await poster.ask(body, id: first.checkIn.id)
             if batchSize == 1 { return Delivery(answers: [Self.answer(to: answer)]) }
             if !answer.isSuccess, checkIns.count > 1 {
-                // Refused as a whole, it says nothing of each: alone, the first one hears what is wrong with it.
+                // A refusal of the whole batch says nothing about each check-in: sent alone, the first one gets its own
+                // answer.
                 return await deliver([first])
             }
             return answer.isSuccess
@@ -47,7 +48,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         return opinion(answer.body)
     }
 
-    /// `status` is `accepted` unless it says something else.
+    /// Accepted unless `status` says otherwise.
     private static func opinion(_ body: LooseJSON) -> ServerAnswer {
         let words = JSONServer.words(of: body, status: 200)
         return switch body["status"].text {
@@ -57,7 +58,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         }
     }
 
-    /// In the order of the batch, up to the first that the server does not speak of.
+    /// In the order of the batch, up to the first without a result.
     private static func answers(to answer: JSONServer.Answer, of checkIns: [OutgoingCheckIn]) -> Delivery {
         let results = answer.body["results"].items ?? []
         let named = Dictionary(results.compactMap { result in result["id"].text.map { ($0, result) } }) { first, _ in
@@ -65,7 +66,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         }
         var answers: [ServerAnswer] = []
         for (place, checkIn) in checkIns.enumerated() {
-            // By their ids; without any, by their places.
+            // By id; if the results have none, by position.
             let result = named[checkIn.checkIn.id] ?? (named.isEmpty && place < results.count ? results[place] : nil)
             guard let result else { break }
             answers.append(opinion(result))

@@ -12,7 +12,9 @@ public struct WebhookPoster: Sendable {
         return try await server.post("", headers: headers, message)
     }
 
-    /// - Parameter id: of the message, the same at every try.
+    /// Posts one message.
+    /// - Parameter id: identifies the message; the same at every try.
+    /// - Throws: ``BackendTrouble``, also when the server refuses the message
     public func post(_ message: JSONValue, id: String) async throws(BackendTrouble) {
         let answer = try await ask(message, id: id)
         guard answer.isSuccess else {

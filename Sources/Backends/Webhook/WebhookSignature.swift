@@ -2,11 +2,12 @@ internal import Crypto
 internal import Foundation
 internal import Tickets
 
-/// The headers by which a receiver knows a message, and that it is genuine
+/// The headers with which a receiver recognises a message and checks that it is genuine
 /// (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+/// See docs/decisions/046-standard-webhooks.md.
 enum WebhookSignature {
     /// - Parameters:
-    ///   - id: of the message, the same at every try.
+    ///   - id: identifies the message; the same at every try.
     ///   - key: `nil` sends it unsigned.
     static func headers(id: String, body: [UInt8], at now: Timestamp, key: SymmetricKey?) -> [HTTPHeader] {
         let headers = [
@@ -22,7 +23,7 @@ enum WebhookSignature {
         Data("\(id).\(timestamp).".utf8) + Data(body)
     }
 
-    /// The key of a credential: base64 after `whsec_`, or any other text as it is.
+    /// The key from a credential: base64 after `whsec_`, or any other text as it is.
     static func key(of secret: String) -> SymmetricKey {
         let prefix = "whsec_"
         let encoded = secret.hasPrefix(prefix) ? Data(base64Encoded: String(secret.dropFirst(prefix.count))) : nil

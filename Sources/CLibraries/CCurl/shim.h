@@ -53,7 +53,7 @@ static inline long usher_curl_errno(CURL *handle) {
     return curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number) == CURLE_OK ? number : 0;
 }
 
-/// Why the other side's certificate was not believed (CURLINFO_SSL_VERIFYRESULT): an OpenSSL `X509_V_ERR_` number.
+/// Why the server's certificate was not trusted (CURLINFO_SSL_VERIFYRESULT): an `X509_V_ERR_` number of OpenSSL.
 static inline long usher_curl_verify_result(CURL *handle) {
     long number = 0;
     return curl_easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, &number) == CURLE_OK ? number : 0;

@@ -1,6 +1,6 @@
 #include "Messages.h"
 
-// In the program itself, so that one that was copied has its texts; see CDoorAssets.
+// In the program itself, so that a copied program has its texts; see CDoorAssets.
 
 static const unsigned char en[] = {
 #embed "messages/en.json"

@@ -1,13 +1,14 @@
 // The kernel's camera interface (linux/videodev2.h), and what Swift cannot call of it: ioctl(2) is variadic, its
 // request numbers are macros of sizeof, and its structures hold unions of pointers.
 //
-// All functions are about single-planar video capture into memory of the driver's, return 0 or -errno, and never
-// -EINTR. What they mean: https://docs.kernel.org/userspace-api/media/v4l/user-func.html
+// All functions are for single-planar video capture into memory that the driver owns. They return 0 or -errno, never
+// -EINTR. Reference: https://docs.kernel.org/userspace-api/media/v4l/user-func.html
 #pragma once
 #include <errno.h>
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
+/// ioctl(2), repeated while a signal interrupts it.
 static inline int v4l2_call(int descriptor, unsigned long request, void *argument) {
   int status;
   do status = ioctl(descriptor, request, argument);
@@ -47,8 +48,8 @@ static inline int v4l2_enumerate_sizes(int descriptor, __u32 index, __u32 pixel_
   return 0;
 }
 
-/// VIDIOC_ENUM_FRAMEINTERVALS: the time between frames number `index` of a format and size, in seconds. Of a range,
-/// the shortest; there is no other then, and a second index gets -EINVAL.
+/// VIDIOC_ENUM_FRAMEINTERVALS: the time between frames number `index` of a format and size, in seconds. For a range it
+/// is the shortest; then index 0 is the only one, and others get -EINVAL.
 static inline int v4l2_enumerate_interval(int descriptor, __u32 index, __u32 pixel_format, __u32 width, __u32 height,
                                           struct v4l2_fract *interval) {
   struct v4l2_frmivalenum answer = {.index = index, .pixel_format = pixel_format, .width = width, .height = height};
@@ -65,7 +66,7 @@ static inline int v4l2_get_format(int descriptor, struct v4l2_pix_format *format
   return status;
 }
 
-/// VIDIOC_S_FMT: asks for a format and gives what the driver made of it.
+/// VIDIOC_S_FMT: asks for a format. On return it is the one that the driver has chosen.
 static inline int v4l2_set_format(int descriptor, struct v4l2_pix_format *format) {
   struct v4l2_format answer = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .fmt = {.pix = *format}};
   int status = v4l2_call(descriptor, VIDIOC_S_FMT, &answer);
@@ -73,7 +74,8 @@ static inline int v4l2_set_format(int descriptor, struct v4l2_pix_format *format
   return status;
 }
 
-/// VIDIOC_S_PARM: asks for a time between frames and gives what the driver made of it.
+/// VIDIOC_S_PARM: asks for a time between frames, in seconds. On return it is the one that the driver has
+/// chosen.
 static inline int v4l2_set_interval(int descriptor, struct v4l2_fract *interval) {
   struct v4l2_streamparm answer = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE,
                                    .parm = {.capture = {.timeperframe = *interval}}};
@@ -88,7 +90,7 @@ static inline int v4l2_set_control(int descriptor, __u32 control, __s32 value) {
   return v4l2_call(descriptor, VIDIOC_S_CTRL, &argument);
 }
 
-/// VIDIOC_REQBUFS: asks for buffers and gives the number that the driver made; 0 frees them all.
+/// VIDIOC_REQBUFS: asks for buffers. On return it is the number that the driver has made; 0 frees them all.
 static inline int v4l2_request_buffers(int descriptor, __u32 *count) {
   struct v4l2_requestbuffers argument = {
       .count = *count, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
@@ -97,7 +99,7 @@ static inline int v4l2_request_buffers(int descriptor, __u32 *count) {
   return status;
 }
 
-/// VIDIOC_QUERYBUF: what mmap(2) needs to show a buffer.
+/// VIDIOC_QUERYBUF: what mmap(2) needs to map a buffer: its length in bytes, and its offset.
 static inline int v4l2_query_buffer(int descriptor, __u32 index, __u32 *length, __u32 *offset) {
   struct v4l2_buffer answer = {
       .index = index, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
@@ -106,7 +108,7 @@ static inline int v4l2_query_buffer(int descriptor, __u32 index, __u32 *length, 
   return status;
 }
 
-/// VIDIOC_QBUF: gives a buffer to the driver, to be filled.
+/// VIDIOC_QBUF: gives a buffer to the driver, which fills it.
 static inline int v4l2_queue_buffer(int descriptor, __u32 index) {
   struct v4l2_buffer argument = {
       .index = index, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
@@ -115,14 +117,17 @@ static inline int v4l2_queue_buffer(int descriptor, __u32 index) {
 
 /// What the driver says about a frame.
 struct v4l2_frame {
+  /// Number of the buffer.
   __u32 index;
+  /// Bytes of the buffer that hold the picture.
   __u32 bytes_used;
+  /// Counts frames from the start of capture, lost ones included.
   __u32 sequence;
-  /// V4L2_BUF_FLAG_ERROR: its bytes may be damaged.
+  /// V4L2_BUF_FLAG_ERROR: the picture may be damaged.
   _Bool is_damaged;
 };
 
-/// VIDIOC_DQBUF: the oldest full buffer; -EAGAIN when there is none and the descriptor does not wait.
+/// VIDIOC_DQBUF: the oldest filled buffer; -EAGAIN when there is none and the descriptor is non-blocking.
 static inline int v4l2_dequeue_buffer(int descriptor, struct v4l2_frame *frame) {
   struct v4l2_buffer answer = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
   int status = v4l2_call(descriptor, VIDIOC_DQBUF, &answer);
@@ -132,18 +137,19 @@ static inline int v4l2_dequeue_buffer(int descriptor, struct v4l2_frame *frame) 
   return status;
 }
 
-/// VIDIOC_STREAMON
+/// VIDIOC_STREAMON: starts capture into the queued buffers.
 static inline int v4l2_start(int descriptor) {
   int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   return v4l2_call(descriptor, VIDIOC_STREAMON, &type);
 }
 
-/// VIDIOC_STREAMOFF: takes all buffers back from the driver.
+/// VIDIOC_STREAMOFF: stops capture, and takes all buffers back from the driver.
 static inline int v4l2_stop(int descriptor) {
   int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   return v4l2_call(descriptor, VIDIOC_STREAMOFF, &type);
 }
 
+/// Controls of linux/v4l2-controls.h, named by what they do.
 enum {
   V4L2_CONTROL_CONTINUOUS_FOCUS = V4L2_CID_FOCUS_AUTO,
   V4L2_CONTROL_EXPOSURE_MAY_SLOW_FRAMES = V4L2_CID_EXPOSURE_AUTO_PRIORITY,

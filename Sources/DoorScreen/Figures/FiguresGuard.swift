@@ -1,11 +1,13 @@
 internal import Crypto
 internal import Foundation
+internal import StationAPI
 internal import Tickets
 
 /// Who may see the figures from another machine: whoever has shown the token once, for a week.
 ///
 /// The cookie holds its own end and a proof (HMAC-SHA256 under the token) that the station set it. So it outlives a
 /// restart, nothing is kept of who signed in, and another token ends them all.
+/// See docs/decisions/072-figures-polled.md.
 struct FiguresGuard: Sendable {
     static let validity = Duration.seconds(7 * 86_400)
     static let cookieName = "usher-figures"
@@ -32,17 +34,13 @@ struct FiguresGuard: Sendable {
         return end + "." + Data(HMAC<SHA256>.authenticationCode(for: Data(end.utf8), using: key)).hex
     }
 
-    /// Whether the header `Cookie` holds one of ours that has not ended.
-    func accepts(cookies header: String?, now: Timestamp) -> Bool {
-        let cookies = (header ?? "").split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        return cookies.contains { cookie in
-            guard cookie.hasPrefix(Self.cookieName + "=") else { return false }
-            let parts = cookie.dropFirst(Self.cookieName.count + 1).split(separator: ".")
-            guard parts.count == 2, let end = Int64(parts[0]), String(end) == parts[0], end > now.seconds,
-                let proof = Data(hex: String(parts[1]))
-            else { return false }
-            return HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: Data(parts[0].utf8), using: key)
-        }
+    /// Whether the value of a cookie is one of ours that has not ended.
+    func accepts(cookie: String?, now: Timestamp) -> Bool {
+        let parts = (cookie ?? "").split(separator: ".")
+        guard parts.count == 2, let end = Int64(parts[0]), String(end) == parts[0], end > now.seconds,
+            let proof = Data(hex: String(parts[1]))
+        else { return false }
+        return HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: Data(parts[0].utf8), using: key)
     }
 }
 

@@ -1,11 +1,8 @@
-internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
 public import Logging
-internal import NIOCore
 public import ServiceLifecycle
+public import StationAPI
 public import Tickets
-internal import Web
+public import Web
 
 /// Serves the figures to other machines, through the venue's reverse proxy, until a graceful stop.
 public struct FiguresServer: Service {
@@ -35,32 +32,8 @@ public struct FiguresServer: Service {
 
     public func run() async throws {
         try await Listener(
-            host: api.settings.host, port: api.settings.port, subject: "The figures",
-            mostConnections: Self.mostConnections, responder: FiguresResponder(api: api), logger: logger,
-            report: report, rules: rules
+            host: api.settings.host, port: api.settings.port, mostConnections: Self.mostConnections, rules: rules,
+            responder: api, logger: logger, report: report
         ).run()
-    }
-}
-
-/// Carries requests and answers between the connection and the API.
-struct FiguresResponder: HTTPResponder {
-    let api: FiguresAPI
-
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
-        let fields = request.head.headerFields
-        let question = FiguresAPI.Question(
-            method: request.method.rawValue, target: request.head.path ?? "", host: request.head.authority,
-            origin: fields[.origin], cookies: fields[.cookie],
-            isSecure: HTTPField.Name("x-forwarded-proto").flatMap { fields[$0] }?.lowercased() == "https",
-            knownTag: fields[.ifNoneMatch], contentLength: fields[.contentLength].flatMap { Int($0) })
-        let answer = await api.respond(to: question, body: request.controlBody)
-        var headers: HTTPFields = [.contentType: answer.page.contentType]
-        for (name, value) in PageGuard.headers + answer.headers {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        headers[.cacheControl] = answer.page.entityTag == nil ? "no-store" : "no-cache"
-        headers[.eTag] = answer.page.entityTag
-        return Response(
-            status: .init(code: answer.page.status), headers: headers, body: answer.page.body.carried(to: request))
     }
 }

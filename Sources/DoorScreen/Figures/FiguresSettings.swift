@@ -1,3 +1,5 @@
+internal import StationAPI
+
 /// Where the figures are served beside the kiosk's own page, for a tablet or a second screen.
 public struct FiguresSettings: Sendable, Equatable {
     /// The least that a token has, in bytes: 22 characters of base64 hold 128 bits.

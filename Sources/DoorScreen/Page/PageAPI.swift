@@ -1,14 +1,15 @@
 internal import Logging
+internal import StationAPI
+internal import Web
 
 /// What the page's server answers: the guard, then the routes.
-struct PageAPI: Sendable {
+struct PageAPI: WebResponder {
     let station: StationControl
     let events: PageEvents
     let staff: StaffDesk
     let settings: PageSettings
     let logo: PageAsset?
     let logger: Logger
-    private let gatekeeper = PageGuard()
 
     init(station: StationControl, settings: PageSettings, logo: PageAsset?, logger: Logger) {
         self.station = station
@@ -19,43 +20,49 @@ struct PageAPI: Sendable {
         staff = StaffDesk(station: station, idle: settings.staffIdle, logger: logger)
     }
 
-    /// - Parameters:
-    ///   - port: that the request came to.
-    ///   - knownTag: `If-None-Match`.
-    ///   - cookies: `Cookie`.
-    ///   - reader: who asks.
-    func respond(
-        to question: PageGuard.Question, port: Int, knownTag: String? = nil, cookies: String? = nil,
-        body: ControlBody = .none,
-        reader: @escaping @Sendable () -> PageReader = { PageReader(address: nil, port: nil) }
-    ) async -> PageAnswer {
-        if let refusal = gatekeeper.refusal(of: question, port: port) {
+    func respond(to request: WebRequest) async -> WebResponse {
+        var answer = await answer(to: request)
+        answer.headers.merge(SiteGuard.headers) { own, _ in own }
+        return answer
+    }
+
+    private func answer(to request: WebRequest) async -> WebResponse {
+        let port = request.connection.localPort
+        if let refusal = Self.siteGuard(port: port).refusal(of: request) {
             return .failure(
                 ControlError(
                     .refused, "answer", "the request", "it does not come from this station's own screen",
                     hint: "Open http://127.0.0.1:\(port)/ on the station itself."), status: refusal.status)
         }
-        let path = String(question.target.prefix { $0 != "?" })
         let call = PageCall(
-            station: station, events: events, staff: staff, settings: settings, logo: logo, knownTag: knownTag,
-            cookies: cookies, body: body, reader: reader)
-        let method = question.method == "HEAD" ? "GET" : question.method
-        let routes = PageRoute.all.filter { $0.path == path }
+            station: station, events: events, staff: staff, settings: settings, logo: logo, request: request)
+        let method = request.method == "HEAD" ? "GET" : request.method
+        let segments = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         do {
-            if let route = routes.first(where: { $0.method == method }) { return try await route.answer(call) }
-            if !routes.isEmpty {
+            switch RouteMatch(method, segments.map(String.init), in: PageRoutes.all) {
+            case .route(let route, _): return try await route.answer(call)
+            case .otherMethods(let methods):
                 let error = ControlError(
                     .methodNotAllowed, "answer", "the request", "this address does not know the method")
-                return .failure(error, allow: routes.map(\.method))
+                return .failure(error, allow: methods)
+            case .none:
+                guard method == "GET" else { return .failure(.notFound) }
+                return call.asset(String(request.path.dropFirst()))
             }
-            guard method == "GET" else { return .failure(.notFound) }
-            return call.asset(String(path.dropFirst()))
         } catch {
             let explained = ControlError(explaining: error)
             if explained.code == .internal {
-                logger.error("a request of the screen failed", metadata: ["path": "\(path)"])
+                logger.error("a request of the screen failed", metadata: ["path": "\(request.path)"])
             }
             return .failure(explained)
         }
+    }
+
+    /// The page is for the browser of this machine, opened at this address.
+    /// - Parameter port: of this server.
+    static func siteGuard(port: Int) -> SiteGuard {
+        SiteGuard(
+            hosts: ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }, schemes: ["http"],
+            largestBody: PageCall.largestBody)
     }
 }

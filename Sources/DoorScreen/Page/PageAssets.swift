@@ -2,6 +2,7 @@ internal import CDoorAssets
 internal import Crypto
 internal import Foundation
 internal import Messages
+internal import StationAPI
 internal import Tickets
 
 /// One file of the page.
@@ -19,16 +20,17 @@ struct PageAsset: Sendable {
 }
 
 /// The files of the page: in the program itself, so that there is nothing to install, to find or to alter.
+/// See docs/decisions/053-page-is-small-files.md.
 enum PageAssets {
     /// By their address below the page.
     static let all: [String: PageAsset] = {
         var assets: [String: PageAsset] = [:]
-        var index = 0
-        while let asset = unsafe door_asset_at(index)?.pointee {
-            let name = unsafe String(cString: asset.name)
+        for index in 0... {
+            let asset = unsafe door_asset_at(index)
+            guard let start = unsafe asset.name else { break }
+            let name = unsafe String(cString: start)
             let bytes = unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
             assets[name] = PageAsset(contentType: contentType(of: name), bytes: bytes)
-            index += 1
         }
         for file in MessageFile.all {
             assets["messages/\(file.language).json"] = PageAsset(contentType: "application/json", bytes: file.bytes)

@@ -1,4 +1,6 @@
+internal import StationAPI
 internal import Tickets
+internal import Web
 
 /// What the page shows of pairings.
 struct PageEnrolment: Codable, Hashable, Sendable {
@@ -17,11 +19,11 @@ struct PageEnrolment: Codable, Hashable, Sendable {
     }
 }
 
-extension PageRoute {
+extension PageRoutes {
     /// A kiosk that is not enrolled belongs to whoever stands at it and has compared the key; one that is, to its
     /// supervisors.
-    static let enrolment = [
-        PageRoute("POST", "/enrolment/open") { call in
+    static let enrolment: [Route<PageCall>] = [
+        Route("POST", "/enrolment/open") { call in
             guard try await call.station.enrolment.state().isNew else {
                 throw ControlError(
                     .refused, "open", "the station for a pairing", "somebody has set it up already",
@@ -29,16 +31,16 @@ extension PageRoute {
             }
             return try .json(PageEnrolment(await call.station.enrolment.open()))
         },
-        PageRoute("POST", "/enrolment/accept") { call in
+        Route("POST", "/enrolment/accept") { call in
             guard try await call.station.enrolment.state().current == nil else { throw ControlError.noSession }
             return try .json(PageEnrolment(await call.station.enrolment.accept(call.comparison(), by: nil)))
         },
-        PageRoute("POST", "/enrolment/refuse") { call in
+        Route("POST", "/enrolment/refuse") { call in
             try await call.station.enrolment.refuse()
             return try .json(PageEnrolment(await call.station.enrolment.state()))
         },
-        PageRoute("POST", "/staff/enrolment") { call in
-            let staff = try await call.staff.staff(call.cookies)
+        Route("POST", "/staff/enrolment") { call in
+            let staff = try await call.staff.staff(call.request)
             var comparison = try await call.comparison()
             comparison.operator = staff.name
             return try .json(PageEnrolment(await call.station.enrolment.accept(comparison, by: staff)))

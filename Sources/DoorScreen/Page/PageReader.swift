@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import StationAPI
 
 /// Who reads the page, as far as this machine can tell: the address of a connection, and the user at its other end.
 ///

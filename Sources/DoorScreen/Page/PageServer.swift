@@ -1,10 +1,9 @@
-internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
+// DoorScreen: the page that the staff at the door look at, and the pages of figures.
+
 public import Logging
-internal import NIOCore
 public import ServiceLifecycle
-internal import Web
+public import StationAPI
+public import Web
 
 /// Serves the door screen to the browser of this machine until a graceful stop.
 public struct PageServer: Service {
@@ -31,67 +30,8 @@ public struct PageServer: Service {
 
     public func run() async throws {
         try await Listener(
-            host: api.settings.host, port: api.settings.port, subject: "The screen",
-            mostConnections: Self.mostConnections, responder: PageResponder(api: api), logger: logger, report: report,
-            rules: rules
+            host: api.settings.host, port: api.settings.port, mostConnections: Self.mostConnections, rules: rules,
+            responder: api, logger: logger, report: report
         ).run()
-    }
-}
-
-/// Carries requests and answers between the connection and the API.
-struct PageResponder: HTTPResponder {
-    let api: PageAPI
-
-    func respond(to request: Request, context: PageContext) async throws -> Response {
-        let head = request.head
-        let question = PageGuard.Question(
-            method: request.method.rawValue, target: head.path ?? "", host: head.authority,
-            origin: head.headerFields[.origin], site: head.headerFields.value(of: "sec-fetch-site"),
-            mode: head.headerFields.value(of: "sec-fetch-mode"),
-            contentLength: head.headerFields[.contentLength].flatMap { Int($0) })
-        let answer = await api.respond(
-            to: question, port: context.port, knownTag: head.headerFields[.ifNoneMatch],
-            cookies: head.headerFields[.cookie], body: request.controlBody, reader: context.reader)
-        return Response(
-            status: .init(code: answer.status), headers: headers(of: answer), body: answer.body.carried(to: request))
-    }
-
-    private func headers(of answer: PageAnswer) -> HTTPFields {
-        var headers: HTTPFields = [.contentType: answer.contentType]
-        for (name, value) in PageGuard.headers {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        headers[.cacheControl] = answer.entityTag == nil ? "no-store" : "no-cache"
-        headers[.eTag] = answer.entityTag
-        headers[.setCookie] = answer.cookie
-        if !answer.allow.isEmpty { headers[.allow] = answer.allow.joined(separator: ", ") }
-        // Watching whether the reader is still there uses up the connection.
-        if case .stream = answer.body { headers[.connection] = "close" }
-        return headers
-    }
-}
-
-/// What is known of the connection a request came on.
-struct PageContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// That it came to.
-    let port: Int
-    private let remote: SocketAddress?
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        port = source.channel.localAddress?.port ?? 0
-        remote = source.channel.remoteAddress
-    }
-
-    var reader: @Sendable () -> PageReader {
-        { [remote] in PageReader(address: remote?.ipAddress, port: remote?.port) }
-    }
-}
-
-extension HTTPFields {
-    /// For names that the library does not know.
-    fileprivate func value(of name: String) -> String? {
-        HTTPField.Name(name).flatMap { self[$0] }
     }
 }

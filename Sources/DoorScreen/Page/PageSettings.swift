@@ -1,3 +1,4 @@
+internal import StationAPI
 internal import Tickets
 
 /// How the screen looks and sounds, from the configuration.

@@ -1,3 +1,5 @@
+internal import Messages
+internal import StationAPI
 internal import Tickets
 
 /// What the page shows beside verdicts: the answer of `GET /state`, and the event `state`.
@@ -50,67 +52,34 @@ struct PageBadge: Codable, Hashable, Sendable {
     /// How many, where that says something.
     var count: Int?
 
-    /// A server may be away for this long before anybody at a door should care: verdicts need none.
-    static let patience = Duration.seconds(15 * 60)
-    /// A clock that is wrong by more turns people away who are in time.
-    static let clockTolerance = Duration.seconds(60)
-
     static func all(of status: StationStatus) -> [PageBadge] {
-        var badges = [clock(status), list(status), disk(status)]
-        if !status.readers.isEmpty { badges.insert(readers(status), at: 0) }
-        if let venue = status.venue { badges.insert(Self.venue(venue), at: 0) }
-        if !status.backends.isEmpty { badges.insert(contentsOf: [queue(status), network(status)], at: 0) }
+        let (figures, readers) = (status.journal, status.readers)
+        func badge(_ topic: Topic, _ areas: Condition.Area..., count: Int? = nil) -> PageBadge {
+            let worst = status.conditions.filter { areas.contains($0.area) }.map(\.level).max() ?? .ok
+            return PageBadge(topic: topic, level: Level(worst), count: count)
+        }
+        var badges = [badge(.clock, .clock), badge(.list, .list, .enrolment), badge(.disk, .disk, .journal)]
+        if !readers.isEmpty {
+            badges.insert(badge(.readers, .readers, count: readers.count { $0.state == .reading }), at: 0)
+        }
+        if status.venue != nil { badges.insert(badge(.venue, .venue), at: 0) }
+        if !status.backends.isEmpty {
+            var queue = badge(.queue, .uploads, count: figures.waiting + figures.refused + figures.parked)
+            // What is on its way is no condition, and yet worth a look.
+            if figures.waiting > 0 { queue.level = max(queue.level, .notice) }
+            badges.insert(contentsOf: [queue, badge(.network, .backend, .network)], at: 0)
+        }
         return badges
     }
+}
 
-    private static func queue(_ status: StationStatus) -> PageBadge {
-        let figures = status.journal
-        let stuck = figures.refused + figures.parked
-        let isLate = network(status).level == .loud && figures.waiting > 0
-        let level: Level = stuck > 0 || isLate ? .loud : figures.waiting > 0 ? .notice : .quiet
-        return PageBadge(topic: .queue, level: level, count: figures.waiting + stuck)
-    }
-
-    private static func network(_ status: StationStatus) -> PageBadge {
-        let levels = status.backends.map { backend -> Level in
-            guard backend.trouble != nil else { return .quiet }
-            guard let contact = backend.lastContact, status.now - contact < patience else { return .loud }
-            return .notice
-        }
-        return PageBadge(topic: .network, level: levels.max() ?? .quiet)
-    }
-
-    private static func venue(_ venue: StationStatus.Venue) -> PageBadge {
-        let level: Level =
-            switch venue.condition {
-            case .connected: venue.parked > 0 ? .notice : .quiet
-            case .healing: .notice
-            case .alone: .loud
+extension PageBadge.Level {
+    init(_ level: Condition.Level) {
+        self =
+            switch level {
+            case .ok: .quiet
+            case .warning: .notice
+            case .broken: .loud
             }
-        return PageBadge(topic: .venue, level: level)
-    }
-
-    private static func clock(_ status: StationStatus) -> PageBadge {
-        let offset = status.backends.compactMap(\.clockOffsetMs).map(\.magnitude).max() ?? 0
-        let isWrong = Duration.milliseconds(Int64(clamping: offset)) > clockTolerance
-        return PageBadge(
-            topic: .clock, level: isWrong ? .loud : status.clock == .synchronised ? .quiet : .notice)
-    }
-
-    private static func readers(_ status: StationStatus) -> PageBadge {
-        let reading = status.readers.count { $0.state == .reading }
-        let isPaused = status.readers.contains { $0.state == .paused }
-        let level: Level = isPaused || reading == 0 ? .loud : reading < status.readers.count ? .notice : .quiet
-        return PageBadge(topic: .readers, level: level, count: reading)
-    }
-
-    private static func list(_ status: StationStatus) -> PageBadge {
-        let isOld = status.serving.contains(where: \.isListOld)
-        let isLoud = status.serving.isEmpty || status.serving.contains { !$0.listWarnings.isEmpty }
-        return PageBadge(topic: .list, level: isLoud ? .loud : isOld ? .notice : .quiet)
-    }
-
-    private static func disk(_ status: StationStatus) -> PageBadge {
-        PageBadge(topic: .disk, level: status.isDiskLow || status.notRecorded != nil ? .loud : .quiet)
     }
 }

@@ -1,3 +1,4 @@
+internal import StationAPI
 internal import Tickets
 
 extension VerdictReport {

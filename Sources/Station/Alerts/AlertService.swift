@@ -2,6 +2,7 @@ internal import Backends
 internal import Files
 internal import Foundation
 internal import Logging
+internal import Messages
 internal import ServiceLifecycle
 internal import Tickets
 
@@ -10,7 +11,18 @@ struct AlertService: Service {
     /// How often the station is looked at.
     private static let interval = Duration.seconds(10)
 
-    let station: Station
+    /// Name of the station.
+    let station: String
+    let settings: BackendSettings?
+    /// Where alerts are kept while the station is off.
+    let file: URL
+    let monitor: Monitor
+    let doubleEntries: ConflictWatch
+    let uploads: Uploads
+    let conditions: ReportedConditions
+    let clock: StationClock
+    let logger: Logger
+    let questions: WorkQueue
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -21,22 +33,22 @@ struct AlertService: Service {
     }
 
     private func open() -> WebhookPoster? {
-        guard let settings = station.configuration.alerts else { return nil }
+        guard let settings else { return nil }
         do throws(BackendTrouble) {
-            return try station.uploads.connector(for: settings).poster(settings)
+            return try uploads.connector(for: settings).poster(settings)
         } catch {
-            station.health.report(.alerts, "\(error)")
+            conditions.report(Condition(.alertsFailed, because: error))
             return nil
         }
     }
 
     private func watch(_ hook: WebhookPoster) async {
-        let file = AlertFile(url: station.folder.alerts)
+        let file = AlertFile(url: file)
         var book = file.read()
         while !Task.isCancelled {
             let before = book
-            if let current = try? await station.alerts() {
-                book.review(current, now: station.clock.now(), makeID: { UUID().uuidString.lowercased() })
+            if let current = try? await alerts() {
+                book.review(current, now: clock.now(), makeID: { UUID().uuidString.lowercased() })
             }
             await send(&book, with: hook)
             if book != before { file.write(book) }
@@ -44,16 +56,23 @@ struct AlertService: Service {
         }
     }
 
+    /// What stands at the moment.
+    func alerts() async throws -> [StationAlert] {
+        let standing = try await monitor.standing()
+        let entries = try await questions.run { try doubleEntries.all().map(\.condition) }
+        return (standing + entries).compactMap(StationAlert.init)
+    }
+
     /// In order, up to the first that does not arrive; it is tried again at the next look.
     private func send(_ book: inout AlertBook<StationAlertKind>, with hook: WebhookPoster) async {
         for message in book.unsent {
             do throws(BackendTrouble) {
-                try await hook.post(message.json(from: ("station", station.configuration.station)), id: message.id)
+                try await hook.post(message.json(from: ("station", station)), id: message.id)
                 book.noteSent(message.id)
-                station.health.clear(.alerts)
+                conditions.clear(.alertsFailed)
             } catch {
-                if station.health.report(.alerts, "Alerts are not heard: \(error)") {
-                    station.logger.error("alert not sent", metadata: ["why": "\(error)"])
+                if conditions.report(Condition(.alertsFailed, because: error)) {
+                    logger.error("alert not sent", metadata: ["why": "\(error)"])
                 }
                 return
             }
@@ -65,7 +84,7 @@ struct AlertService: Service {
 private struct AlertFile {
     let url: URL
 
-    /// Begins anew when there is none, or none that can be read: an alert twice is better than none.
+    /// Empty when there is no file, or none that can be read: an alert twice is better than none.
     func read() -> AlertBook<StationAlertKind> {
         guard let data = try? Data(contentsOf: url),
             let book = try? JSONDecoder().decode(AlertBook<StationAlertKind>.self, from: data)

@@ -1,5 +1,6 @@
 internal import Backends
 internal import Logging
+internal import Messages
 internal import ServiceLifecycle
 internal import Tickets
 
@@ -7,7 +8,7 @@ internal import Tickets
 struct BackendService: Service {
     let settings: [BackendSettings]
     let uploads: Uploads
-    let health: Health
+    let conditions: ReportedConditions
     let logger: Logger
     let longWork: WorkQueue
 
@@ -53,7 +54,8 @@ struct BackendService: Service {
                 warn(of: settings)
                 return desk
             } catch {
-                health.report(.backend(settings.name), "\(error)")
+                conditions.report(
+                    Condition(.backendUnusable, subject: settings.name, ["backend": settings.name], because: error))
                 logger.error(
                     "backend not used", metadata: ["backend": "\(settings.name)", "why": "\(error)"])
                 return nil

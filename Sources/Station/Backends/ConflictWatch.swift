@@ -1,5 +1,7 @@
 internal import Journal
 internal import Manifests
+internal import Messages
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
@@ -23,13 +25,13 @@ final class ConflictWatch: Sendable {
 
     private let journal: Journal
     private let manifests: ManifestStore
-    private let health: Health
+    private let conditions: ReportedConditions
     private let compared = Mutex(Compared())
 
-    init(journal: Journal, manifests: ManifestStore, health: Health) {
+    init(journal: Journal, manifests: ManifestStore, conditions: ReportedConditions) {
         self.journal = journal
         self.manifests = manifests
-        self.health = health
+        self.conditions = conditions
     }
 
     /// Goes page by page, so that a scan gets its turn between two of them.
@@ -56,29 +58,57 @@ final class ConflictWatch: Sendable {
         return Found(line: line, passages: passages.sorted { $0.at < $1.at }, surplus: surplus)
     }
 
-    /// Which ticket, and where and when it was let in.
-    private func sentence(about found: Found) -> String {
+    /// Where and when a ticket was let in.
+    private func places(of found: Found) -> String {
         let zone = manifests.installed.first { $0.plan.event.id == found.line.event }?.plan.event.timeZone
         let admitted = Array(found.passages.filter { $0.verdict == .admitted }.suffix(Self.mostPlaces))
-        let places = zip(DoubleEntry.places(of: admitted), admitted).map { place, passage in
-            "\(place) at \(DoorClock(zone: zone, now: passage.at).text(of: passage.at))"
-        }
-        return "\(found.line.reference ?? "A ticket"): \(places.joined(separator: ", ")).".withoutControls
+        return zip(DoubleEntry.places(of: admitted), admitted).map { place, passage in
+            "\(place) \(DoorClock(zone: zone, now: passage.at).text(of: passage.at))"
+        }.joined(separator: ", ")
     }
 
     private static let mostPlaces = 4
 
-    /// Says on every face how many there are, and which the newest is.
+    /// Says on every display how many there are, and which the newest is.
     func review() {
         do {
             let found = try all()
-            guard let newest = found.last else { return health.clear(.doubleEntries) }
-            let tickets = found.count == 1 ? "1 ticket was" : "\(found.count) tickets were"
-            health.report(
-                .doubleEntries,
-                "\(tickets) let in at two gates: see usher outbox list --conflicts. \(sentence(about: newest))")
+            conditions.clear(.doubleEntriesUnknown)
+            guard let newest = found.last else { return conditions.clear(.doubleEntries) }
+            conditions.report(
+                Condition(
+                    .doubleEntries,
+                    [
+                        "count": "\(found.count)", "ticket": newest.line.reference ?? "?",
+                        "places": places(of: newest),
+                    ], variant: found.count == 1 ? "One" : ""))
         } catch {
-            health.report(.doubleEntries, "\(error)")
+            conditions.report(Condition(.doubleEntriesUnknown, because: error))
         }
+    }
+}
+
+extension ConflictWatch.Found {
+    /// This one, for who hears of each.
+    var condition: Condition {
+        Condition(
+            .doubleEntry, subject: "\(line.event) \(line.key) \(line.line)",
+            [
+                "ticket": line.reference ?? "", "places": DoubleEntry.places(of: passages).joined(separator: ", "),
+            ], variant: line.reference == nil ? "Unnamed" : "")
+    }
+}
+
+extension DoubleEntryItem {
+    init(_ found: ConflictWatch.Found) {
+        let surplus = Set(found.surplus.map(\.id))
+        self.init(
+            event: found.line.event, list: found.line.list, ref: found.line.reference, line: found.line.line,
+            passages: found.passages.map { passage in
+                Passage(
+                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
+                    gate: passage.gate, station: passage.station, operator: passage.operator,
+                    isSurplus: surplus.contains(passage.id))
+            })
     }
 }

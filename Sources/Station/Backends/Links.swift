@@ -50,8 +50,9 @@ final class Links: Sendable {
         desks.withLock { $0[backend] }?.clock.offset ?? .zero
     }
 
-    /// The offset of this machine's clock that is furthest from a server's.
-    var clockOffset: Duration? {
-        all.compactMap(\.clock.offset).max { abs($0.wholeMilliseconds) < abs($1.wholeMilliseconds) }
+    /// The backend whose clock is furthest from this machine's, and by how much this one is ahead of it.
+    var clockOffset: (backend: String, offset: Duration)? {
+        all.compactMap { link in link.clock.offset.map { (link.settings.name, $0) } }
+            .max { abs($0.1.wholeMilliseconds) < abs($1.1.wholeMilliseconds) }
     }
 }

@@ -1,9 +1,9 @@
 internal import Backends
-internal import DoorScreen
 internal import Files
 internal import Foundation
 internal import Logging
 internal import ServiceLifecycle
+internal import StationAPI
 internal import Synchronization
 
 /// The organizer's branding as their server told it last: `branding.json` in the state folder, so that a screen looks

@@ -1,3 +1,4 @@
+internal import Messages
 internal import Pictures
 
 /// Whether codes could be read in a picture: light, contrast and focus.
@@ -40,16 +41,11 @@ struct PictureQuality: Hashable {
         return histogram.count - 1
     }
 
-    /// What a person should do about it; `nil` when codes can be read.
-    var problem: (says: String, next: String)? {
-        if contrast < 24 {
-            return ("shows nothing but grey", "Take the cap or the sticker off its lens.")
-        }
-        if mean < 40 { return ("is dark", "Light the place where tickets are held, from the front.") }
-        if mean > 215 { return ("is too bright", "Turn the camera away from the light, or shade it.") }
-        if sharpness < 0.12 {
-            return ("is blurred", "Clean the lens, and hold a ticket at the distance that it is focused on.")
-        }
-        return nil
+    /// Why codes cannot be read; `nil` when they can.
+    var problem: Condition.Code? {
+        if contrast < 24 { return .pictureGrey }
+        if mean < 40 { return .pictureDark }
+        if mean > 215 { return .pictureBright }
+        return sharpness < 0.12 ? .pictureBlurred : nil
     }
 }

@@ -6,6 +6,7 @@ internal import Venue
 /// A passage is claimed before it is recorded; a refusal that stands on what happened before is looked up, so that it can
 /// tell of the first entry. Whatever the ledger tells, the station's own rules decide again on it. The rounds are bounded:
 /// then the station is alone with this decision.
+/// See docs/decisions/086-rules-before-and-after-claim.md.
 struct ClaimCourse: Equatable {
     /// What the rules say at the moment.
     enum Decided: Equatable {

@@ -1,5 +1,6 @@
 internal import Journal
 internal import Manifests
+internal import Messages
 internal import Tickets
 
 /// A case with what was decided of it.
@@ -64,10 +65,10 @@ extension Door {
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
             let findings = try TicketFinder(served: situation.served, others: situation.others).findings(of: code)
-            health.clear(.lookUp)
+            conditions.clear(.lookUpFailed)
             return findings
         } catch {
-            health.report(.lookUp, "\(error)")
+            conditions.report(Condition(.lookUpFailed, because: error))
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
         return (try? TicketFinder(served: situation.served, others: []).findings(of: code)) ?? [.unreadable]
@@ -110,7 +111,7 @@ extension Door {
             let decision = try journal.look { look in try self.decision(on: scanCase, journal: look) }
             return Judgement(scanCase: scanCase, decision: decision, record: .none)
         } catch {
-            health.report(.journal, "\(error)")
+            conditions.report(Condition(.recordingFailed, because: error))
             return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }
     }
@@ -124,13 +125,13 @@ extension Door {
         if unrecorded.goesFirst { return keepInMemory(scanCase) }
         do {
             let (decision, entry) = try append(scanCase)
-            health.clear(.journal)
+            conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
             return Judgement(
                 scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
         } catch {
-            health.report(.journal, "\(error)")
+            conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
             return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }

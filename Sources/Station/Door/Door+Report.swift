@@ -44,11 +44,11 @@ extension Door {
             case .holder(let holder): return holder.name
             case .absent, .locked: return nil
             case .damaged:
-                health.report(
-                    .seal(event: event), "A name in the list of \(event) does not open: publish the list again.")
+                conditions.report(
+                    Condition(.sealDamaged, subject: event, ["event": manifest.plan.event.name]))
             }
         } catch {
-            health.report(.lookUp, "\(error)")
+            conditions.report(Condition(.lookUpFailed, because: error))
         }
         return nil
     }

@@ -1,6 +1,6 @@
-internal import DoorScreen
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 /// What staff do by hand: each act is decided by the same rules and is an entry of the journal.

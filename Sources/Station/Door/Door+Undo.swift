@@ -1,7 +1,7 @@
-internal import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 internal import Venue
 

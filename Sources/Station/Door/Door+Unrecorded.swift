@@ -1,6 +1,7 @@
-internal import DoorScreen
 internal import Journal
 internal import Manifests
+internal import Messages
+internal import StationAPI
 internal import Tickets
 
 /// When the disk takes nothing any more: nobody passes, unless a supervisor decides that guests go first.
@@ -44,10 +45,10 @@ extension Door {
                 }
             }
         } catch {
-            health.report(.journal, "\(error)")
+            conditions.report(Condition(.recordingFailed, because: error))
             return
         }
-        health.clear(.journal)
+        conditions.clear(.recordingFailed)
         for entry in unrecorded.entries {
             noteEntry(at: entry.draft.at, of: manifests.installed.first { $0.plan.event.id == entry.draft.event })
         }

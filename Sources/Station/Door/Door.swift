@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import DoorScreen
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 /// The only place that decides. Everything that is shown, recorded or sent begins here.
@@ -14,7 +14,7 @@ public actor Door {
     let manifests: ManifestStore
     let settings: Settings
     let clock: StationClock
-    let health: Health
+    let conditions: ReportedConditions
     let announcer: Announcer
     let staffKeys: StaffKeys
     let links: Links
@@ -47,14 +47,15 @@ public actor Door {
     }
 
     init(
-        journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock, health: Health,
+        journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock,
+        conditions: ReportedConditions,
         announcer: Announcer, staffKeys: StaffKeys, links: Links, venue: VenueLink? = nil
     ) throws {
         self.journal = journal
         self.manifests = manifests
         self.settings = settings
         self.clock = clock
-        self.health = health
+        self.conditions = conditions
         self.announcer = announcer
         self.staffKeys = staffKeys
         self.links = links
@@ -80,7 +81,12 @@ public actor Door {
     /// Returns when the queue has come to it: a door that is stuck never answers, and its watchdog bites.
     public func pulse() {}
 
-    func state() -> (Situation, StationStatus.NotRecorded?) { (situation(), notRecorded) }
+    /// With what is decided and not recorded.
+    func state() -> Situation {
+        var situation = situation()
+        situation.notRecorded = notRecorded
+        return situation
+    }
 
     /// - Parameter manifest: of the event; its backend has something to fetch now.
     func noteEntry(at time: Timestamp, of manifest: InstalledManifest?) {

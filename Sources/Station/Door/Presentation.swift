@@ -1,4 +1,4 @@
-internal import DoorScreen
+internal import StationAPI
 public import Tickets
 
 /// One showing of a code at one reader.

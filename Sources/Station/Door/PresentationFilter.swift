@@ -6,6 +6,7 @@ internal import Tickets
 /// A camera sees a code in every frame: it is one presentation until the code has been out of view for 1.5 s. A hand
 /// scanner sends a code once per trigger pull: the same code within 0.7 s is the same pull. A line on standard input
 /// or an image file is always a presentation of its own.
+/// See docs/decisions/038-announce-a-second-pull.md.
 struct PresentationFilter: Sendable {
     static let cameraAbsence = Duration.milliseconds(1500)
     static let wedgeRepeat = Duration.milliseconds(700)

@@ -1,6 +1,8 @@
 internal import Tickets
 
 /// Which of the installed events a station serves at an instant.
+/// See docs/decisions/011-next-or-last-event.md.
+/// See docs/decisions/100-one-event-at-a-time.md.
 enum ServedEvents {
     /// - Parameters:
     ///   - configured: ids from the configuration; empty means: by the clock.

@@ -1,4 +1,5 @@
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 /// Everything about here and now that a decision needs beside the ticket.
@@ -10,6 +11,8 @@ struct Situation {
     let served: [InstalledManifest]
     /// Installed and not served.
     let others: [InstalledManifest]
+    /// What the disk does not take; of no concern to a decision, and asked for only by who looks at the station.
+    var notRecorded: StationStatus.NotRecorded?
 }
 
 extension Door {

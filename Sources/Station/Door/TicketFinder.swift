@@ -2,6 +2,7 @@ internal import Manifests
 internal import Tickets
 
 /// What the installed lists know of a code, before any rule is asked.
+/// See docs/decisions/027-unreadable-list-reason.md.
 enum Finding {
     case ticket(InstalledManifest, TicketRecord)
     /// Belongs to an event that is not served here.
@@ -24,6 +25,7 @@ enum Finding {
 }
 
 /// Looks a code up: in the events served here first, then in the other installed ones, only to say "wrong event".
+/// See docs/decisions/010-hint-never-hides-a-ticket.md.
 struct TicketFinder {
     let served: [InstalledManifest]
     let others: [InstalledManifest]

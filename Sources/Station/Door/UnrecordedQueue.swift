@@ -4,6 +4,7 @@ internal import Tickets
 /// Decisions that the disk does not take, in memory until it does: what NOT RECORDED means.
 ///
 /// A power cut loses them. So they are made only after a person who may has said that guests go first.
+/// See docs/decisions/069-not-recorded-in-memory.md.
 struct UnrecordedQueue {
     struct Entry {
         let draft: CheckInDraft

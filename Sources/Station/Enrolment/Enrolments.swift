@@ -1,8 +1,9 @@
-package import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Logging
 internal import Manifests
+internal import Messages
+package import StationAPI
 package import Tickets
 
 /// How a kiosk becomes a station of an event, and stops to be one.
@@ -18,7 +19,7 @@ package struct Enrolments: EnrolmentControl {
     let folder: StateFolder
     let configuration: Configuration
     let gate: StaffGate
-    let health: Health
+    let conditions: ReportedConditions
     let clock: StationClock
     let logger: Logger
     /// Where lists and keys are written.
@@ -54,7 +55,7 @@ package struct Enrolments: EnrolmentControl {
                 try enrol(pairing, key: key, by: "a key of the venue's IT")
                 return .pairingAccepted
             } catch {
-                health.report(.enrolment, "\(error)")
+                conditions.report(Condition(.enrolmentUnusable, because: error))
                 return .pairingUnusable
             }
         }
@@ -180,7 +181,7 @@ package struct Enrolments: EnrolmentControl {
             if let left {
                 if self.manifests.installed.contains(where: { $0.plan.event.id == left.event.id }) {
                     try self.manifests.remove(event: left.event.id)
-                    self.health.clearManifest(of: left.event.id)
+                    self.conditions.clearList(of: left.event.id)
                 }
                 if left.broughtKey, self.isTrusted(id: left.keyID) { try self.trust.remove(left.keyID) }
             }
@@ -188,16 +189,6 @@ package struct Enrolments: EnrolmentControl {
         }
         logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(request.operator ?? "")"])
         restart()
-    }
-
-    /// What the people at the venue should know of their session.
-    func faults(now: Timestamp, clock: CheckIn.Clock) -> [String] {
-        guard let current, now >= current.until else { return [] }
-        let name = current.event.name
-        guard clock == .synchronised, now >= current.ends else {
-            return ["This station was enrolled for \(name) until \(current.until): enrol it again if it is to go on."]
-        }
-        return ["This station's session for \(name) is over: it takes no tickets. Enrol it again, or run usher leave."]
     }
 
     // MARK: - The parts
@@ -249,5 +240,16 @@ package struct Enrolments: EnrolmentControl {
                 "operator": "\(name ?? "")",
             ])
         restart()
+    }
+}
+
+extension Enrolments: ConditionSource {
+    func conditions(at situation: Situation) -> [Condition] {
+        guard let current else { return [] }
+        let code: Condition.Code =
+            situation.now < current.until
+            ? .enrolled
+            : situation.clock == .synchronised && situation.now >= current.ends ? .sessionOver : .enrolmentPast
+        return [Condition(code, subject: current.event.id, ["event": current.event.name, "until": "\(current.until)"])]
     }
 }

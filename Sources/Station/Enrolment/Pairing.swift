@@ -6,6 +6,7 @@ public import Tickets
 /// The text is `usher-pairing:` and a JSON Web Signature in compact form (``SignedClaims``). It carries the key it is
 /// signed with: an altered one does not verify, and one of somebody else has another fingerprint, which a person compares.
 /// It holds secrets; it is good for five minutes, and once at each station.
+/// See docs/decisions/070-pairing-carries-its-key.md.
 public struct Pairing: Hashable, Sendable {
     public static let prefix = "usher-pairing:"
     /// Larger ones need a code that cameras at doors cannot read.

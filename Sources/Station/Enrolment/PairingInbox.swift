@@ -1,4 +1,4 @@
-internal import DoorScreen
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 

@@ -1,5 +1,6 @@
 internal import CheckedYAML
 internal import DoorScreen
+internal import StationAPI
 
 /// The key `screen.figures`: where tablets and second screens see the numbers.
 extension Configuration {

@@ -1,6 +1,6 @@
-internal import DoorScreen
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 extension EventFigures {

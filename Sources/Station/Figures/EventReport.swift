@@ -1,6 +1,6 @@
-internal import DoorScreen
 internal import Foundation
 internal import Journal
+internal import StationAPI
 internal import Tickets
 
 /// The evening of one event in numbers, for whoever has to account for it. No holder's name is in it.

@@ -1,7 +1,7 @@
-package import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
+package import StationAPI
 internal import Tickets
 
 /// The numbers of the evening.

@@ -1,5 +1,5 @@
-internal import DoorScreen
 internal import Pictures
+internal import StationAPI
 internal import Tickets
 
 /// People who passed over the evening, as shapes: bars are those who entered, a dashed line those who left.

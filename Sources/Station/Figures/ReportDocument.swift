@@ -1,7 +1,7 @@
-internal import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Pictures
+internal import StationAPI
 internal import Tickets
 
 /// A report as a PDF: A4 pages of text that can be selected and read out, and shapes that stay sharp.

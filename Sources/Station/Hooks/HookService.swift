@@ -1,19 +1,21 @@
-internal import DoorScreen
 internal import Foundation
+internal import Messages
 internal import ServiceLifecycle
+internal import StationAPI
 internal import Tickets
 
 /// Tells each verdict to the commands of the configuration, for as long as the station runs.
 ///
 /// A hook hears of a verdict when it is committed and announced, and nothing waits for it: it can neither delay nor
 /// change one. It runs once at a time.
+/// See docs/decisions/055-hook-is-no-display.md.
 struct HookService: Service {
     /// Verdicts that wait for a slow command; of more, the newest count, because a light shows what is now.
     private static let mostWaiting = 8
 
     let hooks: [Hook]
     let announcer: Announcer
-    let health: Health
+    let conditions: ReportedConditions
 
     func run() async {
         // A light that hangs is no reason to take tickets that nobody sees judged, so that a hook is no face.
@@ -37,19 +39,19 @@ struct HookService: Service {
         let problem = await problem(telling: report, to: hook)
         guard !Task.isCancelled else { return }
         if let problem {
-            health.report(.hook(program), "The hook \(program) \(problem).")
+            conditions.report(problem.condition(of: program))
         } else {
-            health.clear(.hook(program))
+            conditions.clear(.hookFailed, program)
         }
     }
 
     /// - Returns: `nil` when the command ended as it should.
-    func problem(telling report: VerdictReport, to hook: Hook) async -> String? {
-        await withTaskGroup(of: String?.self) { group in
+    func problem(telling report: VerdictReport, to hook: Hook) async -> HookProblem? {
+        await withTaskGroup(of: HookProblem?.self) { group in
             group.addTask { await Self.run(hook, report) }
             group.addTask {
                 try? await Task.sleep(for: hook.timeout)
-                return "did not end within \(hook.timeout.components.seconds) s, and was ended"
+                return .slow(hook.timeout)
             }
             // The one that is left is cancelled, and with it the command.
             defer { group.cancelAll() }
@@ -57,9 +59,9 @@ struct HookService: Service {
         }
     }
 
-    private static func run(_ hook: Hook, _ report: VerdictReport) async -> String? {
+    private static func run(_ hook: Hook, _ report: VerdictReport) async -> HookProblem? {
         guard let input = HookInput(report).pipe() else {
-            return "was not started: the verdict is more than a pipe takes"
+            return .tooLarge
         }
         let process = Process()
         process.executableURL = URL(filePath: hook.command[0])
@@ -78,7 +80,7 @@ struct HookService: Service {
                     try process.run()
                     if Task.isCancelled { end(process) }
                 } catch {
-                    continuation.resume(returning: "cannot be started")
+                    continuation.resume(returning: .notStarted)
                 }
             }
         } onCancel: {
@@ -86,14 +88,37 @@ struct HookService: Service {
         }
     }
 
-    private static func problem(of process: Process) -> String? {
+    private static func problem(of process: Process) -> HookProblem? {
         guard process.terminationStatus != 0 else { return nil }
-        let what = process.terminationReason == .exit ? "failed with exit status" : "was ended by signal"
-        return "\(what) \(process.terminationStatus)"
+        return process.terminationReason == .exit
+            ? .status(process.terminationStatus) : .signal(process.terminationStatus)
     }
 
     /// At once: a command that does not end when it is asked to would hold up the next verdict.
     private static func end(_ process: Process) {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+}
+
+/// Why a command did not do what it should.
+enum HookProblem: Hashable, Sendable {
+    case status(Int32)
+    case signal(Int32)
+    case slow(Duration)
+    case notStarted
+    /// The verdict is more than a pipe takes.
+    case tooLarge
+
+    func condition(of program: String) -> Condition {
+        let (variant, values): (String, [String: String]) =
+            switch self {
+            case .status(let status): ("", ["status": "\(status)"])
+            case .signal(let signal): ("Signal", ["status": "\(signal)"])
+            case .slow(let limit): ("Slow", ["seconds": "\(limit.components.seconds)"])
+            case .notStarted: ("Start", [:])
+            case .tooLarge: ("Pipe", [:])
+            }
+        return Condition(
+            .hookFailed, subject: program, values.merging(["program": program]) { first, _ in first }, variant: variant)
     }
 }

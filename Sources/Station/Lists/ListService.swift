@@ -53,7 +53,7 @@ struct ListService: Service {
                     try await take(file)
                     try download.keep()
                 }
-                lists.health.clearListSource(url)
+                lists.conditions.clearListSource(url)
             } catch is CancellationError {
                 return
             } catch let error as ManifestError {
@@ -78,7 +78,7 @@ struct ListService: Service {
     }
 
     private func report(_ source: String, _ error: any Error) {
-        if lists.health.reportListSource(source, error) {
+        if lists.conditions.reportListSource(source, error) {
             lists.logger.error("no list", metadata: ["why": "\(error)"])
         }
     }
@@ -97,7 +97,7 @@ struct ListService: Service {
                         let isTaken = await offer(file)
                         seen[file] = Sight(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
                     }
-                    lists.health.clearListSource(folder.path)
+                    lists.conditions.clearListSource(folder.path)
                 } catch {
                     report(folder.path, error)
                 }
@@ -105,7 +105,7 @@ struct ListService: Service {
             // What is no longer there is no longer a fault.
             for file in Set(seen.keys).subtracting(present) {
                 seen[file] = nil
-                lists.health.clearListSource(file.path)
+                lists.conditions.clearListSource(file.path)
             }
             try? await Task.sleep(for: Self.folderInterval)
         }
@@ -124,7 +124,7 @@ struct ListService: Service {
     private func offer(_ file: URL) async -> Bool {
         do {
             try await take(file)
-            lists.health.clearListSource(file.path)
+            lists.conditions.clearListSource(file.path)
             return true
         } catch {
             report(file.path, error)

@@ -1,17 +1,19 @@
-package import DoorScreen
 internal import Foundation
 internal import Logging
 internal import Manifests
+internal import Messages
+package import StationAPI
 internal import Tickets
 
 /// Signed lists, and the keys whose lists are taken.
+/// See docs/decisions/028-no-removal-under-unsynchronised-clock.md.
 package struct Lists: ListControl {
     let manifests: ManifestStore
     let trusted: TrustStore
     let sticks: StickLists
     let door: Door
     let uploads: Uploads
-    let health: Health
+    let conditions: ReportedConditions
     let clock: StationClock
     /// How long a list stays after its event.
     let keptFor: Duration
@@ -57,7 +59,7 @@ package struct Lists: ListControl {
     }
 
     private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
-        health.clearManifest(of: manifest.plan.event.id)
+        conditions.clearList(of: manifest.plan.event.id)
         logger.notice(
             "list installed",
             metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
@@ -68,7 +70,7 @@ package struct Lists: ListControl {
 
     package func remove(event: String) async throws {
         try await queue.run { try manifests.remove(event: event) }
-        health.clearManifest(of: event)
+        conditions.clearList(of: event)
     }
 
     private func summary(of manifest: InstalledManifest, isServed: Bool) -> ManifestSummary {
@@ -93,7 +95,7 @@ package struct Lists: ListControl {
         try await queue.run {
             try trusted.remove(id)
             let events = try manifests.withdrawKey(id)
-            for event in events { health.clearManifest(of: event) }
+            for event in events { conditions.clearList(of: event) }
             return KeyRemoval(events: events)
         }
     }
@@ -108,12 +110,12 @@ package struct Lists: ListControl {
         guard clock.isSynchronised() else { return }
         do {
             for event in try manifests.removeEnded(now: clock.now(), after: keptFor) {
-                health.clearManifest(of: event)
+                conditions.clearList(of: event)
                 logger.notice("list removed after its event", metadata: ["event": "\(event)"])
             }
-            health.clear(.endedLists)
+            conditions.clear(.endedListsKept)
         } catch {
-            health.report(.endedLists, "\(error)")
+            conditions.report(Condition(.endedListsKept, because: error))
         }
     }
 }

@@ -1,6 +1,6 @@
-internal import DoorScreen
 internal import Foundation
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 /// Lists on USB sticks, each mounted read-only in a folder of its own (systemd/usher-usb@.service). They are offered:

@@ -1,4 +1,4 @@
-internal import DoorScreen
+internal import StationAPI
 internal import Synchronization
 
 /// What every line of a station's log is found by in the system's journal: its name, its gates and its events.

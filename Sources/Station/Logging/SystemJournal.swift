@@ -1,8 +1,10 @@
 internal import CSystemd
+internal import Files
 internal import Glibc
 internal import Logging
 
 /// systemd's journal: whether this process logs to it, and how lines with fields reach it.
+/// See docs/decisions/068-log-fields.md.
 enum SystemJournal {
     struct Field: Hashable, Sendable {
         let name: String
@@ -26,9 +28,8 @@ enum SystemJournal {
     /// Whether a descriptor is what JOURNAL_STREAM names by device and inode: only then nobody redirected it
     /// (systemd.exec(5)).
     static func isStream(_ name: String?, _ descriptor: Int32) -> Bool {
-        var file = stat()
-        guard let name, unsafe fstat(descriptor, &file) == 0 else { return false }
-        return name == "\(file.st_dev):\(file.st_ino)"
+        guard let name, let file = FileIdentity(descriptor: descriptor) else { return false }
+        return name == "\(file.device):\(file.inode)"
     }
 
     /// A line that the journal does not take is lost: there is nowhere to complain.

@@ -1,5 +1,4 @@
 internal import CheckedYAML
-internal import DoorScreen
 
 /// The key `metrics`: where a Prometheus of the venue reads them.
 extension Configuration {
@@ -21,5 +20,17 @@ extension Configuration {
         text.wholeMatch(of: /([0-9.]{7,15}|\[[0-9a-fA-F:]{2,39}\]):([0-9]{1,5})/).flatMap { match in
             UInt16(match.2).map { (host: match.1.filter { !"[]".contains($0) }, port: Int($0)) }
         }
+    }
+}
+
+/// Where metrics can be read from other machines.
+public struct MetricsSettings: Sendable, Equatable {
+    public var host: String
+    /// 0 takes any that is free.
+    public var port: Int
+
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
     }
 }

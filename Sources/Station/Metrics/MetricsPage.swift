@@ -1,4 +1,5 @@
-internal import DoorScreen
+internal import Messages
+internal import StationAPI
 internal import Tickets
 
 /// The page that Prometheus reads. Labels hold words of the program, ids of events and names of the configuration:
@@ -12,7 +13,7 @@ struct MetricsPage {
     var clockOffset: Duration?
     var freeBytes: Int64
     /// Somebody would see a verdict.
-    var hasFace: Bool
+    var hasDisplay: Bool
     var started: Timestamp
 
     var text: String {
@@ -35,8 +36,13 @@ struct MetricsPage {
             "usher_start_time_seconds", .gauge, "When the station was opened, in Unix time.",
             Sample(started.seconds))
         text.family(
-            "usher_faults", .gauge, "Sentences of usher status that ask for a person.", Sample(status.faults.count))
-        text.family("usher_face_connected", .gauge, "Whether somebody would see a verdict.", Sample(isTrue: hasFace))
+            "usher_faults", .gauge, "What usher status asks a person to look at.", Sample(status.faults.count))
+        text.family(
+            "usher_conditions", .gauge, "What usher status asks a person to look at, by code and level.",
+            Dictionary(grouping: status.conditions, by: \.code).sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                Sample($0.value.count, ("code", $0.key.rawValue), ("level", $0.value[0].level.rawValue))
+            })
+        text.family("usher_face_connected", .gauge, "Whether somebody would see a verdict.", Sample(isTrue: hasDisplay))
     }
 
     private func addScans(to text: inout PrometheusText) {

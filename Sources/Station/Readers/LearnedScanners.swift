@@ -1,11 +1,12 @@
 internal import Devices
-internal import DoorScreen
 internal import Files
 internal import Foundation
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
 /// The scanners that `usher devices learn` has made known to this station: `scanners.json` in its state folder.
+/// See docs/decisions/035-learned-scanners-file.md.
 final class LearnedScanners: Sendable {
     private let file: URL
     private let state: Mutex<State>
@@ -15,7 +16,7 @@ final class LearnedScanners: Sendable {
 
     private struct State {
         var scanners: [ScannerEntry] = []
-        var fault: String?
+        var isUnreadable = false
     }
 
     init(file: URL) {
@@ -25,7 +26,7 @@ final class LearnedScanners: Sendable {
             do {
                 state.scanners = try JSONDecoder().decode([ScannerEntry].self, from: Data(contentsOf: file))
             } catch {
-                state.fault = "\(file.path) is not a list of scanners: learn them again (usher devices learn)."
+                state.isUnreadable = true
             }
         }
         self.state = Mutex(state)
@@ -36,10 +37,8 @@ final class LearnedScanners: Sendable {
         state.withLock { $0.scanners }
     }
 
-    /// Why the file could not be read: no reason for a door to stay shut. Over once the file is written anew.
-    var fault: String? {
-        state.withLock { $0.fault }
-    }
+    /// The file, when it could not be read. Over once it is written again.
+    var unreadable: URL? { state.withLock { $0.isUnreadable ? file : nil } }
 
     func entry(for device: Device) -> ScannerEntry? {
         state.withLock { $0.scanners.first { $0.identity == device.identity } }

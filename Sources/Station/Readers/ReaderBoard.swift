@@ -1,10 +1,11 @@
 internal import Devices
-internal import DoorScreen
+internal import Messages
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 internal import Wedges
 
-/// What each camera and scanner is doing: for the status, and for the sentences that a person should act on.
+/// What each camera and scanner is doing: for the status and its conditions.
 final class ReaderBoard: Sendable {
     private struct Entry {
         let device: Device
@@ -13,6 +14,8 @@ final class ReaderBoard: Sendable {
         var manner: String?
         /// What is wrong with it.
         var problem: String?
+        /// For how long it is still left out, while it is.
+        var pausedMinutes: Int64 = 0
     }
 
     private struct State {
@@ -23,7 +26,7 @@ final class ReaderBoard: Sendable {
         /// Nothing is read unless a service does.
         var isActive = false
         /// Why no device can be found at all.
-        var blindness: String?
+        var blindness: (any Error)?
     }
 
     private let state = Mutex(State())
@@ -33,12 +36,12 @@ final class ReaderBoard: Sendable {
         state.withLock { $0.isActive = true }
     }
 
-    func noteBlindness(_ sentence: String) {
-        state.withLock { $0.blindness = sentence }
-    }
+    var isActive: Bool { state.withLock { $0.isActive } }
 
-    /// Why no device can be found at all.
-    var blindness: String? { state.withLock { $0.blindness } }
+    /// No device can be found at all.
+    func noteBlindness(_ error: any Error) {
+        state.withLock { $0.blindness = error }
+    }
 
     func note(_ device: Device, is reading: StationStatus.Reader.State, manner: String? = nil, problem: String? = nil) {
         state.withLock {
@@ -81,22 +84,35 @@ final class ReaderBoard: Sendable {
         return cameras.first { $0.isNamed(name) }
     }
 
-    /// A sentence for each thing that is wrong.
     /// - Parameter expected: paths of devices that should be there.
-    func faults(expected: [String]) -> [String] {
+    func conditions(expected: [String]) -> [Condition] {
         let (isActive, blindness) = state.withLock { ($0.isActive, $0.blindness) }
-        guard isActive else { return [blindness].compactMap { $0 } }
+        if let blindness { return [Condition(.readersUnseen, because: blindness)] }
+        guard isActive else { return [] }
         let present = entries(at: .now)
         let missing = expected.filter { path in !present.contains { $0.device.isNamed(path) } }
-        var faults = missing.map { "\($0.withoutControls) of the configuration is not connected." }
-        faults += present.compactMap { entry in
-            entry.problem.map { problem in
-                let end = problem.hasSuffix(".") ? "" : "."
-                return "\(entry.device.name) (\(entry.device.lastingName)): \(problem)\(end)"
+        if present.isEmpty, missing.isEmpty { return [Condition(.noReader)] }
+        return missing.map { Condition(.readerMissing, subject: $0, ["device": $0]) } + present.map(Self.condition)
+    }
+
+    private static func condition(of entry: Entry) -> Condition {
+        let (device, problem) = (entry.device.lastingName, entry.problem)
+        var values = ["name": entry.device.name, "device": device]
+        switch entry.state {
+        case .reading:
+            guard let problem else {
+                values["note"] = entry.manner ?? ""
+                return Condition(.readerReads, subject: device, values)
             }
+            values["problem"] = problem.hasSuffix(".") ? String(problem.dropLast()) : problem
+            return Condition(.readerTrouble, subject: device, values)
+        case .waiting:
+            values["why"] = problem.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+            return Condition(.deviceGone, subject: device, values, variant: problem == nil ? "Silently" : "")
+        case .paused:
+            values["minutes"] = "\(entry.pausedMinutes)"
+            return Condition(.readerPaused, subject: device, values)
         }
-        if present.isEmpty, missing.isEmpty { faults.append("No camera and no scanner is connected.") }
-        return faults
     }
 
     private func entries(at now: ContinuousClock.Instant) -> [Entry] {
@@ -105,9 +121,10 @@ final class ReaderBoard: Sendable {
                 guard let end = state.pauses[entry.device.lastingName], now < end else { return entry }
                 var paused = entry
                 paused.state = .paused
+                paused.pausedMinutes = (end - now).components.seconds / 60 + 1
                 paused.problem =
                     "it presented more than \(GuessGuard.allowedCount) unknown codes within a minute and is left out "
-                    + "for \((end - now).components.seconds / 60 + 1) min; look for what is plugged in there"
+                    + "for \(paused.pausedMinutes) min"
                 return paused
             }
         }

@@ -30,7 +30,7 @@ struct ReaderService: Service {
         do {
             await read(try watch())
         } catch {
-            readers.board.noteBlindness("Cameras and scanners cannot be found: \(error)")
+            readers.board.noteBlindness(error)
             readers.logger.error("devices cannot be watched", metadata: ["why": "\(error)"])
             try? await gracefulShutdown()
         }

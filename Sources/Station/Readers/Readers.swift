@@ -1,7 +1,7 @@
 internal import Cameras
 internal import Devices
-package import DoorScreen
 internal import Logging
+package import StationAPI
 internal import Tickets
 internal import Wedges
 

@@ -1,5 +1,5 @@
 public import Devices
-public import DoorScreen
+public import StationAPI
 internal import Tickets
 public import Wedges
 

@@ -3,6 +3,7 @@ internal import Synchronization
 
 /// Text that a thread writes and a task reads, piece by piece. The thread waits while the reader is behind, so that a
 /// journal of any length costs the memory of a few pieces.
+/// See docs/decisions/029-exported-means-read.md.
 final class ExportPipe: Sendable {
     private static let piecesAhead = 4
     private static let pieceLength = 64 * 1024
@@ -11,12 +12,12 @@ final class ExportPipe: Sendable {
     /// semaphore goes with less than it began with.
     private let room = DispatchSemaphore(value: 0)
     private let isAbandoned = Mutex(false)
-    private let continuation: AsyncThrowingStream<String, any Error>.Continuation
+    private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
 
     /// - Returns: the pipe for the thread, and the pieces for the task. A piece counts as taken when the next is asked
     ///   for.
-    static func open() -> (pipe: ExportPipe, pieces: AsyncThrowingStream<String, any Error>) {
-        let (stream, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
+    static func open() -> (pipe: ExportPipe, pieces: AsyncThrowingStream<[UInt8], any Error>) {
+        let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         let pipe = ExportPipe(continuation)
         let reading = Reading(stream.makeAsyncIterator(), room: pipe.room)
         return (pipe, AsyncThrowingStream { try await reading.next() })
@@ -25,16 +26,16 @@ final class ExportPipe: Sendable {
     /// The reader's side. When it goes, the stream in it ends, and with that the thread's waiting.
     private final class Reading: @unchecked Sendable {
         // Unchecked: only the closure of one stream asks it, which asks for one piece at a time.
-        private var iterator: AsyncThrowingStream<String, any Error>.Iterator
+        private var iterator: AsyncThrowingStream<[UInt8], any Error>.Iterator
         private var holdsPiece = false
         private let room: DispatchSemaphore
 
-        init(_ iterator: AsyncThrowingStream<String, any Error>.Iterator, room: DispatchSemaphore) {
+        init(_ iterator: AsyncThrowingStream<[UInt8], any Error>.Iterator, room: DispatchSemaphore) {
             self.iterator = iterator
             self.room = room
         }
 
-        func next() async throws -> String? {
+        func next() async throws -> [UInt8]? {
             if holdsPiece { room.signal() }
             let piece = try await iterator.next()
             holdsPiece = piece != nil
@@ -42,7 +43,7 @@ final class ExportPipe: Sendable {
         }
     }
 
-    private init(_ continuation: AsyncThrowingStream<String, any Error>.Continuation) {
+    private init(_ continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation) {
         self.continuation = continuation
         for _ in 0..<Self.piecesAhead { room.signal() }
         continuation.onTermination = { [weak self] _ in self?.abandon() }
@@ -63,19 +64,19 @@ final class ExportPipe: Sendable {
     /// Passes on what `write` writes, in pieces of a useful size, and returns when the reader has taken all of it.
     /// - Parameter write: gets the function that takes its text.
     func fill<Result>(_ write: (_ take: (String) throws -> Void) throws -> Result) throws -> Result {
-        var piece = ""
+        var piece: [UInt8] = []
         let result = try write { text in
-            piece += text
-            guard piece.utf8.count >= Self.pieceLength else { return }
+            piece += text.utf8
+            guard piece.count >= Self.pieceLength else { return }
             try pass(piece)
-            piece = ""
+            piece.removeAll(keepingCapacity: true)
         }
         if !piece.isEmpty { try pass(piece) }
         for _ in 0..<Self.piecesAhead { try waitForRoom() }
         return result
     }
 
-    private func pass(_ piece: String) throws {
+    private func pass(_ piece: [UInt8]) throws {
         try waitForRoom()
         continuation.yield(piece)
     }

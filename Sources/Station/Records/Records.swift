@@ -1,7 +1,7 @@
-package import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
+package import StationAPI
 package import Tickets
 
 /// The journal and what of it the servers have not settled, as the API asks for them.
@@ -22,7 +22,7 @@ package struct Records: JournalControl {
     }
 
     /// Counts as exported, so that it may be purged, when the reader has taken all of it.
-    package func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<String, any Error> {
+    package func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         let (pipe, pieces) = ExportPipe.open()
         let journal = journal
         let now = clock.now()
@@ -88,16 +88,16 @@ package struct Records: JournalControl {
                 })
     }
 
-    package func outbox(_ request: OutboxRequest) async throws -> [DoorScreen.OutboxItem] {
+    package func outbox(_ request: OutboxRequest) async throws -> [StationAPI.OutboxItem] {
         try await questions.run { try items(request) }
     }
 
-    private func items(_ request: OutboxRequest) throws -> [DoorScreen.OutboxItem] {
+    private func items(_ request: OutboxRequest) throws -> [StationAPI.OutboxItem] {
         let all: Set<OutboxState> = [.waiting, .refused, .parked]
         let states = request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all
         return try journal.outbox(states: states, limit: 10_000).map { item in
             let checkIn = item.entry.checkIn
-            return DoorScreen.OutboxItem(
+            return StationAPI.OutboxItem(
                 id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
                 verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.words)
         }

@@ -5,6 +5,7 @@ internal import Tickets
 
 /// The gate and direction that staff chose while the station ran: `places.json` in its state folder. They count for the
 /// event they were chosen at and for no later one, which begins as the configuration and its list say.
+/// See docs/decisions/058-places-by-event.md.
 final class ChosenPlaces: Sendable {
     struct Choice: Codable, Hashable, Sendable {
         /// Slug.
@@ -18,7 +19,7 @@ final class ChosenPlaces: Sendable {
     private struct State {
         /// By event.
         var choices: [String: Choice] = [:]
-        var fault: String?
+        var isUnreadable = false
     }
 
     init(file: URL) {
@@ -28,16 +29,14 @@ final class ChosenPlaces: Sendable {
             do {
                 state.choices = try JSONDecoder().decode([String: Choice].self, from: Data(contentsOf: file))
             } catch {
-                state.fault = "\(file.path) cannot be read: choose gate and direction again."
+                state.isUnreadable = true
             }
         }
         self.state = Mutex(state)
     }
 
-    /// Why the file could not be read. Over once it is written anew.
-    var fault: String? {
-        state.withLock { $0.fault }
-    }
+    /// The file, when it could not be read. Over once it is written again.
+    var unreadable: URL? { state.withLock { $0.isUnreadable ? file : nil } }
 
     func choice(for event: String) -> Choice? {
         state.withLock { $0.choices[event] }

@@ -1,5 +1,5 @@
-package import DoorScreen
 internal import Journal
+package import StationAPI
 internal import Tickets
 
 /// Who works here, and their PINs.

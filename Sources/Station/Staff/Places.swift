@@ -1,6 +1,6 @@
-package import DoorScreen
 internal import Logging
 internal import Manifests
+package import StationAPI
 package import Tickets
 
 /// Where the station stands, and how staff move it.

@@ -1,6 +1,6 @@
-package import DoorScreen
 internal import Journal
 internal import Logging
+package import StationAPI
 package import Tickets
 
 /// What staff do with tickets by hand.

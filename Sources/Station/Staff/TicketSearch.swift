@@ -1,10 +1,11 @@
-internal import DoorScreen
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Tickets
 
 /// Whose ticket is this? Beside the door and not in its line: a name is looked for under every seal of a list.
+/// See docs/decisions/059-name-search-by-walk.md.
 struct TicketSearch {
     let door: Door
     let journal: Journal

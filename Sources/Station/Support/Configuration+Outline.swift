@@ -2,6 +2,7 @@ internal import Backends
 internal import DoorScreen
 internal import Foundation
 internal import Logging
+internal import StationAPI
 internal import Tickets
 
 extension Configuration {

@@ -5,6 +5,7 @@ internal import Tickets
 internal import Venue
 
 /// What all stations of a venue have handed in for one backend, as long as this station is the one that uploads to it.
+/// See docs/decisions/090-ledger-as-ticketing-server.md.
 final class ParcelOutbox: Outbox {
     private struct Work {
         /// What is being sent, by entry.

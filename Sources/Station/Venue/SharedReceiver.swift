@@ -7,6 +7,7 @@ internal import Venue
 /// backend itself while the ledger is away.
 ///
 /// To the outbox it is a server like any other, so that order, retries and what people see stay what they are.
+/// See docs/decisions/090-ledger-as-ticketing-server.md.
 final class SharedReceiver: CheckInReceiver {
     /// What lies in the ledger of one station at once.
     let batchSize = 100

@@ -4,6 +4,7 @@ internal import Tickets
 internal import Venue
 
 /// Check-ins and the answers to them, as they lie in the venue's ledger: readable for stations with the same key only.
+/// See docs/decisions/092-sealed-uploads.md.
 struct UploadSeal: Sendable {
     let key: UploadsKey
     let backend: String

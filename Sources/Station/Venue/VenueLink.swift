@@ -19,6 +19,7 @@ protocol DoorLedger: Sendable {
 extension Ledger: DoorLedger {}
 
 /// The station's link to the venue's ledger.
+/// See docs/decisions/089-wait-for-ledger-at-start.md.
 package final class VenueLink: Sendable {
     let settings: VenueSettings
     let desk: JournalLedgerDesk

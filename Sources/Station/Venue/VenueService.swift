@@ -66,7 +66,7 @@ struct VenueService: Service {
     ) async {
         let source = "venue: \(list.event)"
         let known = lists.manifests.installed.first { $0.plan.event.id == list.event }?.claims.sequence
-        guard known.map({ $0 < list.seq }) ?? true else { return lists.health.clearListSource(source) }
+        guard known.map({ $0 < list.seq }) ?? true else { return lists.conditions.clearListSource(source) }
         if let until = refused[list], until > .now { return }
         do {
             guard journal.health.freeBytes - Self.spared > list.bytes else {
@@ -75,15 +75,15 @@ struct VenueService: Service {
                     "the disk has no room for its \(list.bytes >> 20) MiB")
             }
             _ = try await lists.install(ledger.fetch(list), acceptingLoss: false)
-            lists.health.clearListSource(source)
+            lists.conditions.clearListSource(source)
         } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
-            lists.health.clearListSource(source)
+            lists.conditions.clearListSource(source)
         } catch is CancellationError {
         } catch is VenueError {
             // A ledger that goes away says so itself, and tells of its lists when it is back.
         } catch {
             refused[list] = .now + Self.refusedPause
-            if lists.health.reportListSource(source, error) {
+            if lists.conditions.reportListSource(source, error) {
                 lists.logger.error("no list", metadata: ["from": "the venue's ledger", "why": "\(error)"])
             }
         }

@@ -3,6 +3,7 @@ internal import Tickets
 internal import Venue
 
 /// The ledger that this station shares with the other gates of its venue: the key `venue` of usher.yaml.
+/// See docs/decisions/088-held-is-the-stations-refusal.md.
 public struct VenueSettings: Hashable, Sendable {
     /// What becomes of a ticket that could enter, while the ledger does not answer.
     public enum WhenAlone: String, Sendable, CaseIterable {

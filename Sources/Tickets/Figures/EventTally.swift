@@ -1,31 +1,39 @@
-/// The sums of one event.
+/// The sums of one event, from the journal, the reports of other gates and the ticket list.
 public struct EventTally: Sendable {
-    /// Whoever passed alike.
+    /// People who passed at one gate with one type of ticket.
     public struct Group: Hashable, Sendable {
+        /// Whether this station or another gate recorded them.
         public let origin: TallyEntry.Origin
+        /// Slug of the admission list.
         public let list: String
+        /// Slug; `nil` when the entry names none.
         public let gate: String?
         /// Slug; `nil` for a ticket that is in no list.
         public let type: String?
     }
 
+    /// Refusals of this station with one reason at one gate.
     public struct Refusals: Hashable, Sendable {
+        /// Why, in the word of the journal.
         public let reason: Reason
+        /// Slug; `nil` when the entry names none.
         public let gate: String?
     }
 
-    /// More acts than a person reads.
+    /// The most acts that are listed; a report with more would not be read.
     public static let mostActs = 5000
-    /// What "now" means for people per minute.
+    /// The span over which people per minute are averaged: five minutes.
     public static let recentSpan = Duration.seconds(5 * 60)
 
+    /// How many people passed.
     public private(set) var groups: [Group: PeopleCount] = [:]
-    /// How many codes were refused.
+    /// How many codes were refused by this station.
     public private(set) var refusals: [Refusals: Int] = [:]
-    /// In the order of the journal; the first ``mostActs``.
+    /// What staff did at this station by hand, in the order of the journal; the first ``mostActs``.
     public private(set) var acts: [ActByHand] = []
+    /// Acts after the first ``mostActs``.
     public private(set) var actsLeftOut = 0
-    /// Some tickets are in no list that was known when they were counted.
+    /// Some tickets were in no installed list when they were counted: a newer list may know their type.
     public private(set) var hasUnknownTypes = false
     /// People inside now, by list.
     private(set) var inside: [String: Int] = [:]
@@ -34,11 +42,11 @@ public struct EventTally: Sendable {
     /// By list and minute since 1970.
     private(set) var minutes: [String: [Int64: PeopleCount]] = [:]
 
-    /// How many are inside on a line by journals alone, where that is not 0.
+    /// People inside on a line according to journals alone; a line with 0 is not in it.
     private var balances: [LineMark: Int32] = [:]
     private var corrections: [LineMark: Correction] = [:]
     private var recent: [Entering] = []
-    /// Nothing before it is asked for again.
+    /// Figures need no entry before this any more.
     private var recentSince = Timestamp.earliest
 
     private struct Correction {
@@ -53,10 +61,11 @@ public struct EventTally: Sendable {
         let people: Int
     }
 
+    /// Nothing counted yet.
     public init() {}
 
-    /// An entry that is no undo.
-    /// - Parameter inside: people on its line by all journals, when somebody passed.
+    /// Adds an entry that is not an undo.
+    /// - Parameter inside: people on its line according to all journals, when somebody passed.
     mutating func add(_ entry: TallyEntry, type: String?, inside: Int) {
         if let reason = entry.verdict.reason {
             if entry.origin == .here { refusals[Refusals(reason: reason, gate: entry.gate), default: 0] += 1 }
@@ -67,7 +76,7 @@ public struct EventTally: Sendable {
         if let kind = entry.kind, kind != .scan { note(entry, people: entry.count) }
     }
 
-    /// A passage that was taken back.
+    /// Subtracts a passage that was undone.
     mutating func takeOff(_ entry: TallyEntry, type: String?, inside: Int) {
         pass(entry, type: type, sign: -1, inside: inside)
     }
@@ -86,7 +95,7 @@ public struct EventTally: Sendable {
         set(inside, on: LineMark(list: list, key: entry.key, line: entry.line), of: list)
     }
 
-    /// A line with nobody inside is not kept: a million tickets that came and went cost nothing.
+    /// A line with nobody inside is not kept: a million tickets that came and left need no memory.
     private mutating func set(_ people: Int, on line: LineMark, of list: String) {
         let before = Int(balances[line] ?? 0)
         balances[line] = people == 0 ? nil : Int32(clamping: people)
@@ -94,7 +103,7 @@ public struct EventTally: Sendable {
         inside[list, default: 0] += people - before
     }
 
-    /// Everyone who was sent out at once is one act.
+    /// Adds an act by hand. Checking everybody out at once is an entry for each line, and one act.
     mutating func note(_ entry: TallyEntry, people: Int) {
         guard entry.origin == .here, let kind = entry.kind else { return }
         if kind == .checkoutAll, let last = acts.last, last.kind == kind, last.at == entry.at,
@@ -143,18 +152,19 @@ public struct EventTally: Sendable {
 // MARK: - Asking
 
 extension EventTally {
-    /// People that this station admitted to an admission list.
+    /// People that this station admitted to an admission list, given by its slug.
     public func admittedHere(_ list: String) -> Int {
         groups.reduce(0) { $1.key.origin == .here && $1.key.list == list ? $0 + $1.value.entered : $0 }
     }
 
-    /// People inside now on an admission list, as far as they were seen.
+    /// People inside now on an admission list, as far as this station knows.
     public func inside(_ list: String) -> Int { inside[list] ?? 0 }
 
-    /// Who passed on an admission list and is in no journal that this station has, but in the ticket list.
+    /// People who passed on an admission list according to the ticket list only: neither this station nor another gate
+    /// has reported them.
     public func listed(_ list: String) -> PeopleCount { listed[list] ?? PeopleCount() }
 
-    /// People who entered, a minute: the mean of the last five minutes.
+    /// People who entered per minute: the mean of the last five minutes.
     public func perMinute(_ list: String, now: Timestamp) -> Double {
         let people = recent.reduce(0) { sum, entering in
             let isRecent = entering.at > now - Self.recentSpan && entering.at <= now
@@ -170,11 +180,11 @@ extension EventTally {
         return (Timestamp(milliseconds: best.key * 60_000), best.value.entered)
     }
 
-    /// Who passed over the evening.
+    /// How many people passed from the first passage to the last.
     ///
     /// - Parameters:
-    ///   - span: what was before or after it is left out: a clock that was wrong must not stretch the evening.
-    ///   - most: so many steps at most.
+    ///   - span: passages outside are left out, so that a clock that was wrong does not stretch the curve.
+    ///   - most: the most steps; the shortest step that gives no more is taken.
     /// - Returns: `nil` when nobody passed.
     public func curve(_ list: String, within span: ClosedRange<Timestamp>, most: Int = 240) -> Curve? {
         let seen = (minutes[list] ?? [:]).filter {
@@ -195,19 +205,22 @@ extension EventTally {
     }
 }
 
-/// Who passed in each of a row of equal spans.
+/// How many people passed, in consecutive steps of equal length.
 public struct Curve: Hashable, Sendable {
-    /// It shows half an hour at least, so that the first guest is not all there is to see.
+    /// Minutes that it covers at least: a curve of one step would show only the first guest.
     static let leastMinutes: Int64 = 30
     static let steps: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440]
 
+    /// The beginning of the first step.
     public let start: Timestamp
+    /// The length of a step: 1 minute to a day.
     public let stepMinutes: Int
+    /// One element for each step.
     public var people: [PeopleCount]
 }
 
-/// Stands for a line on a list in 8 bytes: a journal of a million entries must fit a small kiosk. That two of a million
-/// lines share one has a chance of 1 in 40 million, and would make a figure wrong by one.
+/// A line on a list in 8 bytes: a journal of a million entries must fit in the memory of a small kiosk. Two of a
+/// million lines share one with a chance of 1 in 40 million; then a figure is wrong by one.
 private struct LineMark: Hashable {
     private let mark: Int
 

@@ -1,26 +1,34 @@
-/// Adds up entries as they come, each once: what is taken back later is taken off again, whichever of the two is heard of
-/// first. Entries of one origin come in the order of their numbers.
+/// Adds up journal entries, each once. A passage that is undone is subtracted, whether the passage or its undo arrives
+/// first. Entries of one origin must arrive in the order of their numbers.
 public struct JournalTally: Sendable {
-    /// The last entry of each origin that is in.
+    /// The number of the last entry of each origin that was added; 0 before the first.
     public struct Position: Hashable, Sendable {
+        /// The journal's `seq`.
         public var here: Int64 = 0
+        /// The number under which this station keeps the reports of other gates.
         public var elsewhere: Int64 = 0
 
+        /// Before the first entry.
         public init() {}
     }
 
+    /// Where the next entries begin.
     public private(set) var position = Position()
     /// By event id.
     public private(set) var events: [String: EventTally] = [:]
-    /// Names of the entries that were taken back: what one undo calls by its id, another may call as a server does.
+    /// Ids and aliases of the entries that were undone: one undo may use a station's id, another that of a ticketing
+    /// server.
     private var undone: Set<String> = []
 
+    /// Nothing counted yet.
     public init() {}
 
+    /// Adds an entry.
+    ///
     /// - Parameters:
-    ///   - type: tells the slug of an entry's ticket type; `nil` for a ticket that no list has.
-    ///   - inside: tells how many are inside now on the line of an entry, by all journals: passages are not heard of in
-    ///     the order of time, in which they count.
+    ///   - type: gives the slug of an entry's ticket type; `nil` for a ticket that no installed list has.
+    ///   - inside: gives the number of people inside now on the line of an entry, according to all journals. The tally
+    ///     cannot count them itself: entries do not arrive in the order of time, in which passages count.
     public mutating func add(
         _ row: TallyRow, type: (TallyEntry) throws -> String?, inside: (TallyEntry) throws -> Int
     ) rethrows {
@@ -34,7 +42,7 @@ public struct JournalTally: Sendable {
             return
         }
         let names = (row.undone?.names ?? []).union([undoes])
-        // Two gates may take back the same entry.
+        // Two gates may undo the same entry.
         let isFirst = !isUndone(names)
         undone.formUnion(names)
         guard isFirst else { return }
@@ -45,10 +53,13 @@ public struct JournalTally: Sendable {
         events[event, default: EventTally()].takeOff(target, type: try type(target), inside: try inside(target))
     }
 
-    /// Says what is known of a line where the ticket list knows of passages, too.
+    /// Corrects the sums of a line for which the ticket list counts passages, too. A second correction of the line
+    /// replaces the first.
     ///
     /// - Parameters:
-    ///   - total: all that is known.
+    ///   - list: slug of the admission list.
+    ///   - line: ``TicketLine/number``.
+    ///   - total: everything that is known, the ticket list included.
     ///   - tallied: the part of it that is in journals.
     public mutating func correct(
         event: String, list: String, key: TicketKey, line: Int, total: History, tallied: History
@@ -57,12 +68,12 @@ public struct JournalTally: Sendable {
             list: list, key: key, line: line, total: total, tallied: tallied)
     }
 
-    /// An event has another list: what the old one knew of is over.
+    /// Removes the corrections of an event, when another list of it is installed.
     public mutating func forgetCorrections(of event: String) {
         events[event]?.forgetCorrections()
     }
 
-    /// Forgets what no figure of `now` or later needs.
+    /// Removes what no figure at `now` or later needs.
     public mutating func trim(now: Timestamp) {
         for event in events.keys { events[event]?.trim(now: now) }
     }
@@ -85,6 +96,6 @@ public struct JournalTally: Sendable {
 }
 
 extension TallyEntry {
-    /// Somebody passed.
+    /// People passed, on a known list.
     var isPassage: Bool { undoes == nil && verdict.reason == nil && list != nil }
 }

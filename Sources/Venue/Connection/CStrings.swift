@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Calls `body` with texts as C wants them, `nil` as a null pointer; they live as long as the call.
+/// Calls `body` with texts as C strings, `nil` as a null pointer; they are valid only during the call.
 ///
-/// - Parameter isTerminated: whether a null pointer follows the last.
+/// - Parameter isTerminated: whether a null pointer follows the last one.
 func withCStrings<Result>(
     _ texts: [String?], isTerminated: Bool = false,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result

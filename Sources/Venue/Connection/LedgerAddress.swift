@@ -1,17 +1,18 @@
 internal import CPQ
 public import Tickets
 
-/// Where a ledger is: one PostgreSQL URL, with one server or several of which one takes writes.
+/// Address of a ledger: one PostgreSQL URL, with one server or with several of which one accepts writes.
 ///
-/// `postgresql://kiosk@ledger-1,ledger-2/venue?sslrootcert=/etc/usher/venue-ca.crt`. Without a password: that is a
-/// credential. Over a network the server must show a certificate for its name (`sslmode=verify-full`, whatever the URL
-/// says); a unix socket has no need of one.
+/// For example `postgresql://kiosk@ledger-1,ledger-2/venue?sslrootcert=/etc/usher/venue-ca.crt`. It has no password:
+/// that is a credential. Over a network the server must have a certificate for its name (`sslmode=verify-full`,
+/// whatever the URL says); a unix socket needs none.
+/// See docs/decisions/096-two-connections-one-server.md.
 public struct LedgerAddress: Sendable, Equatable {
-    /// One server of it.
+    /// One of the servers in the URL.
     struct Server: Sendable, Equatable {
         /// `nil`: libpq's default, a unix socket.
         var host: String?
-        /// The address behind the name, when it is written beside it.
+        /// The IP address of the host, if the URL gives it (`hostaddr`).
         var address: String?
         var port: String?
 
@@ -19,12 +20,13 @@ public struct LedgerAddress: Sendable, Equatable {
     }
 
     let servers: [Server]
-    /// Everything else of the URL, and what every connection has.
+    /// The other parameters of the URL, and those of every connection.
     private(set) var options: [String: String]
 
     /// - Parameters:
-    ///   - user: instead of the URL's.
-    ///   - password: `nil`: libpq's own places (`~/.pgpass`, PGPASSWORD).
+    ///   - url: begins with `postgresql://` or `postgres://`.
+    ///   - user: replaces the URL's.
+    ///   - password: `nil`: libpq's own sources (`~/.pgpass`, PGPASSWORD).
     /// - Throws: ``VenueError`` `.misconfigured`
     public init(url: String, user: String? = nil, password: String? = nil) throws(VenueError) {
         var options = try Self.parse(url)
@@ -53,18 +55,18 @@ public struct LedgerAddress: Sendable, Equatable {
         self.options = options.merging(Self.always) { $1 }
     }
 
-    /// Name of the database; libpq's default is the user's.
+    /// Name of the database; by default that of the user, as in libpq.
     public var database: String { options["dbname"] ?? options["user"] ?? "" }
 
-    /// The same, of which a server gives up a statement's wait for a lock after so long: what nobody waits for any more
-    /// must not go on holding what it has.
+    /// The same address, with a limit after which the server stops waiting for a lock: a statement whose caller has
+    /// given up must not keep its locks.
     func waitingForLocks(_ limit: Duration) -> LedgerAddress {
         var address = self
         address.options["options", default: ""] += " -c lock_timeout=\(max(1, limit.wholeMilliseconds))"
         return address
     }
 
-    /// All servers, in their order, beginning with one and going round.
+    /// All servers in their order, starting with one and going round.
     func servers(from index: Int) -> [Server] {
         let start = index % servers.count
         return Array(servers[start...] + servers[..<start])
@@ -80,15 +82,15 @@ public struct LedgerAddress: Sendable, Equatable {
         return parameters
     }
 
-    /// A server that is gone is noticed within seconds, also by a connection that only listens.
+    /// A server that is gone must be noticed within seconds, also by a connection that only listens.
     private static let always = [
         "sslmode": "verify-full", "gssencmode": "disable", "target_session_attrs": "read-write",
         "client_encoding": "UTF8", "keepalives_idle": "2", "keepalives_interval": "1", "keepalives_count": "3",
         "tcp_user_timeout": "5000",
     ]
 
-    /// So does the server notice a station that is gone: PostgreSQL's own limit is two hours, and until then each of its
-    /// connections counts among those that the station may have (section 20.3.2).
+    /// The same in the other direction: PostgreSQL's own limit for a station that is gone is two hours, and until then
+    /// each of its connections counts towards those that the station may have (section 20.3.2).
     private static let atTheServer =
         "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5 -c tcp_user_timeout=7000"
 
@@ -100,7 +102,7 @@ public struct LedgerAddress: Sendable, Equatable {
         guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
             throw refuse("it does not begin with postgresql://")
         }
-        // What libpq has against it may quote it.
+        // libpq's own message may quote the URL.
         guard let parsed = unsafe PQconninfoParse(url, nil) else { throw refuse("it is not written as a URL") }
         defer { unsafe PQconninfoFree(parsed) }
         var options: [String: String] = [:]

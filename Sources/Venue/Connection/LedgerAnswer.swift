@@ -2,17 +2,17 @@ internal import CPQ
 internal import Foundation
 internal import Tickets
 
-/// What came back of one question: rows of texts, `nil` where SQL says NULL. Values cross as JSON, bytes as base64 in it.
+/// The answer to one statement: rows of texts, `nil` for NULL. Values are JSON, with bytes as base64.
 struct LedgerAnswer: Sendable {
     let rows: [[String?]]
-    /// What was asked, and of whom: for errors.
+    /// The operation and the server, for errors.
     private let operation: String
     private let server: String
 
-    /// The first value of the first row.
+    /// The first value of the first row; `nil` for NULL or without rows.
     var value: String? { rows.first?.first ?? nil }
 
-    /// - Parameter result: of a question that went well; it stays the caller's.
+    /// - Parameter result: of a statement without an error; the caller frees it.
     @unsafe
     init(reading result: OpaquePointer, _ operation: String, _ server: String) {
         let columns = unsafe PQnfields(result)
@@ -29,22 +29,23 @@ struct LedgerAnswer: Sendable {
         (self.rows, self.operation, self.server) = (rows, operation, server)
     }
 
-    /// The first value, read as JSON.
+    /// Decodes the first value from JSON.
+    /// - Throws: ``VenueError`` when it is NULL or not of this form.
     func decoded<Value: Decodable>() throws(VenueError) -> Value { try decoded(value) }
 
-    /// One of its values, read as JSON.
+    /// Decodes one of the values from JSON.
     func decoded<Value: Decodable>(_ text: String?) throws(VenueError) -> Value {
         guard let text, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else { throw nonsense }
         return value
     }
 
-    /// What base64 in one of its values stands for. PostgreSQL breaks its lines.
+    /// Decodes base64 in one of the values; PostgreSQL puts line breaks into it.
     func bytes(_ text: String) throws(VenueError) -> Data {
         guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw nonsense }
         return bytes
     }
 
-    /// It is not what a ledger answers.
+    /// The error for an answer that no ledger gives.
     var nonsense: VenueError {
         VenueError(
             .failed, operation, server, "its answer is none of a ledger's",

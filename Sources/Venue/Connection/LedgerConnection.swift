@@ -2,24 +2,25 @@ internal import CPQ
 internal import Glibc
 internal import Tickets
 
-/// A connection to one server of the ledger, open for as long as this value lives.
+/// A connection to one server of the ledger, open as long as this value exists.
 ///
-/// libpq's calls never wait here (PostgreSQL manual, section 34.4); this type waits for the socket instead, and never
-/// beyond the deadline that comes with each question. It does wait, so it belongs on a thread of its own and never on
-/// those of Swift's tasks. After an error that leaves it unusable, drop it: an answer that comes too late is nobody's.
+/// libpq's calls never block here (PostgreSQL manual, section 34.4). This type waits for the socket instead, and never
+/// beyond the deadline of each call. Because it waits, use it on a dedicated thread and never on those of Swift's
+/// tasks. After an error that makes it unusable, drop it: nobody reads an answer that comes later.
+/// See docs/decisions/085-libpq-without-waiting.md.
 @safe
 struct LedgerConnection: ~Copyable, @unchecked Sendable {
-    // Unchecked: libpq lets any thread use a connection, one at a time, and this value has one owner.
+    // Unchecked: libpq allows any thread to use a connection, one at a time, and this value has one owner.
     typealias Deadline = ContinuousClock.Instant
 
     private let handle: LedgerHandle
     let place: LedgerAddress.Server
     private var prepared: Set<String> = []
-    /// Something was sent whose answer nobody waits for.
+    /// A statement was sent whose answer nobody waits for.
     private var owesAnswer = false
     private(set) var isUsable = true
 
-    /// - Parameter application: what the server's list of sessions shows.
+    /// - Parameter application: the name in the server's list of sessions.
     init(
         to server: LedgerAddress.Server, of address: LedgerAddress, application: String, until deadline: Deadline
     ) throws(VenueError) {
@@ -32,16 +33,18 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         self.place = place
     }
 
-    /// What errors call it.
+    /// Its name in errors.
     var server: String { place.name }
 
     private var connection: OpaquePointer { unsafe handle.pointer }
 
-    // MARK: - Questions
+    // MARK: - Statements
 
-    /// Asks and waits for the answer.
+    /// Runs a statement and waits for its answer.
     ///
-    /// - Parameter question: prepared on its first use.
+    /// - Parameters:
+    ///   - question: prepared at its first use.
+    ///   - parameters: `nil` for NULL.
     mutating func ask(
         _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
     ) throws(VenueError) -> LedgerAnswer {
@@ -49,7 +52,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         return try answer(question.operation, until: deadline)
     }
 
-    /// Asks and does not wait: the answer is read, and forgotten, before the next question.
+    /// Runs a statement without waiting: its answer is read and dropped before the next statement.
     mutating func tell(
         _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
     ) throws(VenueError) {
@@ -57,14 +60,14 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         owesAnswer = true
     }
 
-    /// Runs statements that have no parameters, one after the other.
+    /// Runs statements without parameters, one after the other.
     mutating func run(_ script: String, _ operation: String, until deadline: Deadline) throws(VenueError) {
         try readOwedAnswer(until: deadline)
         try push(operation, until: deadline, unsafe PQsendQuery(connection, script))
         _ = try answer(operation, until: deadline)
     }
 
-    /// So that its first use takes one round trip.
+    /// Prepares a statement, so that its first use takes one round trip.
     mutating func prepare(_ question: LedgerQuestion, until deadline: Deadline) throws(VenueError) {
         guard !prepared.contains(question.name) else { return }
         try readOwedAnswer(until: deadline)
@@ -92,7 +95,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         owesAnswer = false
     }
 
-    /// Writes what libpq has taken, reading meanwhile: a server that wants to be read takes nothing more.
+    /// Sends what libpq has buffered, and reads meanwhile: a server that waits to send may accept nothing more.
     private mutating func push(
         _ operation: String, until deadline: Deadline, _ sent: Int32
     ) throws(VenueError) {
@@ -108,7 +111,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The answer to the question that is under way: of several statements the last one's, or the first error.
+    /// The answer to the current statement; of several, that of the last one, or the first error.
     private mutating func answer(_ operation: String, until deadline: Deadline) throws(VenueError) -> LedgerAnswer {
         var answer = LedgerAnswer(operation, server)
         var failure: VenueError?
@@ -138,8 +141,8 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
 
     // MARK: - Passwords
 
-    /// What a server keeps of a password, to compare with and not to log in with (SCRAM-SHA-256, RFC 5803). It asks the
-    /// server nothing, so that the password itself is in no statement, and in none of the server's logs.
+    /// What a server stores of a password: enough to check it, not to log in with it (SCRAM-SHA-256, RFC 5803). It is
+    /// computed without the server, so that the password itself is in no statement and in none of the server's logs.
     borrowing func verifier(of password: String, for role: String) throws(VenueError) -> String {
         guard let verifier = unsafe PQencryptPasswordConn(connection, password, role, "scram-sha-256") else {
             throw VenueError(.failed, "encrypt", "a password", unsafe LibPQ.line(PQerrorMessage(connection)))
@@ -148,9 +151,9 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         return unsafe String(cString: verifier)
     }
 
-    // MARK: - News
+    // MARK: - Notifications
 
-    /// Whether anybody has notified since the last call. Never waits.
+    /// Whether a notification has come since the last call. Never waits.
     mutating func takeNotifications() throws(VenueError) -> Bool {
         guard unsafe PQconsumeInput(connection) == 1 else { throw broken("listen to") }
         var isNotified = false
@@ -161,15 +164,15 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         return isNotified
     }
 
-    /// Waits until the server has sent something, the signal is raised or the time is over.
+    /// Waits until the server has sent something, the signal is raised or the deadline has passed.
     borrowing func waitForNews(or signal: WakeSignal, until deadline: Deadline) {
         PollWait.wait(
             [(unsafe PQsocket(connection), Int16(POLLIN)), (signal.descriptor, Int16(POLLIN))], until: deadline)
     }
 
-    // MARK: - Waiting and failing
+    // MARK: - Waiting and errors
 
-    /// Also of a server that sends without an end, the time is over at the deadline.
+    /// `false` once the deadline has passed, also when a server sends without end.
     private func wait(for events: Int16, until deadline: Deadline) -> Bool {
         PollWait.wait([(unsafe PQsocket(connection), events)], until: deadline) && Deadline.now < deadline
     }

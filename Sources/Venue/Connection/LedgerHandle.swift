@@ -2,13 +2,13 @@ internal import CPQ
 internal import Glibc
 internal import Tickets
 
-/// What libpq made, for as long as this lives.
+/// Owns a connection object of libpq, and frees it.
 @safe
 struct LedgerHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Connects without ever waiting beyond the deadline (PQconnectPoll; PostgreSQL manual, section 34.1). Only the
-    /// look-up of a name waits for the system's resolver.
+    /// Connects, and never waits beyond the deadline (PQconnectPoll; PostgreSQL manual, section 34.1). Only the look-up
+    /// of a host name waits for the system's resolver.
     static func connected(
         _ parameters: [String: String], _ server: String, until deadline: ContinuousClock.Instant
     ) throws(VenueError) -> LedgerHandle {
@@ -22,7 +22,7 @@ struct LedgerHandle: ~Copyable {
             throw VenueError(.failed, "connect to", server, "there is not enough memory")
         }
         let handle = unsafe LedgerHandle(pointer: started)
-        // Notices would go to standard error.
+        // By default notices go to standard error.
         unsafe PQsetNoticeProcessor(started, { _, _ in }, nil)
         try handle.connect(server, until: deadline)
         return handle
@@ -52,7 +52,7 @@ struct LedgerHandle: ~Copyable {
 
     private static let passwords = "a station's is its credential (venue), the owner's is in ~/.pgpass or PGPASSWORD"
 
-    /// libpq tells why in a sentence only.
+    /// libpq gives the reason only as a sentence.
     private func failure(_ server: String) -> VenueError {
         let message = unsafe LibPQ.line(PQerrorMessage(pointer))
         if message.contains("no pg_hba.conf entry") {
@@ -81,8 +81,8 @@ struct LedgerHandle: ~Copyable {
 }
 
 enum LibPQ {
-    /// What is said in the first line of libpq's words: the others are advice for people with a terminal. The place is
-    /// what the error's subject says already.
+    /// The reason in the first line of libpq's message. The other lines are advice for users of a terminal, and the
+    /// server's name is in the error's subject already.
     @unsafe
     static func line(_ words: UnsafePointer<CChar>?) -> String {
         guard let words = unsafe words else { return nothing }

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A statement with parameters, and what it is for.
+/// A statement with parameters, and its purpose.
 struct LedgerQuestion: Sendable {
     let name: String
     let text: String
-    /// Completes "cannot ... the ledger on HOST".
+    /// Completes the message "cannot ... the ledger on HOST".
     let operation: String
 
-    /// A parameter that is JSON.
+    /// Encodes a parameter as JSON.
     static func json(_ value: some Encodable) -> String {
-        // Only a number that is no number fails, and there is none in what is sent.
+        // Only NaN and infinity fail, and neither is ever sent.
         (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Tickets
 
-/// Ends the wait of the thread that follows the ledger. Raised once or often, it is one wake.
+/// Wakes the thread that follows the ledger. Raising it several times wakes the thread once.
 final class WakeSignal: Sendable {
     let descriptor: Int32
     private let raising: Int32
@@ -26,19 +26,19 @@ final class WakeSignal: Sendable {
         close(raising)
     }
 
-    /// From any thread. A pipe that is full has been raised already.
+    /// May be called from any thread. If the pipe is full, it was raised already.
     func raise() {
         var byte: UInt8 = 1
         _ = unsafe write(raising, &byte, 1)
     }
 
-    /// Forgets what was raised so far.
+    /// Resets the signal.
     func lower() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while unsafe read(descriptor, &bytes, bytes.count) > 0 {}
     }
 
-    /// A pause that ends early when the signal is raised.
+    /// Waits; returns early when the signal is raised.
     func wait(until deadline: ContinuousClock.Instant) {
         PollWait.wait([(descriptor, Int16(POLLIN))], until: deadline)
     }
@@ -46,7 +46,7 @@ final class WakeSignal: Sendable {
 
 /// poll(2) with a deadline.
 enum PollWait {
-    /// - Returns: `false` when the time was over first.
+    /// - Returns: `false` when the deadline passed first.
     @discardableResult
     static func wait(
         _ descriptors: [(number: Int32, events: Int16)], until deadline: ContinuousClock.Instant
@@ -61,7 +61,8 @@ enum PollWait {
         }
     }
 
-    /// The part of a second, in milliseconds: rounded down, a wait would end early and spin.
+    /// The fraction of a second, in milliseconds, rounded up: rounded down, a wait would end early and repeat in a
+    /// tight loop.
     private static func roundedUp(_ span: Duration) -> Int64 {
         (span.components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }

@@ -1,6 +1,6 @@
 extension VenueSchema {
-    /// An entry that the station has delivered before is skipped. An entry whose id another station has used is refused,
-    /// not skipped: a thief who knew an id in advance could keep the real entry out of the ledger.
+    /// An entry that this station has delivered before is skipped. An entry whose id another station has used is
+    /// refused, not skipped: otherwise somebody who knows an id in advance could keep the real entry out of the ledger.
     static let ownIDs = """
         CREATE OR REPLACE FUNCTION usher.deliver(p_session bigint, p_entries jsonb)
         RETURNS integer LANGUAGE plpgsql AS $$

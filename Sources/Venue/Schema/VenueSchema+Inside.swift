@@ -1,9 +1,9 @@
 extension VenueSchema {
-    /// People inside are counted as they come and go, line by line, and only the station that recorded an entry takes it
-    /// back.
+    /// People inside are counted line by line, in order of time, and only the station that recorded an entry may undo
+    /// it.
     ///
-    /// The count of each line is kept, so that a passage costs one step. All of a line's passages are gone through again
-    /// only when one arrives late, or is taken back.
+    /// The count of each line is stored, so that a passage costs one step. All passages of a line are added up again
+    /// only when one arrives late or is undone.
     static let insideInOrder =
         """
         -- A supervisor's undo at another station has a reason; no other entry has one.
@@ -163,7 +163,8 @@ extension VenueSchema {
 
         """
 
-    /// What a ledger has counted by sums until now. The sum over its stations is what counts, so one of them has it all.
+    /// Recounts what older versions counted as sums. Only the total over all stations is used, so it is put on one of
+    /// them.
     private static let recounting = """
         DROP FUNCTION usher.people_on(text, text, bytea, integer);
         INSERT INTO usher.line(event, list, key, line, inside, newest)

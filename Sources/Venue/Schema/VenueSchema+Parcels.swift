@@ -1,9 +1,9 @@
 extension VenueSchema {
-    /// Check-ins on their way to the one station that uploads for all. The ledger cannot read them: stations seal them
-    /// with a key that it never sees, whose name is `uploads`.
+    /// Check-ins on their way to the one station that uploads for all. The ledger cannot read them: stations encrypt
+    /// them with a key that it never gets. It has only the key's name, in the column `uploads`.
     ///
-    /// Who uploads is who holds an advisory lock, one for each key and backend. It is a session's, so it ends with the
-    /// station's connection, whatever ends that.
+    /// The station that uploads is the one that holds an advisory lock; there is one lock for each key and backend. The
+    /// lock belongs to a database session, so it ends with the station's connection, however that ends.
     static let parcels = """
         CREATE TABLE usher.uploads(
           name text NOT NULL CHECK (octet_length(name) <= 64), backend text NOT NULL CHECK (octet_length(backend) <= 200),

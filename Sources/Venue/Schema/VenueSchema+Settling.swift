@@ -1,7 +1,9 @@
 extension VenueSchema {
-    /// Only who can open a parcel settles it: the token is sealed inside, and the ledger has its hash.
+    /// Only a station that can decrypt a parcel may settle it: the token is encrypted inside, and the ledger has its
+    /// hash.
     ///
-    /// What was handed in without one is dropped: its stations hand it in anew, and a backend takes an entry once.
+    /// What was handed in without a token is dropped: its stations hand it in again, and a backend accepts an entry
+    /// once.
     static let settlingByToken = """
         DELETE FROM usher.parcel;
         ALTER TABLE usher.parcel ADD COLUMN token_hash bytea NOT NULL CHECK (octet_length(token_hash) = 32),

@@ -1,7 +1,7 @@
 extension VenueSchema {
-    /// What a station can do, as itself: `session_user` says who it is. Each checks the session first.
+    /// What a station may call, under its own role (`session_user`). Each function checks the session first.
     ///
-    /// None knows a rule of admission: the station decides, and these see to it that it decided on all there is.
+    /// None knows a rule of admission: the station decides, and these make sure that it decided on everything there is.
     static let stationFunctions = """
         -- Begins a session, which ends the one before.
         CREATE FUNCTION usher.begin_session() RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -134,7 +134,7 @@ extension VenueSchema {
 
         """
 
-    /// What the owner does with roles. No station may call these.
+    /// What the owner calls to manage roles. No station may call these.
     static let ownerFunctions = """
         -- `p_verifier` is what a server keeps of a password (pg_authid.rolpassword); a server may log what it is asked.
         CREATE FUNCTION usher.add_station(p_name text, p_verifier text) RETURNS text LANGUAGE plpgsql AS $$
@@ -177,10 +177,10 @@ extension VenueSchema {
 
         """
 
-    /// Everybody's rights end here; a station's role has those of the group, which can call its functions and no more.
-    /// They run as the ledger's owner, and find nothing but the ledger's own tables.
+    /// Removes everybody's rights; a station's role has those of the group, which may call its functions and nothing
+    /// else. The functions run as the ledger's owner, and find only the ledger's own tables.
     ///
-    /// - Parameter functions: names of a step's functions that stations call.
+    /// - Parameter functions: names of a step's functions that stations may call.
     static func rights(_ functions: [String]) -> String {
         let names = functions.map { "'\($0)'" }.joined(separator: ", ")
         return """

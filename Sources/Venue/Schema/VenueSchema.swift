@@ -1,9 +1,10 @@
-/// The ledger's tables and functions, as steps that are applied once each, in one transaction each.
+/// The ledger's tables and functions, as steps that are applied once each, each in one transaction.
 ///
-/// Steps that have been released are never changed; a change is a new step. Every station and every version of
-/// `usher venue` finds out what there is by the number of the last step.
+/// Released steps are never changed; a change is a new step. Every station and every version of `usher venue`
+/// recognises the schema by the number of the last step.
+/// See docs/decisions/083-exact-capacity.md.
 enum VenueSchema {
-    /// Number 1 is the first.
+    /// Step 1 is the first.
     static let steps = [
         tables + functions + stationFunctions + ownerFunctions
             + rights([
@@ -17,14 +18,15 @@ enum VenueSchema {
 
     static var version: Int { steps.count }
 
-    /// Makes the place where the steps are counted. Alone in its schema, nothing collides with what else is there.
+    /// Creates the table that records the applied steps, in a schema of its own, so that nothing collides with other
+    /// tables.
     static let beginning = """
         CREATE SCHEMA IF NOT EXISTS usher;
         CREATE TABLE IF NOT EXISTS usher.migration(
           step integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
         """
 
-    /// One step, unless somebody else has just applied it: two `usher venue init` at once do it one after the other.
+    /// One step, unless it was just applied: two `usher venue init` at once run one after the other.
     static func application(of step: Int) -> String {
         """
         BEGIN;
@@ -105,7 +107,7 @@ extension VenueSchema {
 
         """
 
-    /// What the functions of stations stand on; no station may call these.
+    /// Functions that those of stations call; no station may call them itself.
     private static let functions = """
         CREATE FUNCTION usher.entry_json(e usher.entry) RETURNS jsonb LANGUAGE sql STABLE AS $$
           SELECT jsonb_strip_nulls(jsonb_build_object('id', e.id, 'station', e.station, 'number', e.number,

@@ -2,25 +2,26 @@ internal import Foundation
 internal import Synchronization
 internal import Tickets
 
-/// Hands sealed check-ins in, and takes those of all stations out to upload them, over a connection of its own: as long as
-/// it is open, the ledger's lock that makes this station the one that uploads is held.
+/// Hands in this station's encrypted check-ins, and takes out those of all stations to upload them. It has its own
+/// connection: while that is open, the station keeps the ledger's lock that makes it the one that uploads.
 ///
-/// Each call waits on a thread of its own. Without the station's session with the ledger each fails at once, so that the
-/// pauses between tries to connect are those of that session.
+/// Each call waits on its own thread. Without the station's session with the ledger each call fails at once, so that
+/// reconnecting follows the pauses of that session.
+/// See docs/decisions/091-uploader-holds-advisory-lock.md.
 public final class LedgerParcels: Sendable {
     private let ledger: Ledger
     private let group: String
     private let line = Mutex(ParcelLine())
     private static let patience = Duration.seconds(5)
 
-    /// - Parameter group: of the key that they are sealed with.
+    /// - Parameter group: ``UploadsKey/group`` of the key with which check-ins are encrypted.
     public init(_ ledger: Ledger, group: String) {
         self.ledger = ledger
         self.group = group
     }
 
-    /// Gives the ledger what a backend is to be told. What it has already stays as it is, unless its answer was learnt and
-    /// it was not accepted: then it waits again.
+    /// Hands in check-ins for a backend. Those that the ledger has already stay unchanged, unless their answer was read
+    /// and was not `accepted`: then they wait again.
     /// - Throws: ``VenueError``
     public func handIn(_ parcels: [Parcel], to backend: String) async throws {
         let items = parcels.map {
@@ -50,7 +51,8 @@ public final class LedgerParcels: Sendable {
             }, waiting: progress.waiting)
     }
 
-    /// The oldest that wait for a backend, of all stations; `nil` while another station uploads to it.
+    /// The oldest check-ins that wait for a backend, of all stations; `nil` while another station uploads to it.
+    /// - Parameter most: how many at most.
     /// - Throws: ``VenueError``
     public func take(for backend: String, most: Int) async throws -> [Parcel]? {
         struct Taken: Decodable {
@@ -64,8 +66,8 @@ public final class LedgerParcels: Sendable {
         return try taken.map { Parcel(entry: $0.entry, sealed: try answer.bytes($0.sealed), number: $0.number) }
     }
 
-    /// Answers parcels, by their numbers. One whose token is another stays as it is.
-    /// - Returns: `false` when another station uploads by now: it sends them once more.
+    /// Stores the backend's answers, by ``Parcel/number``. A check-in whose token does not match stays unanswered.
+    /// - Returns: `false` when another station uploads now: it sends them once more.
     /// - Throws: ``VenueError``
     public func settle(_ answers: [Int64: ParcelAnswer], of backend: String) async throws -> Bool {
         let items = answers.map {
@@ -76,9 +78,9 @@ public final class LedgerParcels: Sendable {
         return try await ask(.settleParcels, [group, backend, LedgerQuestion.json(items)]).value == "t"
     }
 
-    /// Lets another station upload, if there is one.
+    /// Releases the lock, so that another station can upload.
     public func standDown() async {
-        // A thread that cannot fail. Closing waits for nobody, but a question may be under way.
+        // Closing neither fails nor waits, but a call on the connection may still be running.
         try? await onOwnThread { self.line.withLock { $0.close() } }
     }
 
@@ -95,7 +97,7 @@ public final class LedgerParcels: Sendable {
         let token: String?
     }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     private func ask(_ question: LedgerQuestion, _ parameters: [String?]) async throws -> LedgerAnswer {
         try await onOwnThread {
@@ -132,7 +134,7 @@ private struct ParcelLine: ~Copyable {
             connection = consume open
             return answer
         } catch {
-            // What is wrong with one parcel is no reason to give up the lock.
+            // A fault of one check-in is no reason to give up the lock.
             if [.limited, .rejected].contains(error.code), open.isUsable { connection = consume open }
             throw error
         }

@@ -1,17 +1,19 @@
 internal import Crypto
 public import Foundation
 
-/// A check-in for a backend, sealed, on its way through the ledger to the station that uploads.
+/// An encrypted check-in for a backend, on its way through the ledger to the station that uploads.
+/// See docs/decisions/102-settling-needs-a-token.md.
 public struct Parcel: Hashable, Sendable {
     /// Id of the entry.
     public let entry: String
+    /// Encrypted with the venue's ``UploadsKey``; at most 65536 bytes.
     public let sealed: Data
-    /// SHA-256 of the token that settles it, which is sealed inside; `nil` of one that was taken out.
+    /// SHA-256 of the token that is encrypted inside and needed to settle it; `nil` for one that was taken out.
     public let tokenHash: Data?
-    /// The ledger's; `nil` until it has it. They grow: each station's are in the order in which it handed them in.
+    /// The ledger's number; `nil` until the ledger has it. Numbers grow in the order in which check-ins are handed in.
     public let number: Int64?
 
-    /// - Parameter token: that is sealed inside (``makeToken()``).
+    /// - Parameter token: the one that is encrypted inside (``makeToken()``).
     public init(entry: String, sealed: Data, token: Data? = nil, number: Int64? = nil) {
         self.entry = entry
         self.sealed = sealed
@@ -19,7 +21,7 @@ public struct Parcel: Hashable, Sendable {
         self.number = number
     }
 
-    /// Bytes of a token.
+    /// Length of a token in bytes.
     public static let tokenLength = 32
 
     /// A new random token.
@@ -28,25 +30,27 @@ public struct Parcel: Hashable, Sendable {
     }
 }
 
-/// What became of a parcel.
+/// The answer to a parcel.
 public struct ParcelAnswer: Hashable, Sendable {
-    /// In the ledger's words, which it needs for what is handed in again.
+    /// What the backend answered, as stored in the ledger, which needs it for what is handed in again.
     public enum Outcome: String, Sendable, Codable {
+        /// The backend accepted it, now or earlier.
         case accepted
-        /// The backend has understood, and sees it otherwise.
+        /// The backend understood it and disagrees.
         case refused
         /// The backend cannot take it.
         case parked
-        /// The station that uploads could not open it: the only answer without a token.
+        /// The station that uploads could not decrypt it: the only answer without a token.
         case unreadable
     }
 
     /// Id of the entry.
     public let entry: String
+    /// What the backend answered.
     public let outcome: Outcome
-    /// What the backend said, sealed.
+    /// The backend's reason, encrypted; empty if ``Outcome/unreadable``.
     public let words: Data
-    /// From inside the parcel; `nil` in what comes back from the ledger, which never has it.
+    /// The token from inside the parcel; `nil` in what comes back from the ledger, which never has it.
     public let token: Data?
 
     public init(entry: String, outcome: Outcome, words: Data, token: Data? = nil) {
@@ -57,10 +61,11 @@ public struct ParcelAnswer: Hashable, Sendable {
     }
 }
 
-/// How far the ledger is with parcels.
+/// How far the ledger is with this station's parcels.
 public struct ParcelProgress: Hashable, Sendable {
+    /// Of those that were answered.
     public let answers: [ParcelAnswer]
-    /// Those that it has, and nobody has answered yet.
+    /// How many the ledger has without an answer.
     public let waiting: Int
 
     public init(answers: [ParcelAnswer], waiting: Int) {

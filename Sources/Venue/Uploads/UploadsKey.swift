@@ -2,15 +2,15 @@ internal import Crypto
 public import Foundation
 internal import Tickets
 
-/// What the stations of a venue share so that one can upload for all, and the ledger between them can read nothing
-/// (ChaChaPoly, RFC 8439).
+/// The secret that the stations of a venue share so that one can upload for all. The ledger does not have it, and so
+/// can read nothing (ChaChaPoly, RFC 8439).
 public struct UploadsKey: Sendable {
     private let key: SymmetricKey
-    /// Stations with the same key belong together: the ledger sees this name of it, 16 hexadecimal digits.
+    /// Name of the key in the ledger, 16 hexadecimal digits. Stations with the same key belong together.
     public let group: String
 
-    /// - Parameter text: of ``makeText()``.
-    /// - Returns: `nil` when it is no key.
+    /// - Parameter text: from ``makeText()``.
+    /// - Returns: `nil` when it is not a key.
     public init?(text: String) {
         guard let bytes = Data(base64Encoded: text), bytes.count == Self.length else { return nil }
         key = SymmetricKey(data: bytes)
@@ -19,17 +19,18 @@ public struct UploadsKey: Sendable {
 
     private static let length = 32
 
-    /// A new random key, as the text of a credential.
+    /// A new random key, as the text of a credential: 44 characters of base64.
     public static func makeText() -> String {
         unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Data($0) }.base64EncodedString()
     }
 
-    /// - Parameter context: what it is, and for whom: it opens as nothing else.
+    /// Encrypts a content.
+    /// - Parameter context: says what it is and for whom; it can be decrypted only with the same context.
     public func seal(_ content: Data, as context: String) throws -> Data {
         try ChaChaPoly.seal(content, using: key, authenticating: Data(context.utf8)).combined
     }
 
-    /// `nil` when it was sealed with another key or as something else, or was changed.
+    /// Decrypts a content; `nil` when it has another key or context, or was changed.
     public func open(_ sealed: Data, as context: String) -> Data? {
         guard let box = try? ChaChaPoly.SealedBox(combined: sealed) else { return nil }
         return try? ChaChaPoly.open(box, using: key, authenticating: Data(context.utf8))

@@ -1,5 +1,5 @@
-import DoorScreen
 import Foundation
+import StationAPI
 import Tickets
 
 /// What a terminal that fills a kiosk's screen shows: one verdict at a time, then ready again. Time is an argument.

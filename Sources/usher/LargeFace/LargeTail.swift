@@ -1,8 +1,8 @@
 import Dispatch
-import DoorScreen
 import Foundation
 import Glibc
 import Station
+import StationAPI
 import Synchronization
 import Tickets
 

@@ -6,6 +6,7 @@ import Tickets
 /// Everything follows from the seed and the time, so that two people with the same numbers talk of the same tickets.
 /// Only the keys in the folder are random; the codes that must be signed are signed by a key made from the seed, whose
 /// public half the event names too.
+/// See docs/decisions/013-sample-codes-key.md.
 struct Sample {
     static let eventID = "sample-gala"
     static let otherEventID = "sample-matinee"

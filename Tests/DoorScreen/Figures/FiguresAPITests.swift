@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import Tickets
+import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// What other machines get to see of a station: its figures, after showing the token.
 struct FiguresAPITests {
@@ -19,31 +21,32 @@ struct FiguresAPITests {
             logger: .quiet)
     }
 
-    private func get(_ target: String, cookies: String? = nil) -> FiguresAPI.Question {
-        FiguresAPI.Question(method: "GET", target: target, host: Self.host, cookies: cookies)
+    private func get(_ target: String, cookies: String? = nil) -> WebRequest {
+        WebRequest("GET", target, host: Self.host, headers: cookies.map { ["cookie": $0] } ?? [:])
     }
 
-    private func signIn(_ api: FiguresAPI, token: String, secure: Bool = true) async -> FiguresAPI.Answer {
+    private func signIn(_ api: FiguresAPI, token: String, secure: Bool = true) async -> WebResponse {
         var question = get("/sign-in")
         question.method = "POST"
-        question.origin = "https://" + Self.host
-        question.isSecure = secure
-        return await api.respond(to: question, body: .bytes(Array(#"{"token":"\#(token)"}"#.utf8)))
+        question.headers["origin"] = "https://" + Self.host
+        question.headers["x-forwarded-proto"] = secure ? "https" : "http"
+        question.body = .bytes(Array(#"{"token":"\#(token)"}"#.utf8))
+        return await api.respond(to: question)
     }
 
-    private func cookie(_ answer: FiguresAPI.Answer) throws -> String {
-        let header = try #require(answer.headers.first { $0.name == "set-cookie" }?.value)
+    private func cookie(_ answer: WebResponse) throws -> String {
+        let header = try #require(answer.headers["set-cookie"])
         return String(header.prefix { $0 != ";" })
     }
 
     @Test func `without the token there is a page to sign in on, and nothing that says anything`() async {
         let station = FakeStation()
         let first = await api(station).respond(to: get("/"))
-        #expect(first.page.status == 303)
-        #expect(first.headers.contains { $0 == ("location", "/sign-in") })
-        #expect(await api().respond(to: get("/sign-in")).page.status == 200)
+        #expect(first.status == 303)
+        #expect(first.headers["location"] == "/sign-in")
+        #expect(await api().respond(to: get("/sign-in")).status == 200)
         for path in ["/figures/state", "/report", "/report?format=pdf"] {
-            #expect(await api(station).respond(to: get(path)).page.status == 401, "\(path)")
+            #expect(await api(station).respond(to: get(path)).status == 401, "\(path)")
         }
         #expect(await station.calls.isEmpty)
     }
@@ -51,49 +54,49 @@ struct FiguresAPITests {
     @Test(arguments: ["/state", "/events", "/index.html", "/screen.js", "/v1/status", "/figures.html", "/nothing"])
     func `nothing else of the station is served, signed in or not`(path: String) async throws {
         let cookies = try cookie(await signIn(api(), token: Self.token))
-        #expect(await api().respond(to: get(path)).page.status == 404)
-        #expect(await api().respond(to: get(path, cookies: cookies)).page.status == 404)
+        #expect(await api().respond(to: get(path)).status == 404)
+        #expect(await api().respond(to: get(path, cookies: cookies)).status == 404)
     }
 
     @Test func `the token gives a cookie that no script reads and no other site sends`() async throws {
         let answer = await signIn(api(), token: Self.token)
-        #expect(answer.page.status == 200)
-        let header = try #require(answer.headers.first { $0.name == "set-cookie" }?.value)
+        #expect(answer.status == 200)
+        let header = try #require(answer.headers["set-cookie"])
         for part in ["; HttpOnly", "; SameSite=Strict", "; Secure", "; Path=/", "; Max-Age=604800"] {
             #expect(header.contains(part))
         }
         #expect(!header.contains(Self.token))
         let plain = await signIn(api(), token: Self.token, secure: false)
-        #expect(plain.headers.contains { $0.name == "set-cookie" && !$0.value.contains("Secure") })
+        #expect(plain.headers["set-cookie"]?.contains("Secure") == false)
         let cookies = "theme=dark; " + (try cookie(answer))
-        #expect(await api().respond(to: get("/", cookies: cookies)).page.status == 200)
-        #expect(await api().respond(to: get("/figures/state", cookies: cookies)).page.status == 200)
+        #expect(await api().respond(to: get("/", cookies: cookies)).status == 200)
+        #expect(await api().respond(to: get("/figures/state", cookies: cookies)).status == 200)
     }
 
     @Test func `a cookie ends after a week, with another token, and when anything in it is changed`() async throws {
         let value = try cookie(await signIn(api(), token: Self.token))
         let week = FiguresGuard.validity
-        #expect(await api(now: Self.noon + week - .seconds(1)).respond(to: get("/", cookies: value)).page.status == 200)
-        #expect(await api(now: Self.noon + week).respond(to: get("/", cookies: value)).page.status == 303)
+        #expect(await api(now: Self.noon + week - .seconds(1)).respond(to: get("/", cookies: value)).status == 200)
+        #expect(await api(now: Self.noon + week).respond(to: get("/", cookies: value)).status == 303)
         #expect(
-            await api(token: "another-token-of-that-length").respond(to: get("/", cookies: value)).page.status == 303)
-        #expect(await api(token: nil).respond(to: get("/", cookies: value)).page.status == 303)
+            await api(token: "another-token-of-that-length").respond(to: get("/", cookies: value)).status == 303)
+        #expect(await api(token: nil).respond(to: get("/", cookies: value)).status == 303)
         let longer = value.replacing("=1", with: "=2", maxReplacements: 1)
         for forged in [longer, value + "0", String(value.dropLast(2)), "usher-figures=", "usher-figures=9999999999."] {
             #expect(forged != value)
-            #expect(await api().respond(to: get("/", cookies: forged)).page.status == 303, "\(forged)")
+            #expect(await api().respond(to: get("/", cookies: forged)).status == 303, "\(forged)")
         }
     }
 
     @Test(arguments: ["", "x", token.lowercased(), token + " ", String(token.dropLast())])
     func `a wrong token opens nothing`(token: String) async {
         let answer = await signIn(api(), token: token)
-        #expect(answer.page.status == 401)
-        #expect(answer.headers.isEmpty)
+        #expect(answer.status == 401)
+        #expect(answer.headers["set-cookie"] == nil)
     }
 
     @Test func `without a token on the station nobody signs in`() async {
-        #expect(await signIn(api(token: nil), token: "").page.status == 401)
+        #expect(await signIn(api(token: nil), token: "").status == 401)
     }
 
     @Test func `few wrong tokens wait at a time, and the right one never does`() async {
@@ -109,7 +112,7 @@ struct FiguresAPITests {
     func `is known by its own names only`(host: String?) async {
         var question = get("/sign-in")
         question.host = host
-        #expect(await api().respond(to: question).page.status == 421)
+        #expect(await api().respond(to: question).status == 421)
     }
 
     @Test(arguments: [nil, "null", "https://evil.example", "http://figures.example.org:8080"])
@@ -117,33 +120,34 @@ struct FiguresAPITests {
         for path in ["/sign-in", "/sign-out"] {
             var question = get(path)
             question.method = "POST"
-            question.origin = origin
-            #expect(await api().respond(to: question).page.status == 403)
+            question.headers["origin"] = origin
+            #expect(await api().respond(to: question).status == 403)
         }
     }
 
     @Test func `takes no large body and no other method`() async {
         var question = get("/sign-in")
         question.method = "POST"
-        question.origin = "https://" + Self.host
-        question.contentLength = 100_000
-        #expect(await api().respond(to: question).page.status == 413)
-        question.contentLength = nil
+        question.headers["origin"] = "https://" + Self.host
+        question.headers["content-length"] = "100000"
+        #expect(await api().respond(to: question).status == 413)
+        question.headers["content-length"] = nil
         question.method = "PUT"
-        #expect(await api().respond(to: question).page.status == 405)
+        #expect(await api().respond(to: question).status == 405)
         question.method = "POST"
-        let large = ControlBody.bytes(Array(repeating: 32, count: 5000))
-        #expect(await api().respond(to: question, body: large).page.status == 413)
-        #expect(await api().respond(to: question, body: .bytes(Array("[]".utf8))).page.status == 400)
+        question.body = .bytes(Array(repeating: 32, count: 5000))
+        #expect(await api().respond(to: question).status == 413)
+        question.body = .bytes(Array("[]".utf8))
+        #expect(await api().respond(to: question).status == 400)
     }
 
     @Test func `a report comes as a file`() async throws {
         let station = FakeStation()
         let cookies = try cookie(await signIn(api(), token: Self.token))
         let answer = await api(station).respond(to: get("/report?format=pdf&event=gala%202026", cookies: cookies))
-        #expect(answer.page.contentType == "application/pdf")
+        #expect(answer.contentType == "application/pdf")
         #expect(
-            answer.headers.contains { $0 == ("content-disposition", #"attachment; filename="report-2026-11-21.pdf""#) })
+            answer.headers["content-disposition"] == #"attachment; filename="report-2026-11-21.pdf""#)
         #expect(await station.calls == ["report gala 2026 pdf"])
     }
 
@@ -151,13 +155,10 @@ struct FiguresAPITests {
         let cookies = try cookie(await signIn(api(), token: Self.token))
         let tablet = await api().respond(to: get("/figures/state", cookies: cookies))
         #expect(
-            String(decoding: try await tablet.page.body.collected(upTo: 1 << 20), as: UTF8.self).contains(
+            String(decoding: try await tablet.body.collected(upTo: 1 << 20), as: UTF8.self).contains(
                 #""has_reports":true"#))
         let page = PageAPI(station: FakeStation().control, settings: PageSettings(), logo: nil, logger: .quiet)
-        func ask(_ target: String) async -> PageAnswer {
-            await page.respond(
-                to: PageGuard.Question(method: "GET", target: target, host: "127.0.0.1:8722"), port: 8722)
-        }
+        func ask(_ target: String) async -> WebResponse { await page.respond(to: .ofPage("GET", target)) }
         let kiosk = await ask("/figures/state")
         #expect(
             String(decoding: try await kiosk.body.collected(upTo: 1 << 20), as: UTF8.self).contains(

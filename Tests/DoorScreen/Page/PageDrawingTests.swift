@@ -1,7 +1,9 @@
 import Testing
 import Tickets
+import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// What pages confirm, without a socket.
 struct PageDrawingTests {
@@ -9,10 +11,7 @@ struct PageDrawingTests {
 
     private func ask(_ method: String, _ body: String? = nil) async throws -> (status: Int, text: String) {
         let page = PageAPI(station: station.control, settings: PageSettings(), logo: nil, logger: .quiet)
-        let question = PageGuard.Question(
-            method: method, target: "/drawn", host: "127.0.0.1:8722", origin: "http://127.0.0.1:8722")
-        let answer = await page.respond(
-            to: question, port: 8722, body: body.map { .bytes(Array($0.utf8)) } ?? .none)
+        let answer = await page.respond(to: .ofPage(method, "/drawn", body))
         return (answer.status, String(decoding: try await answer.body.collected(upTo: 1 << 20), as: UTF8.self))
     }
 

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 import Tickets
+import Web
 import Yams
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// docs/screen.openapi.yaml says what is true, and all of it.
 struct PageOpenAPITests {
@@ -36,7 +38,7 @@ struct PageOpenAPITests {
     @Test func `describes every route, and no other`() throws {
         let paths = try #require(target(of: "#/paths") as? [String: [String: Any]])
         let described = paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } }
-        #expect(Set(described) == Set(PageRoute.all.map { "\($0.method) \($0.path)" }))
+        #expect(Set(described) == Set(PageRoutes.all.map { "\($0.method) \($0.path)" }))
         for (path, methods) in paths {
             for (method, operation) in methods {
                 let responses = (operation as? [String: Any])?["responses"] as? [String: [String: Any]]

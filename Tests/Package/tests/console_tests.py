@@ -2,16 +2,15 @@
 
 import functools
 
-from harness import chords
-from harness.cameras import UsbCamera
-from harness.console import BootingConsoleMachine, ConsoleMachine
-from harness.pictures import Picture
-from harness.scanners import HidGadget
-from harness.station import START_SECONDS, VERDICT_SECONDS, wait_until_grabbed
-from harness.suite import Suite
-
-from . import installed_tests
-from .installed_tests import entries, ordinary, references, sample
+from Harness.guests.cameras import UsbCamera
+from Harness.guests.daemon import START_SECONDS, in_guest, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import HidGadget
+from Harness.station import VERDICT_SECONDS
+from Package import chords
+from Package.console import BootingConsoleMachine, ConsoleMachine
+from Package.tests import installed_tests
 
 # A browser that starts under emulation, on a busy host; five times what it took on a quiet one.
 DRAWN_SECONDS = 900
@@ -60,7 +59,7 @@ def scan(lab, machine, number):
     scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
     scanner.plug()
     wait_until_grabbed(machine, scanner)
-    scanner.type(ordinary(lab)[number]["code"])
+    scanner.type(lab.sample.ordinary[number][0])
     return scanner
 
 
@@ -79,12 +78,12 @@ def verdict(lab, machine):
     # Under emulation the page may say for a moment that it hears nothing of the station.
     machine.wait_for(lambda: ground(machine) == "green", "the verdict is on the monitor", DRAWN_SECONDS)
     machine.save_picture(lab.folder / "console-green.png")
-    assert [each["verdict"] for each in entries(machine)] == ["admitted"]
+    assert [each["verdict"] for each in in_guest(machine).journal()] == ["admitted"]
     # A refusal is shown for a few seconds, in which a busy guest may not get to draw it.
-    machine.wait_for(lambda: is_refused(machine, scanner, ordinary(lab)[0]["code"]), "the refusal is on the monitor",
+    machine.wait_for(lambda: is_refused(machine, scanner, lab.sample.ordinary[0][0]), "the refusal is on the monitor",
                      DRAWN_SECONDS)
     machine.save_picture(lab.folder / "console-refused.png")
-    assert [each["verdict"] for each in entries(machine)][:2] == ["admitted", "refused"]
+    assert [each["verdict"] for each in in_guest(machine).journal()][:2] == ["admitted", "refused"]
 
 
 def is_refused(machine, scanner, code):
@@ -128,8 +127,9 @@ def pointer(lab, machine):
 def hot_plugged_camera(lab, machine):
     assert "video4linux" not in machine.run("cat /proc/devices"), "a driver is loaded already"
     camera = UsbCamera(machine, "DOOR0001")
-    camera.plug(Picture.read(sample(lab) / ordinary(lab)[1]["file"]))
-    machine.wait_for(lambda: [each["ref"] for each in entries(machine)] == [references(lab)[1]],
+    _, reference, picture = lab.sample.ordinary[1]
+    camera.plug(Picture.read(picture))
+    machine.wait_for(lambda: [each["ref"] for each in in_guest(machine).journal()] == [reference],
                      "its ticket is let in", 4 * VERDICT_SECONDS)
 
 
@@ -158,8 +158,8 @@ def started_again(lab, machine):
     before = restarts(machine)
     machine.run("pkill --signal STOP chromium")
     wait_until_silent(machine)
-    faces = [line for line in machine.run("usher doctor || true").splitlines() if " faces " in line]
-    assert faces and all("broken" in line for line in faces), faces
+    displays = [line for line in machine.run("usher doctor || true").splitlines() if " display " in line]
+    assert displays and all("broken" in line for line in displays), displays
     machine.wait_in_guest(f"[ $(systemctl show --property=NRestarts --value usher-screen) -gt {before} ]",
                           "the screen is started again", VERDICT_SECONDS)
     assert "the page was not drawn for" in machine.run("journalctl --unit=usher-screen --no-pager")

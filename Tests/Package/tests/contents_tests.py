@@ -1,5 +1,6 @@
 """What is in the package, looked at on the host."""
 
+import functools
 import os
 import pathlib
 import re
@@ -8,12 +9,14 @@ import socket
 import subprocess
 import time
 
-import sentences
-from package import run
+from Harness import sentences
+from Harness.commands import run
 
 SUITE = sentences.Suite("contents")
 test = SUITE.test
 
+# What a program says, also where it complains.
+all_of = functools.partial(run, both=True)
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MEGABYTE = 1_000_000
 START_SECONDS = 30
@@ -21,17 +24,17 @@ START_SECONDS = 30
 
 @test("lintian has nothing to say")
 def lintian(lab):
-    said = run("lintian", "--fail-on", "error,warning", *(["--allow-root"] if os.geteuid() == 0 else []), lab.deb)
+    said = all_of("lintian", "--fail-on", "error,warning", *(["--allow-root"] if os.geteuid() == 0 else []), lab.deb)
     assert not said.strip(), said
 
 
 @test("usher and usherd are one program, which needs no Swift library")
 def one_program(lab):
     assert os.readlink(lab.root / "usr/bin/usherd") == "usher"
-    libraries = run("ldd", lab.root / "usr/bin/usher")
+    libraries = all_of("ldd", lab.root / "usr/bin/usher")
     assert "swift" not in libraries.lower() and "not found" not in libraries, libraries
     for program in ("usher", "usherd"):
-        said = run(lab.root / "usr/bin" / program, "--version").strip()
+        said = all_of(lab.root / "usr/bin" / program, "--version").strip()
         assert said == lab.version, f"{program} says {said}, and its package {lab.version}"
     installed = sum(each.lstat().st_size for each in lab.root.rglob("*") if not each.is_dir())
     return f"{lab.deb.stat().st_size / MEGABYTE:.0f} MB, {installed / MEGABYTE:.0f} MB installed"
@@ -41,7 +44,7 @@ def one_program(lab):
 def pages(lab):
     pages = {each.name for each in (lab.root / "usr/share/man").rglob("*.gz")}
     assert {"usher.1.gz", "usherd.8.gz", "usher-manifest-build.1.gz"} <= pages, sorted(pages)
-    commands = re.findall(r"^  ([a-z][a-z-]*)  ", run(lab.root / "usr/bin/usher", "--help"), re.M)
+    commands = re.findall(r"^  ([a-z][a-z-]*)  ", all_of(lab.root / "usr/bin/usher", "--help"), re.M)
     missing = [each for each in commands if each != "exit-codes" and f"usher-{each}.1.gz" not in pages]
     assert commands and not missing, f"no manual page of {missing}"
     for place in ("bash-completion/completions/{}", "zsh/vendor-completions/_{}", "fish/vendor_completions.d/{}.fish"):
@@ -53,14 +56,14 @@ def pages(lab):
 @test("the screen is exposed at most 4.0", "usher-screen", 40)
 @test("the publisher is exposed at most 4.0", "usher-publish", 40)
 def exposure(lab, unit, threshold):
-    said = run("systemd-analyze", "security", "--offline=yes", f"--threshold={threshold}", "--no-pager",
-               lab.root / f"lib/systemd/system/{unit}.service")
+    said = all_of("systemd-analyze", "security", "--offline=yes", f"--threshold={threshold}", "--no-pager",
+                  lab.root / f"lib/systemd/system/{unit}.service")
     return re.search(r"exposure level for \S+: ([0-9.]+)", said).group(1)
 
 
 @test("udevadm verify of Debian 13 has nothing to say about the rules")
 def rules(lab):
-    said = run(HERE / "verify-rules", lab.root / "lib/udev/rules.d")
+    said = all_of(HERE / "verify-rules", lab.root / "lib/udev/rules.d")
     assert not said.strip(), said
 
 

@@ -2,15 +2,15 @@
 
 import json
 
-from harness.cameras import UsbCamera
-from harness.machine import HOST_ADDRESS
-from harness.pictures import Picture
-from harness.scanners import HidGadget
-from harness.station import START_SECONDS, VERDICT_SECONDS, Station, shown, wait_until_grabbed
-from harness.suite import Suite
-from organizer import ListServer
-
-from .installed_tests import entries, ordinary, prepare_fresh, references, sample
+from Harness.guests.cameras import UsbCamera
+from Harness.guests.daemon import START_SECONDS, in_guest, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.machine import HOST_ADDRESS
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import HidGadget
+from Harness.station import VERDICT_SECONDS, shown
+from Package.list_server import ListServer
+from Package.tests.installed_tests import prepare_fresh
 
 SUITE = Suite("new kiosk", prepare_fresh)
 test = SUITE.test
@@ -35,23 +35,22 @@ def pairing(lab, server):
     """Makes a pairing as the organizer does. Returns its picture and the fingerprint that the organizer sees."""
     settings, out = lab.folder / "station.yaml", lab.folder / "pairing.png"
     settings.write_text(f"manifests:\n  urls: [\"{server.url}/sample.usher\"]\n  interval: 10s\n")
-    said = lab.usher("enroll", "--list", sample(lab) / "sample.usher", "--key", sample(lab) / "organizer.key",
-                     "--gate", "A", "--name", "kiosk-2", "--settings", settings, "--out", out, "--json")
-    return Picture.read(out), json.loads(said)["fingerprint"]
+    made = lab.sample.pairing(gate="A", name="kiosk-2", settings=settings, out=out)
+    return Picture.read(out), made["fingerprint"]
 
 
 @test("the organizer's code shown to the camera, and its key confirmed, make it a station that lets people in")
 def enrolled_by_code(lab, machine):
-    station = Station(machine)
+    station = in_guest(machine)
     station.listen()
-    with ListServer(sample(lab), HOST_ADDRESS) as server:
+    with ListServer(lab.sample.folder, HOST_ADDRESS) as server:
         machine.put("venue.crt", server.certificate.read_bytes())
         # What update-ca-certificates does, which takes minutes under emulation.
         machine.run("cat /mnt/share/venue.crt >> /etc/ssl/certs/ca-certificates.crt")
         camera = UsbCamera(machine, "DOOR0001", width=1280, height=720)
         picture, fingerprint = pairing(lab, server)
         camera.plug(picture)
-        machine.wait_for(lambda: "pairingRefused" in station.output.read_text(), "the code is read, and refused",
+        machine.wait_for(lambda: "pairingRefused" in station.transport.output.read_text(), "the code is read, and refused",
                          START_SECONDS)
         machine.run("usher enroll --open", limit=VERDICT_SECONDS)
         pending = machine.wait_for(lambda: state(machine).get("pending"), "it is taken, still in view", START_SECONDS)
@@ -61,29 +60,28 @@ def enrolled_by_code(lab, machine):
         assert confirm(machine, pending, fingerprint) == "200"
         machine.wait_in_guest("usher status --json 2>/dev/null | grep -q '\"id\":\"sample-gala\"'",
                               "the list comes from where the pairing says", START_SECONDS)
-    station.wait_until_heard()
+    station.transport.wait_until_heard()
     check_verdicts(lab, machine, station, camera)
     machine.run("usher journal verify", limit=VERDICT_SECONDS)
     unit = machine.run("systemctl show --property=ActiveState,NRestarts --value usherd").split()
     assert set(unit) == {"active", "0"}, "it began anew, and systemd took that for a stop"
-    names = {each["station"] for each in entries(machine)}
+    names = {each["station"] for each in station.journal()}
     assert names == {"kiosk-2"}, names
 
 
 def check_verdicts(lab, machine, station, camera):
     """Tickets of the sample, by camera and by scanner; the second of each is one too many."""
-    shown_to_camera, typed = ordinary(lab)[:2]
-    first, second = references(lab)[:2]
-    camera.show(Picture.read(sample(lab) / shown_to_camera["file"]))
+    (shown_to_camera, first, picture), (typed, second, _) = lab.sample.ordinary[:2]
+    camera.show(Picture.read(picture))
     expect(station.next_verdict(), "admitted", None, first, "camera")
     # Taken away, as people do.
     camera.show(None)
     scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
     scanner.plug()
     wait_until_grabbed(machine, scanner)
-    scanner.type(typed["code"])
+    scanner.type(typed)
     expect(station.next_verdict(), "admitted", None, second, "wedge")
-    scanner.type(shown_to_camera["code"])
+    scanner.type(shown_to_camera)
     expect(station.next_verdict(), "refused", "alreadyScanned", first, "wedge")
 
 

@@ -1,17 +1,16 @@
 """The package in a guest that has what it depends on and no network: installed, used, upgraded, removed, purged."""
 
-import csv
 import functools
 import json
 import time
 
-import checkins
-from harness.cameras import UsbCamera
-from harness.pictures import Picture
-from harness.scanners import HidGadget
-from harness.station import VERDICT_SECONDS, Station, shown, wait_until_grabbed
-from harness.suite import Suite
-from package import INSTALL_SECONDS, install
+from Harness.guests.cameras import UsbCamera
+from Harness.guests.daemon import START_SECONDS, in_guest, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import HidGadget
+from Harness.station import VERDICT_SECONDS, shown
+from Package.package import INSTALL_SECONDS, install
 
 # What a package manager writes when anything is installed, what runs, and what is temporary.
 NOT_OURS = """/proc /sys /dev /run /tmp /mnt /lost+found /var/log /var/lib/dpkg /var/lib/apt /var/cache/apt
@@ -23,7 +22,6 @@ ADMITTED_WHILE_UPGRADING = 30
 @functools.cache
 def prepare_fresh(lab):
     """A machine on which the package was installed with apt, and nothing else was done."""
-    lab.usher("sample", sample(lab), "--tickets", "200")
     with lab.machine() as machine:
         lab.files_before = files(machine)
         lab.said_by_apt = install(machine, lab.deb)
@@ -34,12 +32,9 @@ def prepare_fresh(lab):
 def prepare(lab):
     """The same with the sample's list; usherd runs."""
     with lab.machine(prepare_fresh(lab)) as machine:
-        Station(machine).trust_and_install(sample(lab))
+        machine.run("systemctl start usherd", limit=START_SECONDS)
+        in_guest(machine).install(lab.sample.public_key, lab.sample.list)
         return machine.save(lab.folder / "installed")
-
-
-def sample(lab):
-    return lab.folder / "sample"
 
 
 BARE = Suite("bare machine")
@@ -54,22 +49,6 @@ def files(machine):
                           "cd /etc; sha256sum passwd group udev/hwdb.bin /lib/udev/hwdb.bin | sed 's/^/content: /'",
                           limit=INSTALL_SECONDS)
     return set(listing.splitlines())
-
-
-def references(lab):
-    """References of ordinary tickets: each admits one person, once, at gate A."""
-    with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
-        by_code = {row["code"]: row["ref"] for row in csv.DictReader(file)}
-    return [by_code[answer["code"]] for answer in ordinary(lab)]
-
-
-def ordinary(lab):
-    lines = map(json.loads, (sample(lab) / "answers.jsonl").read_text().splitlines())
-    return [each for each in lines if each["file"].endswith("-ordinary.png")]
-
-
-def entries(machine):
-    return checkins.entries(machine.run("usher journal export --format jsonl", limit=VERDICT_SECONDS))
 
 
 @BARE.test("a scanner that is plugged in already is taken by the station when it is installed")
@@ -114,20 +93,20 @@ def log_fields(lab, machine):
 
 @test("a ticket shown to a camera and one typed by a scanner get their verdicts")
 def verdicts(lab, machine):
-    station = Station(machine)
+    station = in_guest(machine)
     station.start()
     camera, scanner = UsbCamera(machine, "DOOR0001"), HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
-    shown_to_camera, typed = ordinary(lab)[:2]
-    camera.plug(Picture.read(sample(lab) / shown_to_camera["file"]))
+    (_, first, picture), (typed, second, _) = lab.sample.ordinary[:2]
+    camera.plug(Picture.read(picture))
     verdict = station.next_verdict()
     assert (verdict["verdict"], verdict["ref"], verdict["how"]) == \
-        ("admitted", references(lab)[0], "camera"), shown(verdict)
+        ("admitted", first, "camera"), shown(verdict)
     scanner.plug()
     wait_until_grabbed(machine, scanner)
-    scanner.type(typed["code"])
+    scanner.type(typed)
     verdict = station.next_verdict()
     assert (verdict["verdict"], verdict["ref"], verdict["how"]) == \
-        ("admitted", references(lab)[1], "wedge"), shown(verdict)
+        ("admitted", second, "wedge"), shown(verdict)
     station.check_never_restarted()
 
 
@@ -135,7 +114,7 @@ def verdicts(lab, machine):
 def publish(lab, machine):
     names = ("event.yaml", "tickets.csv", "organizer.key", "tickets.pub", "sample-codes.pub")
     for name in names:
-        machine.put(name, (sample(lab) / name).read_bytes())
+        machine.put(name, (lab.sample.folder / name).read_bytes())
     machine.put("publish.yaml", "lists:\n  - event: event.yaml\n    key: organizer.key\n    tickets: tickets.csv\n"
                                 "    to: /srv/usher/gala.usher\n")
     machine.run(f"cd /mnt/share && install -m 600 {' '.join(names)} publish.yaml /etc/usher/ && mkdir -p /srv/usher && "
@@ -149,7 +128,7 @@ def publish(lab, machine):
 def upgrade(lab, machine):
     newer = lab.as_version(lab.version + "+1")
     machine.run("echo '# changed by IT' >> /etc/usher/usher.yaml")
-    chosen = references(lab)[:ADMITTED_WHILE_UPGRADING]
+    chosen = [reference for _, reference, _ in lab.sample.ordinary[:ADMITTED_WHILE_UPGRADING]]
     # A steward who tries again when the station does not answer: exit 0 is an admission that somebody saw.
     machine.put("refs", "\n".join(chosen) + "\n")
     machine.put("steward", "while read -r ref; do until usher admit $ref >/dev/null 2>&1; do :; done; "
@@ -163,7 +142,7 @@ def upgrade(lab, machine):
     assert machine.run("dpkg-query --show --showformat='${Version}' usher") == lab.version + "+1"
     assert machine.run("systemctl show --property=MainPID --value usherd") != before, "usherd was not restarted"
     machine.wait_for(lambda: len(seen.read_text().split()) == len(chosen), "all are let in", INSTALL_SECONDS)
-    admitted = [each["ref"] for each in entries(machine) if each["verdict"] == "admitted"]
+    admitted = [each["ref"] for each in in_guest(machine).journal() if each["verdict"] == "admitted"]
     assert sorted(admitted) == sorted(chosen), f"{len(chosen)} seen, {len(admitted)} in the journal"
     machine.run("usher journal verify", limit=VERDICT_SECONDS)
     assert machine.run("tail -n 1 /etc/usher/usher.yaml") == "# changed by IT\n"
@@ -175,7 +154,7 @@ def downgrade(lab, machine):
     assert "0.0.9 is older than" in said and "Nothing was changed" in said, said
     assert machine.run("dpkg-query --show --showformat='${Version} ${db:Status-Status}' usher") == \
         f"{lab.version} installed"
-    machine.run(f"usher admit {references(lab)[0]}", limit=VERDICT_SECONDS)
+    machine.run(f"usher admit {lab.sample.ordinary[0][1]}", limit=VERDICT_SECONDS)
 
 
 @test("systemctl stop ends it at once, and frees the camera")
@@ -189,7 +168,7 @@ def stop(lab, machine):
 
 @test("removing keeps the state, and installing again finds it")
 def remove(lab, machine):
-    reference = references(lab)[0]
+    _, reference, _ = lab.sample.ordinary[0]
     machine.run(f"usher admit {reference}", limit=VERDICT_SECONDS)
     machine.run("apt-get remove --yes --quiet usher", limit=INSTALL_SECONDS)
     assert machine.run("ls /var/lib/usher/journal.sqlite /etc/usher/usher.yaml").count("\n") == 2
@@ -197,7 +176,7 @@ def remove(lab, machine):
     assert not running, running
     install(machine, lab.quick_deb)
     machine.wait_in_guest("systemctl is-active --quiet usherd", "usherd runs again", VERDICT_SECONDS)
-    assert [each["ref"] for each in entries(machine)] == [reference]
+    assert [each["ref"] for each in in_guest(machine).journal()] == [reference]
 
 
 @test("purging leaves nothing behind")

@@ -1,7 +1,6 @@
 """The screen's own command, in a cage that has no monitor, with the rules that its unit gives the browser."""
 
 import contextlib
-import http.server
 import os
 import pathlib
 import shutil
@@ -10,8 +9,9 @@ import subprocess
 import threading
 import time
 
-import sentences
-from package import run
+from Harness import sentences
+from Harness.commands import run
+from Harness.servers import Handler, Server
 
 SUITE = sentences.Suite("screen")
 test = SUITE.test
@@ -28,42 +28,24 @@ exec setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs env -i
 """
 
 
-class Page:
+class Page(Server):
     """A server that remembers whether somebody asked it for a page. The page leads to another address, if there is one."""
 
     def __init__(self, address, elsewhere="about:blank"):
-        self.asked = threading.Event()
+        self.address, self.asked = address, threading.Event()
         page = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Asked(Handler):
             def do_GET(self):
                 if self.path == "/drawn":
-                    return self.answer("application/json", '{"has_drawn":true,"undrawn_ms":0}')
+                    return self.answer(200, b'{"has_drawn":true,"undrawn_ms":0}')
                 if self.path.startswith("/?screen=console"):
                     page.asked.set()
-                return self.answer("text/html", f'<!doctype html><meta http-equiv="refresh" content="1; url={elsewhere}">')
+                leads = f'<!doctype html><meta http-equiv="refresh" content="1; url={elsewhere}">'
+                return self.answer(200, leads.encode(), "text/html")
 
-            def answer(self, kind, text):
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, *_):
-                pass
-
-        self.address = address
-        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
-        self.port = self.server.server_port
+        super().__init__(Asked, address=address)
         self.url = f"http://{address}:{self.port}/?screen=console"
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 @contextlib.contextmanager

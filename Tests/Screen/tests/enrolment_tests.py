@@ -1,46 +1,27 @@
 """How a kiosk is enrolled at its screen: a pairing is shown, somebody compares its key."""
 
 import json
-import subprocess
 
-from harness import browser, staff_states, stand_in, states
-from harness.station import Station
-from harness.suite import Suite
-from tests.staff_tests import sign_in, staffed
+from Harness.sentences import Suite
+from Screen import browser, staff_states, stand_in, states
+from Screen.kiosk import Kiosk
+from Screen.tests.staff_tests import sign_in, staffed
 
 SUITE = Suite("enrolment")
 
 
-class NewKiosk(Station):
-    """A station that nobody has set up; the sample is the organizer's."""
-
-    def usher(self, *arguments):
-        if arguments[0] == "sample":
-            super().usher(*arguments)
-
-
-def pairing(station, key="organizer.key", **options):
-    more = [part for name, value in options.items() for part in (f"--{name}", value)]
-    text = subprocess.run(
-        [station.programs / "usher", "enroll", "--list", station.sample / "sample.usher", "--key", station.sample / key,
-         "--json", *more], check=True, capture_output=True, text=True).stdout
-    return json.loads(text)
-
-
 def status(station):
-    text = subprocess.run([station.programs / "usher", "enroll", "--status", "--json", "--state", station.state],
-                          check=True, capture_output=True, text=True).stdout
-    return json.loads(text)
+    return json.loads(station.usher("enroll", "--status", "--json"))
 
 
 @SUITE.test("a new kiosk is opened by a touch, shows the key of what is in view, and takes it by another")
 def new_kiosk(lab):
-    with NewKiosk(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
-        shown = pairing(station, gate="A")
-        assert station.show({"code": shown["pairing"]})["hint"] == "pairingRefused"
+    with Kiosk(lab, is_new=True) as station, browser.page(lab.chromium, station.url) as page:
+        shown = station.sample.pairing(gate="A")
+        assert station.show(shown["pairing"])["hint"] == "pairingRefused"
         page.click("#enrolment .strong")
         page.wait_for_selector("#enrolment h2:has-text('Show the pairing code')")
-        assert station.show({"code": shown["pairing"]})["hint"] == "pairingShown", "it is still in view"
+        assert station.show(shown["pairing"])["hint"] == "pairingShown", "it is still in view"
         page.wait_for_selector(".fingerprint")
         assert page.text_content(".fingerprint").replace(" ", "") == shown["fingerprint"]
         assert shown["short_code"] in page.text_content("#enrolment .pairing")
@@ -53,10 +34,10 @@ def new_kiosk(lab):
 
 @SUITE.test("somebody who says no is believed")
 def refused(lab):
-    with NewKiosk(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
+    with Kiosk(lab, is_new=True) as station, browser.page(lab.chromium, station.url) as page:
         page.click("#enrolment .strong")
         page.wait_for_selector("#enrolment h2:has-text('Show the pairing code')")
-        station.show({"code": pairing(station)["pairing"]})
+        station.show(station.sample.pairing()["pairing"])
         page.click("#enrolment .acts .button:not(.strong)")
         page.wait_for_selector(".fingerprint", state="detached")
         assert "current" not in status(station)
@@ -66,11 +47,10 @@ def refused(lab):
 @SUITE.test("an enrolled station asks for a supervisor's PIN, and for nobody else's")
 def enrolled(lab):
     with staffed(lab) as (station, page):
-        first = pairing(station)
-        subprocess.run([station.programs / "usher", "enroll", "--accept", "-", "--fingerprint", first["fingerprint"],
-                        "--state", station.state], input=first["pairing"], text=True, check=True, stdout=subprocess.DEVNULL)
-        second = pairing(station, gate="L")
-        assert station.show({"code": second["pairing"]})["hint"] == "pairingShown"
+        first = station.sample.pairing()
+        station.usher("enroll", "--accept", "-", "--fingerprint", first["fingerprint"], input=first["pairing"])
+        second = station.sample.pairing(gate="L")
+        assert station.show(second["pairing"])["hint"] == "pairingShown"
         page.wait_for_selector(".fingerprint")
         page.click("#enrolment .strong")
         sign_in(page, "Anne", isOpen=True)
@@ -80,7 +60,7 @@ def enrolled(lab):
         page.click("#enrolment .strong")
         sign_in(page, "Sue", isOpen=True)
         page.wait_for_selector("#staff", state="hidden")
-        record = json.loads((station.state / "enrolment.json").read_text())
+        record = json.loads((station.transport.state / "enrolment.json").read_text())
         assert record["operator"] == "Sue" and 'gate: "L"' in record["settings"], record
 
 

@@ -5,29 +5,24 @@ import json
 import urllib.error
 import urllib.request
 
-from axe_playwright_python.sync_playwright import Axe
-
-from harness import browser, stand_in, states
-from harness.station import Station
-from harness.suite import Suite
-from tests import access_tests
+from Harness.sentences import Suite
+from Screen import browser, showing, stand_in, states
+from Screen.kiosk import Kiosk
+from Screen.showing import LOST, OPEN
+from Screen.tests import access_tests
 
 SUITE = Suite("figures")
 TOKEN = "bVx7m3Qy0pRk2TnW9sLd4eHf"
-OPEN = "body[data-link=open]"
-LOST = "body[data-link=lost]"
 
 
 @contextlib.contextmanager
 def opened(lab, address="figures", figures=None, size=(1280, 800), settings=None, **options):
     """A stand-in and a page of its figures."""
     station = stand_in.StandIn(states.state(), figures=figures or states.figures(), **(settings or {}))
-    try:
-        with browser.page(lab.chromium, station.url + address, size, time=states.NOW, **options) as page:
-            page.wait_for_selector(OPEN)
-            yield station, page
-    finally:
-        station.close()
+    with contextlib.closing(station), browser.page(
+            lab.chromium, station.url + address, size, time=states.NOW, **options) as page:
+        page.wait_for_selector(OPEN)
+        yield station, page
 
 
 def number(page, identifier):
@@ -38,7 +33,7 @@ def known(station):
     """What the sample's answers say of the figures, by list, without what is taken back."""
     lists = {"A": "main", "L": "lounge"}
     admitted, refused = {"main": 0, "lounge": 0}, {}
-    for answer in station.answers:
+    for answer in station.sample.answers:
         if answer["verdict"] == "admitted":
             admitted[lists[answer["gate"]]] += 1
         elif answer["reason"]:
@@ -48,9 +43,9 @@ def known(station):
 
 @SUITE.test("the numbers of the sample event are those of its answers")
 def sample(lab):
-    with Station(lab.programs) as station:
-        for answer in station.answers:
-            station.show(answer)
+    with Kiosk(lab) as station:
+        for answer in station.sample.answers:
+            station.present(answer)
         admitted, refused = known(station)
         with browser.page(lab.chromium, station.url + "figures") as page:
             page.wait_for_selector(OPEN)
@@ -66,10 +61,10 @@ def sample(lab):
 
 @SUITE.test("a scan is in the numbers by itself, and the page says when the station has gone and comes back with it")
 def comes_back(lab):
-    with Station(lab.programs) as station, browser.page(lab.chromium, station.url + "figures") as page:
+    with Kiosk(lab) as station, browser.page(lab.chromium, station.url + "figures") as page:
         page.wait_for_selector(OPEN)
         assert number(page, "admitted") == 0
-        station.show(station.answers[0])
+        station.present(station.sample.answers[0])
         page.wait_for_function("() => document.getElementById('admitted').textContent === '1'")
         station.stop()
         page.wait_for_selector(LOST)
@@ -111,9 +106,9 @@ def link(lab):
 
 @SUITE.test("another machine sees the figures with the token, and nothing else")
 def tablet(lab):
-    with Station(lab.programs, figures={"listen": "127.0.0.1:0", "hosts": ["127.0.0.1:{port}"]},
+    with Kiosk(lab, figures={"listen": "127.0.0.1:0", "hosts": ["127.0.0.1:{port}"]},
                  token=TOKEN) as station:
-        station.show(station.answers[0])
+        station.present(station.sample.answers[0])
         with browser.page(lab.chromium, station.figures_url) as page:
             page.wait_for_selector("#form")
             page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
@@ -142,7 +137,7 @@ def tablet(lab):
 
 @SUITE.test("a name that is not in the configuration leads nowhere")
 def other_name(lab):
-    with Station(lab.programs, figures={"listen": "127.0.0.1:0", "hosts": ["figures.example.org"]},
+    with Kiosk(lab, figures={"listen": "127.0.0.1:0", "hosts": ["figures.example.org"]},
                  token=TOKEN) as station:
         try:
             urllib.request.urlopen(station.figures_url)
@@ -206,18 +201,4 @@ def targets(lab):
 @SUITE.test("axe-core finds nothing in any state, light", "light")
 @SUITE.test("axe-core finds nothing in any state, dark", "dark")
 def access(lab, theme):
-    for name, (address, figures) in states.FIGURES.items():
-        station = stand_in.StandIn(states.state(), figures=figures, theme=theme)
-        with browser.page(lab.chromium, station.url + address, time=states.NOW, reduced_motion="reduce") as page:
-            if address == "sign-in":
-                page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
-            else:
-                page.wait_for_selector(OPEN)
-            if name.endswith("lost"):
-                station.close()
-                page.wait_for_selector(LOST)
-            found = Axe().run(page, options=access_tests.RULES).response["violations"]
-            told = [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
-            assert not told, (name, told)
-            if not name.endswith("lost"):
-                station.close()
+    access_tests.check(lab, showing.figures, states.FIGURES, theme)

@@ -4,36 +4,33 @@ import contextlib
 import http.client
 import json
 import pathlib
-import subprocess
 import sys
 import urllib.parse
 
-from harness.station import Station
-from harness.suite import Suite
+from Harness.commands import run
+from Harness.lab import TREE
+from Harness.sentences import Suite
+from Screen.kiosk import Kiosk
 
 SUITE = Suite("fuzz")
-DESCRIPTION = pathlib.Path(__file__).resolve().parents[3] / "docs/screen.openapi.yaml"
+DESCRIPTION = TREE / "docs/screen.openapi.yaml"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 PIN = "314159"
 
 
 @contextlib.contextmanager
 def staffed(lab):
-    with Station(lab.programs) as station:
-        subprocess.run([lab.programs / "usher", "operator", "add", "Sue", "--role", "supervisor", "--state",
-                        station.state], input=PIN, text=True, check=True, stdout=subprocess.DEVNULL)
+    with Kiosk(lab) as station:
+        station.add_operator("Sue", "supervisor", PIN)
         yield station
 
 
 def fuzz(station, *options, without="/events"):
     """Runs schemathesis; `without`: an expression for paths that are left out. The stream of events has no end."""
     origin = station.url.rstrip("/")
-    ran = subprocess.run(
-        [pathlib.Path(sys.prefix) / "bin/schemathesis", "run", DESCRIPTION, "--url", origin, "--checks", CHECKS,
-         "--header", f"Origin: {origin}", "--exclude-path-regex", without, "--max-examples", "40", "--seed", "20261121",
-         "--request-timeout", "20", "--no-color", *options],
-        capture_output=True, text=True, cwd=station.folder)
-    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
+    run(pathlib.Path(sys.prefix) / "bin/schemathesis", "run", DESCRIPTION, "--url", origin, "--checks", CHECKS,
+        "--header", f"Origin: {origin}", "--exclude-path-regex", without, "--max-examples", "40", "--seed", "20261121",
+        "--request-timeout", "20", "--no-color", *options, cwd=station.transport.folder)
 
 
 def ask(station, method, path, body=None, **headers):
@@ -50,41 +47,36 @@ def ask(station, method, path, body=None, **headers):
         connection.close()
 
 
-def journal(station):
-    listed = subprocess.run([station.programs / "usher", "journal", "list", "--json", "--state", station.state],
-                            check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in listed.splitlines()]
-
-
 def status(station):
     """How the station is doing, but for the time, and for what a page on this machine says that it draws."""
     told = {**ask(station, "GET", "/state")[2]["station"], "now": ""}
     told.pop("console", None)
-    told["faults"] = [fault for fault in told["faults"] if "screen on the console" not in fault]
+    told["conditions"] = [each for each in told["conditions"] if not each["code"].startswith("console")]
+    told["faults"] = [each["says"] for each in told["conditions"]]
     return told
 
 
 @SUITE.test("a stranger finds no fault, and does nothing")
 def stranger(lab):
     with staffed(lab) as station:
-        station.show(station.answers[0])
-        before = status(station), journal(station)
+        station.present(station.sample.answers[0])
+        before = status(station), station.journal()
         fuzz(station)
-        assert (status(station), journal(station)) == before
-        assert station.show(station.answers[1])["seq"] == 2
+        assert (status(station), station.journal()) == before
+        assert station.present(station.sample.answers[1])["seq"] == 2
 
 
 @SUITE.test("a supervisor finds no fault, and everything they did is under their name")
 def supervisor(lab):
     with staffed(lab) as station:
-        station.show(station.answers[0])
+        station.present(station.sample.answers[0])
         code, headers, _ = ask(station, "POST", "/staff/session", {"operator": "Sue", "pin": PIN})
         assert code == 200
         cookie = headers["Set-Cookie"].split(";")[0]
         fuzz(station, "--header", f"Cookie: {cookie}", without="/events|/staff/session")
-        acts = journal(station)[1:]
+        acts = station.journal()[1:]
         assert {each["operator"] for each in acts} <= {"Sue"}, acts
-        assert station.show(station.answers[1])["verdict"]
+        assert station.present(station.sample.answers[1])["verdict"]
         return f"{len(acts)} entries"
 
 

@@ -3,9 +3,9 @@
 import contextlib
 import json
 
-from harness import browser, stand_in, states
-from harness.states import STANDARD, VIP, state, verdict
-from harness.suite import Suite
+from Harness.sentences import Suite
+from Screen import browser, stand_in, states
+from Screen.states import STANDARD, VIP, condition, state, verdict
 
 SUITE = Suite("page")
 
@@ -125,14 +125,15 @@ def badges(lab):
 
 @SUITE.test("everything can be done with keys, and every target is 48 pixels large")
 def keys(lab):
-    with opened(lab, state(faults=["One thing.", "Another."]), size=(800, 480)) as (_, page):
+    with opened(lab, state(conditions=[condition("noList"), condition("fromAnotherVersion")]), size=(800, 480)) as (_, page):
         page.wait_for_selector("#notices-button:not([hidden])")
         for button in page.query_selector_all("button:visible"):
             box = button.bounding_box()
             assert box["width"] >= 48 and box["height"] >= 48, box
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        assert page.is_visible("#notices") and "Another." in page.text_content("#notices-list")
+        assert page.is_visible("#notices") and "No list is installed." in page.text_content("#notices-list")
+        assert "English" in page.text_content("#notices-list"), "a code that the page does not know"
         page.keyboard.press("Escape")
         assert page.is_hidden("#notices")
 

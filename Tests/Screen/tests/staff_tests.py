@@ -1,15 +1,13 @@
 """What staff do at the screen of a real station ends in its journal, under their names."""
 
 import contextlib
-import json
 import shutil
-import subprocess
 
 from playwright import sync_api
 
-from harness import browser, staff_states, stand_in, states
-from harness.station import Station
-from harness.suite import Suite
+from Harness.sentences import Suite
+from Screen import browser, showing, staff_states, states
+from Screen.kiosk import Kiosk
 
 SUITE = Suite("staff")
 PIN = {"Anne": "271828", "Sue": "314159"}
@@ -17,21 +15,19 @@ PIN = {"Anne": "271828", "Sue": "314159"}
 
 def staff_privacy(station):
     """The sample event with names that its stations may search."""
-    event, out = station.sample / "event.yaml", station.sample / "sample.usher"
-    event.write_text(event.read_text() + "privacy: staff\n")
-    out.unlink()
-    station.usher("manifest", "build", "--event", event, "--tickets", station.sample / "tickets.csv",
-                  "--key", station.sample / "organizer.key", "--out", out)
-    shutil.copy(f"{out}.staff-key", station.state / "credentials/staff-sample-gala")
+    sample = station.sample
+    sample.event.write_text(sample.event.read_text() + "privacy: staff\n")
+    sample.list.unlink()
+    sample.build(sample.list.name)
+    shutil.copy(f"{sample.list}.staff-key", station.transport.state / "credentials/staff-sample-gala")
 
 
 @contextlib.contextmanager
 def staffed(lab, privacy="staff", size=(1280, 800), **screen):
     """A station with a steward and a supervisor, and its page."""
-    with Station(lab.programs, staff_privacy if privacy == "staff" else None, **screen) as station:
+    with Kiosk(lab, staff_privacy if privacy == "staff" else None, **screen) as station:
         for name, role in (("Anne", "steward"), ("Sue", "supervisor")):
-            subprocess.run([lab.programs / "usher", "operator", "add", name, "--role", role, "--state", station.state],
-                           input=PIN[name], text=True, check=True, stdout=subprocess.DEVNULL)
+            station.add_operator(name, role, PIN[name])
         with browser.page(lab.chromium, station.url, size) as page:
             page.wait_for_selector("body[data-link=open]")
             yield station, page
@@ -54,14 +50,8 @@ def find(page, query, ref):
     page.wait_for_selector("[data-act=admit]")
 
 
-def journal(station):
-    text = subprocess.run([station.programs / "usher", "journal", "list", "--json", "--state", station.state],
-                          check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in text.splitlines()]
-
-
 def last(station, *keys):
-    entry = journal(station)[-1]
+    entry = station.journal()[-1]
     return tuple(entry[key] for key in keys)
 
 
@@ -70,8 +60,7 @@ def panel(page, color):
 
 
 def code(station, ref):
-    rows = (station.sample / "tickets.csv").read_text().splitlines()
-    return next(row.split(",")[0] for row in rows if f",{ref}," in row)
+    return next(row["code"] for row in station.sample.rows() if row["ref"] == ref)
 
 
 @SUITE.test("a steward lets somebody in by reference, with a reason, and takes it back")
@@ -84,7 +73,7 @@ def admit_and_undo(lab):
         panel(page, "green")
         page.click(".result button")
         page.wait_for_selector(".result:has-text('Taken back')")
-        first, second = journal(station)
+        first, second = station.journal()
         assert (first["kind"], first["operator"], first["note"]) == ("manual", "Anne", "Code cannot be read"), first
         assert (second["kind"], second["operator"], second["undoes"]) == ("undo", "Anne", first["id"]), second
 
@@ -92,7 +81,7 @@ def admit_and_undo(lab):
 @SUITE.test("a steward checks out, and undoes only the last of their own acts")
 def check_out(lab):
     with staffed(lab) as (station, page):
-        station.show({"code": code(station, "S-0003")})
+        station.show(code(station, "S-0003"))
         sign_in(page, "Anne")
         find(page, "S-0003", "S-0003")
         page.click("[data-act=checkout]")
@@ -125,7 +114,7 @@ def override(lab):
 @SUITE.test("a steward who may not readmit is given a supervisor's PIN pad, and then goes on")
 def readmit(lab):
     with staffed(lab) as (station, page):
-        station.show({"code": code(station, "S-0001")})
+        station.show(code(station, "S-0001"))
         sign_in(page, "Anne")
         find(page, "S-0001", "S-0001")
         page.click("[data-act=admit]")
@@ -143,16 +132,16 @@ def readmit(lab):
 @SUITE.test("more of a group is let in by a touch on its verdict")
 def group(lab):
     with staffed(lab) as (station, page):
-        station.show({"code": code(station, "S-0005")})
+        station.show(code(station, "S-0005"))
         page.click("[data-more='2']")
         sign_in(page, "Anne", isOpen=True)
         page.wait_for_selector(".panel:has-text('Entry 2 of 4')")
         assert page.is_hidden("#staff")
         assert last(station, "verdict", "count", "operator", "ref") == ("admitted", 2, "Anne", "S-0005")
         # The session goes on: the next touch needs no PIN.
-        station.show({"code": code(station, "S-0005")})
+        station.show(code(station, "S-0005"))
         page.wait_for_selector(".panel:has-text('Entry 4 of 4')")
-        assert len(journal(station)) == 3
+        assert len(station.journal()) == 3
 
 
 @SUITE.test("gate and direction change for the next scan, and stay so after a restart")
@@ -167,29 +156,29 @@ def place(lab):
         page.wait_for_selector("[data-value=out][aria-pressed=true]")
         # The station's own word: the line that says "changed" is still there from the gate.
         page.wait_for_selector("#direction-word:text-is('Out')", state="attached")
-        assert station.show({"code": code(station, "S-0002")})["direction"] == "out"
+        assert station.show(code(station, "S-0002"))["direction"] == "out"
         assert last(station, "gate", "direction") == ("L", "out")
         station.restart()
         page.wait_for_selector("#direction-word:text-is('Out')")
         page.wait_for_selector("#gate:has-text('Gate L')")
-        assert station.show({"code": code(station, "S-0002")})["gate"] == "L"
+        assert station.show(code(station, "S-0002"))["gate"] == "L"
 
 
 @SUITE.test("everyone is checked out after a second question that says how many they are")
 def everyone_out(lab):
     with staffed(lab) as (station, page):
         for ref in ("S-0001", "S-0005", "S-0005"):
-            station.show({"code": code(station, ref)})
+            station.show(code(station, ref))
         sign_in(page, "Sue")
         page.click(".tabs button:has-text('Everyone out')")
         page.wait_for_selector(".large:has-text('3')")
         page.click(".grave")
         assert "3" in page.text_content(".sure")
-        assert len(journal(station)) == 3
+        assert len(station.journal()) == 3
         page.click(".grave")
         page.wait_for_selector(".result:has-text('3')")
         page.wait_for_selector(".large:has-text('0')")
-        entries = journal(station)[3:]
+        entries = station.journal()[3:]
         assert [(each["kind"], each["operator"], each["note"]) for each in entries] \
             == [("checkoutAll", "Sue", "Evacuation")] * 2, entries
         assert sum(each["count"] for each in entries) == 3
@@ -247,29 +236,12 @@ def seen(lab):
         with staffed(lab, size=size) as (station, page):
             sign_in(page, "Sue")
             for ref, color in (("S-0002", "green"), ("S-0014", "amber"), ("S-0012", "red")):
-                verdict = station.show({"code": code(station, ref)})
+                verdict = station.show(code(station, ref))
                 shown = page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']", timeout=20_000)
                 assert shown.get_attribute("data-color") == color
                 box, sheet = shown.bounding_box(), page.query_selector("#staff").bounding_box()
                 assert box["height"] >= 60 and box["y"] + box["height"] <= sheet["y"] + 1, (box, sheet)
                 assert shown.query_selector(".word").is_visible()
-
-
-@contextlib.contextmanager
-def stood_in(lab, name, size, stopped=False, **more):
-    state, events, answers, way, settings = staff_states.SCREENS[name]
-    station = stand_in.StandIn(state, answers, **{"ready_after_ms": 600_000, **settings, **more})
-    try:
-        with browser.page(lab.chromium, station.url, size, stopped=stopped) as page:
-            page.wait_for_selector("body[data-link=open]")
-            for event in events:
-                station.tell("verdict", event)
-            page.wait_for_selector(f"#stage[data-panels='{len(events)}']")
-            if way:
-                way(page)
-            yield station, page
-    finally:
-        station.close()
 
 
 CUT = """() => [...document.querySelectorAll("#staff button, #staff .work, #staff > .head, .panel-acts button, .panel .said")]
@@ -284,7 +256,7 @@ CUT = """() => [...document.querySelectorAll("#staff button, #staff .work, #staf
 @SUITE.test("nothing is cut off sideways, and every target is 48 pixels large, in Swahili", "sw")
 def fits(lab, language):
     for name in staff_states.SCREENS:
-        with stood_in(lab, name, (800, 480), language=language) as (_, page):
+        with showing.screen(lab.chromium, name, (800, 480), settings={"language": language}) as (_, page):
             for size in ((800, 480), (480, 800)):
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 # A new size takes a frame or two. What is waited for must be a function: an expression is evaluated
@@ -299,7 +271,7 @@ def fits(lab, language):
 
 @SUITE.test("everything is done with keys alone")
 def keys(lab):
-    with stood_in(lab, "staff-who", (800, 480)) as (station, page):
+    with showing.screen(lab.chromium, "staff-who", (800, 480)) as (station, page):
         page.keyboard.press("Escape")
         assert page.is_hidden("#staff")
         assert page.evaluate("document.activeElement.id") == "staff-button"
@@ -329,7 +301,7 @@ def keys(lab):
 
 @SUITE.test("what another gate let in is taken back with a reason, from its ticket")
 def elsewhere(lab):
-    with stood_in(lab, "staff-passages", (1280, 800)) as (station, page):
+    with showing.screen(lab.chromium, "staff-passages", (1280, 800)) as (station, page):
         rows = page.query_selector_all(".passages li")
         assert ["Gate L" in row.inner_text() for row in rows] == [True, False]
         rows[0].query_selector("button").click()
@@ -347,6 +319,19 @@ def elsewhere(lab):
         assert station.asked[-1][1:] == ("undo", {"entry": staff_states.PASSED[1]["entry"]}), station.asked[-1]
 
 
+@SUITE.test("what the station refuses is said in the page's language, and every time is the event's")
+def spoken(lab):
+    away = {"timezone_id": "America/New_York", "settings": {"language": "de"}}
+    with showing.screen(lab.chromium, "staff-refused", **away) as (_, page):
+        said = page.wait_for_selector(".result:not([hidden]) span")
+        assert said.text_content() == "Schon gescannt. Schon gescannt um 19:21, Lounge door (kiosk-1)", said.text_content()
+        assert said.get_attribute("lang") is None
+    for screen in ("staff-undo", "staff-passages"):
+        with showing.screen(lab.chromium, screen, **away) as (_, page):
+            times = page.eval_on_selector_all(".passages p span:first-child", "all => all.map(each => each.textContent)")
+            assert times and all(each.endswith("19:42") for each in times), times
+
+
 def reach(page, selector):
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -357,7 +342,8 @@ def reach(page, selector):
 
 @SUITE.test("what has to be confirmed stays, and the next scan waits and says so")
 def confirm(lab):
-    with stood_in(lab, "confirm", (800, 480), stopped=True, ready_after_ms=2000) as (station, page):
+    with showing.screen(lab.chromium, "confirm", (800, 480), settings={"ready_after_ms": 2000},
+                        stopped=True) as (station, page):
         for number in (1, 2):
             event = states.verdict(**{**states.STANDARD, "holder": f"Guest {number}"}, entry=1)
             station.tell("verdict", event)

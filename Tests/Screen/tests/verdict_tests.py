@@ -4,9 +4,9 @@ import json
 import statistics
 import time
 
-from harness import browser, stand_in, states
-from harness.station import Station
-from harness.suite import Suite
+from Harness.sentences import Suite
+from Screen import browser, stand_in, states
+from Screen.kiosk import Kiosk
 
 SUITE = Suite("verdicts")
 MESSAGES = json.loads((stand_in.MESSAGES / "en.json").read_text())
@@ -29,11 +29,11 @@ def expected_color(verdict):
 @SUITE.test("each of the sample event is shown with its colour, shape, word, name and tone")
 def each_verdict(lab):
     delays, seen, color_before = [], set(), None
-    with Station(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
+    with Kiosk(lab) as station, browser.page(lab.chromium, station.url) as page:
         page.wait_for_selector("body[data-link=open]")
         page.evaluate(WATCH)
-        for number, answer in enumerate(station.answers, start=1):
-            verdict = station.show(answer)
+        for number, answer in enumerate(station.sample.answers, start=1):
+            verdict = station.present(answer)
             printed = time.time()
             panel = page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']", timeout=20_000)
             color = expected_color(verdict)
@@ -60,9 +60,9 @@ def each_verdict(lab):
 
 @SUITE.test("the page says that the station has gone, comes back with it, and goes on")
 def restart(lab):
-    with Station(lab.programs) as station, browser.page(lab.chromium, station.url) as page:
+    with Kiosk(lab) as station, browser.page(lab.chromium, station.url) as page:
         page.wait_for_selector("body[data-link=open]")
-        station.show(station.answers[0])
+        station.present(station.sample.answers[0])
         page.wait_for_selector(".panel[data-color=green]")
         station.stop()
         page.wait_for_selector("body[data-link=lost]")
@@ -70,14 +70,14 @@ def restart(lab):
         assert page.text_content("#ready-word") == MESSAGES["ready"]["lost"]["word"]
         station.restart()
         page.wait_for_selector("body[data-link=open]")
-        verdict = station.show(station.answers[1])
+        verdict = station.present(station.sample.answers[1])
         page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']")
 
 
 @SUITE.test("a page that comes late shows the last ten seconds, and sounds no tone for them")
 def late(lab):
-    with Station(lab.programs) as station:
-        verdicts = [station.show(answer) for answer in station.answers[:3]]
+    with Kiosk(lab) as station:
+        verdicts = [station.present(answer) for answer in station.sample.answers[:3]]
         with browser.page(lab.chromium, station.url) as page:
             page.wait_for_selector(f".panel[data-sequence='{verdicts[-1]['seq']}']")
             assert page.evaluate("document.querySelectorAll('.past').length") == 3

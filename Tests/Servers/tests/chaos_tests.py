@@ -1,32 +1,28 @@
 """Check-ins over a bad network, from a station that is killed again and again: each has its effect exactly once."""
 
-import contextlib
 import random
 
-from harness.event import Event
-from harness.station import Station
-from harness.suite import Suite, Tests, wait_until
-from hooks import Chaos, Hook
+from Harness.hooks import Chaos, Hook
+from Harness.organizer import Event
+from Harness.sentences import Suite
+from Harness.waiting import wait_until
+from Servers.stations import telling
 
-TESTS = Tests()
-test = TESTS.test
+SUITE = Suite("chaos")
+test = SUITE.test
 TOKEN = "chaos-token"
-
-
-def suites():
-    return [Suite("chaos", contextlib.nullcontext).take(TESTS.tests)]
 
 
 @test("of 2000 check-ins over a bad network, with kills, the server has each once and in order", 2000, 10)
 @test("the same one check-in at a time", 60, 1)
-def _(lab, _, count, batch):
+def _(lab, count, batch):
     seed = random.randrange(1 << 30)
     lab.log(f"chaos: seed {seed}")
     dice = random.Random(seed)
-    event = Event(lab, f"chaos-{count}", count)
+    event = Event(lab, f"chaos-{count}", count, backend="box")
     with Hook(TOKEN) as hook, Chaos(hook, seed) as chaos:
-        station = Station(lab, f"chaos {count}", {"kind": "webhook", "url": chaos.url, "batch": batch}, TOKEN)
-        station.install(event.key, event.list)
+        station = telling(lab, f"chaos {count}", {"kind": "webhook", "url": chaos.url, "batch": batch}, TOKEN)
+        station.install(event.public_key, event.list)
         kills = show_all(station, list(event.codes.values()), dice)
         with station:
             wait_until(lambda: not station.outbox(), "the outbox empties", 600)
@@ -52,7 +48,7 @@ def show_all(station, codes, dice):
             rest.pop(0)
         # In the middle of a scan, or of sending.
         if rest and dice.random() < 0.5:
-            station.send(rest[0], "main")
-        station.kill()
+            station.transport.send(rest[0], "main")
+        station.transport.kill()
         kills += 1
     return kills

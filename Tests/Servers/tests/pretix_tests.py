@@ -6,12 +6,14 @@ import json
 import secrets
 import time
 
-from harness.databases import PostgreSQL, SQLite
-from harness.installation import Installation
-from harness.pretix import Pretix
-from harness.station import Station
-from harness.suite import Suite, Tests, wait_until
-from .relay_tests import Relay
+from Harness.sentences import Suite, Tests
+from Harness.station import Station
+from Harness.waiting import wait_until
+from Servers.databases import PostgreSQL, SQLite
+from Servers.installation import Installation
+from Servers.pretix import Pretix
+from Servers.relay import Relay
+from Servers.stations import telling
 
 TESTS = Tests()
 test = TESTS.test
@@ -27,17 +29,14 @@ def suite(database):
     def open(lab):
         folder = lab.folder / database.name
         folder.mkdir()
-        installation = Installation(lab.log)
-        installation.prepare()
-        with Pretix(installation, database(folder), folder, lab.seed) as pretix:
+        with Pretix(Installation(lab.log), database(folder), folder) as pretix:
             pretix.prepared = prepare(lab, pretix)
             yield pretix
 
-    return Suite(f"pretix on {database.name}", open).take(TESTS.tests)
+    return Suite(f"pretix on {database.name}", open, TESTS)
 
 
-def suites():
-    return [suite(SQLite), suite(PostgreSQL)]
+SUITES = [suite(SQLite), suite(PostgreSQL)]
 
 
 def prepare(lab, pretix):
@@ -45,11 +44,11 @@ def prepare(lab, pretix):
     devices = {}
     for name, token in pretix.seeded["devices"].items():
         out = pretix.folder / f"{name}.token"
-        devices[name] = json.loads(lab.run("usher", "backend", "pretix-init", pretix.url, "--name", name, "--out", out,
-                                           "--json", input=token + "\n"))
+        devices[name] = json.loads(lab.usher("backend", "pretix-init", pretix.url, "--name", name, "--out", out,
+                                             "--json", input=token + "\n"))
         devices[name]["token"] = out.read_text().strip()
     key = pretix.folder / "organizer"
-    lab.run("usher", "key", "generate", "--out", key)
+    lab.usher("key", "generate", "--out", key)
     return {"devices": devices, "key": key}
 
 
@@ -63,10 +62,8 @@ def backend(pretix, **more):
 
 def station(lab, pretix, name, device="kiosk", lists=(), **more):
     """A station with these signed lists."""
-    made = Station(lab, f"{pretix.database.name}-{name}", backend(pretix, **more), token(pretix, device))
-    for each in lists:
-        made.install(f"{pretix.prepared['key']}.pub", each)
-    return made
+    made = telling(lab, f"{pretix.database.name}-{name}", backend(pretix, **more), token(pretix, device))
+    return made.install(f"{pretix.prepared['key']}.pub", *lists)
 
 
 def pull(lab, pretix, event, *flags, id=None, device="publisher", fails=False, **more):
@@ -78,9 +75,9 @@ def pull(lab, pretix, event, *flags, id=None, device="publisher", fails=False, *
     (folder / "token").chmod(0o600)
     (folder / "event.yaml").write_text(f"id: {id or event}\norganizer: Gala Ltd\nbackend: box\n")
     out = folder / "list.usher"
-    answer = lab.run("usher", "manifest", "build", "--from", "pretix", "--source", folder / "source.yaml", "--event",
-                     folder / "event.yaml", "--key", f"{pretix.prepared['key']}.key", "--out", out, "--json", *flags,
-                     fails=fails)
+    answer = lab.usher("manifest", "build", "--from", "pretix", "--source", folder / "source.yaml", "--event",
+                       folder / "event.yaml", "--key", f"{pretix.prepared['key']}.key", "--out", out, "--json", *flags,
+                       fails=fails)
     return answer if fails else (out, json.loads(answer))
 
 
@@ -136,7 +133,7 @@ def uploads_arrive_once(lab, pretix):
             assert kiosk.word(each["code"], hall) == "admitted"
         for each in plain[:10]:
             assert kiosk.word(each["code"], hall) == "alreadyScanned"
-    twin = kiosk.copy(f"{pretix.database.name}-backup")
+    twin = Station(kiosk.transport.copy(lab.folder / f"{pretix.database.name}-backup"))
     entries = [each for each in kiosk.journal() if each["verdict"] == "admitted"]
     wanted = sorted((each["ref"], instant(each["at"]), "entry") for each in entries)
     assert len(wanted) == 100
@@ -286,21 +283,20 @@ def least_rights(lab, pretix):
 @test("a token works once")
 def token_works_once(lab, pretix):
     out = pretix.folder / "again.token"
-    words = lab.run("usher", "backend", "pretix-init", pretix.url, "--out", out, fails=True,
-                    input=pretix.seeded["devices"]["kiosk"] + "\n")
+    words = lab.usher("backend", "pretix-init", pretix.url, "--out", out, fails=True,
+                      input=pretix.seeded["devices"]["kiosk"] + "\n")
     assert "already been used" in words and not out.exists(), words
 
 
 @test("a check-in made on the server is known at a station within ten seconds, through a relay, and others' arrive once")
 def relayed(lab, pretix):
-    seeded, hall = pretix.seeded["gala"], pretix.seeded["gala"]["lists"]["hall"]
+    hall = pretix.seeded["gala"]["lists"]["hall"]
     list, _ = pull(lab, pretix, "gala")
     there, here = tickets(pretix, "gala", "plain")[-2:]
     with Relay(lab, pretix.database.name, ["kiosk"], ["gala"],
                backend(pretix, tells_others=True, token=token(pretix, "publisher"))) as relay:
-        made = Station(lab, f"{pretix.database.name}-relayed", relay.backend(), relay.tokens["kiosk"], "kiosk")
-        made.install(f"{pretix.prepared['key']}.pub", list)
-        with made as kiosk:
+        made = relay.station("kiosk", f"{pretix.database.name}-relayed")
+        with made.install(f"{pretix.prepared['key']}.pub", list) as kiosk:
             assert kiosk.word(there["code"], hall, "look") == "admitted"
             began = time.monotonic()
             assert pretix.redeem(hall, there["code"])[0] == 201
@@ -325,9 +321,8 @@ def sold_later_relayed(lab, pretix):
         return [each[0] for each in successful(pretix, "signed", hall)].count(str(ticket["id"]))
 
     def kiosk(relay, name, has_key):
-        made = Station(lab, f"{pretix.database.name}-{name}", relay.backend(has_key), relay.tokens[name], name)
-        made.install(f"{pretix.prepared['key']}.pub", list)
-        return made
+        made = relay.station(name, f"{pretix.database.name}-{name}", has_key)
+        return made.install(f"{pretix.prepared['key']}.pub", list)
 
     with Relay(lab, f"{pretix.database.name}-signed", ["keyed", "unkeyed"], ["signed"],
                backend(pretix, token=token(pretix, "publisher"))) as relay:

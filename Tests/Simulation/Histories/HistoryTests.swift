@@ -1,7 +1,7 @@
 import StationSimulation
 import Testing
 
-/// Ends what histories have started after the last of a suite: their PostgreSQL, and folders in memory.
+/// Stops what histories have started, after the last of a suite: their PostgreSQL, and folders in memory.
 struct SimulationEnds: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -16,7 +16,7 @@ struct SimulationEnds: SuiteTrait, TestScoping {
     }
 }
 
-/// Histories that the simulation has found, each the shortest that failed: what was mended stays mended.
+/// Histories that the simulation has found, each the shortest that failed: what was repaired must stay repaired.
 @Suite(SimulationEnds()) struct HistoryTests {
     @Test func `an exit that nobody entered for makes no room`() async throws {
         try await History(

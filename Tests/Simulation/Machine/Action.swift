@@ -1,74 +1,86 @@
-/// One step of a history. Its parts are numbers, so that any step can be left out of a history and the others still mean
-/// something: what is not there is passed over.
+/// One step of a history. Its parts are numbers, so that any step can be removed from a history and the others keep
+/// their meaning: what does not exist is skipped. The first number is the station.
 package enum Action: Hashable, Sendable {
-    /// A ticket is shown at a gate; `gate` 0 is the station's own, `reader` one of ``Reader/all``.
+    /// A ticket is presented at a gate; `gate` 0 is the station's own, `reader` an index of ``Reader/all``.
     case scan(Int, ticket: Int, gate: Int, reader: Int)
-    /// The same, on the way out.
+    /// The same, to go out.
     case leave(Int, ticket: Int, gate: Int, reader: Int)
-    /// The same ticket at two readers at once.
+    /// The same ticket is presented at two readers at once.
     case twice(Int, ticket: Int, gate: Int)
-    /// Asked for, not recorded.
+    /// The ticket is checked without recording anything, as by `usher check`.
     case check(Int, ticket: Int, gate: Int)
-    /// By hand, by one of ``Crew/all``.
+    /// People are admitted by hand; `staff` is an index of ``Crew/all``.
     case admit(Int, ticket: Int, people: Int, staff: Int)
+    /// People are checked out by hand.
     case checkOut(Int, ticket: Int, people: Int, staff: Int)
+    /// People are admitted although the rules refuse them; a steward may not do this.
     case override(Int, ticket: Int, people: Int, staff: Int)
-    /// A steward takes back their own last act, a supervisor the newest passage but `back`.
+    /// A steward undoes their own last act; a supervisor the newest passage except `back` newer ones.
     case undo(Int, back: Int, staff: Int)
-    /// A supervisor takes back what another station recorded: the newest that is known here but `back`.
+    /// A supervisor undoes what another station recorded: the newest that is known here except `back` newer ones.
     case undoElsewhere(Int, back: Int, staff: Int)
+    /// Everyone is checked out at once.
     case everyoneOut(Int)
+    /// The station is stopped as by SIGTERM and started again.
     case restart(Int)
-    /// The process dies: the state folder is what it was after the last commit.
+    /// The process dies: the state folder is as after the last commit.
     case kill(Int)
+    /// The state folder is copied.
     case backUp(Int)
-    /// The state folder of the backup is put back.
+    /// The copy of the state folder is restored.
     case restore(Int)
-    /// A new list with one change, which all stations get whose bit is set.
+    /// A new list with one change is published; the stations whose bit is set in `to` install it.
     case publish(change: Int, ticket: Int, to: Int)
-    /// The newest list of an event, at a station that may have it already.
+    /// The newest list of an event is installed at a station, which may have it already.
     case install(Int, event: Int)
-    /// An older list of the event, which no station may take.
+    /// An older list of the event is offered, which no station may accept.
     case installOld(Int, event: Int)
-    /// The newest list of an event, signed with the organizer's other key: no station changes the key of an event.
+    /// The newest list of an event is offered, signed with the organizer's other key: no station changes the key of an
+    /// event.
     case installRekeyed(Int, event: Int)
+    /// The list of an event is removed from a station.
     case removeList(Int, event: Int)
-    /// Time goes by.
+    /// Time passes.
     case wait(seconds: Int)
-    /// A station's clock is so far off, and knows it or does not.
+    /// A station's clock is wrong by so many seconds, and the system says so or does not.
     case clock(Int, seconds: Int, isSynchronised: Bool)
-    /// The station tells its server what it has not told.
+    /// The station uploads what waits for its server.
     case upload(Int)
-    /// The server answers as one of ``TicketServer/Mood``.
+    /// From now on the server answers as in an index of ``TicketServer/Mood``.
     case server(mood: Int)
-    /// The relay tells the server what it has not told; it may have been started again before.
+    /// The relay uploads what waits for the server; before, it may be restarted.
     case passOn(restarts: Bool)
-    /// The station asks what other stations told the server.
+    /// The station asks its server what other stations have sent.
     case hear(Int)
-    /// A station's way to the ledger is cut, or there again.
+    /// A station's connection to the ledger is cut, or restored.
     case ledger(Int, isThere: Bool)
-    /// The station's ledger thread does a round.
+    /// The station's ledger thread performs one round.
     case follow(Int)
-    /// The station dies between a claim that the ledger has taken and its own commit.
+    /// The station dies between a claim that the ledger has accepted and its own commit.
     case dieClaiming(Int, ticket: Int)
-    /// A ticket is shown, the ledger takes the claim, and the station never hears of it.
+    /// A ticket is presented, the ledger accepts the claim, and the station never gets the answer.
     case loseAnswer(Int, ticket: Int)
-    /// The most people at once on a list.
+    /// The capacity of a list is set.
     case capacity(list: Int, people: Int)
 }
 
-/// What a history begins with.
+/// The environment in which a history begins.
 package struct Setup: Hashable, Sendable {
+    /// How many stations there are, at least 1.
     package var stations: Int
-    /// Re-entry rule of the two lists, 0 to 2.
+    /// Re-entry rule of the list `hall`: a raw value of ``Tickets/Reentry``, 0 to 2.
     package var hall: Int
+    /// Re-entry rule of the list `lounge`, 0 to 2.
     package var lounge: Int
+    /// How many events there are, 1 or 2.
     package var events: Int
+    /// There is a ticketing server.
     package var hasServer: Bool
-    /// The server's lists say what it knew of comings and goings.
+    /// The server's lists contain the entries and exits that it knew.
     package var serverCounts: Bool
-    /// Stations tell a relay, and it the server.
+    /// The stations send their check-ins to a relay, which sends them to the server.
     package var hasRelay: Bool
+    /// The stations share a venue's ledger.
     package var hasLedger: Bool
 
     package init(

@@ -1,10 +1,11 @@
-/// Families of actions, which can be left out one by one.
+/// Families of actions; each can be left out (`without=` on the command line).
 package enum Family: String, CaseIterable, Sendable {
+    /// The names are those of the command line.
     case scans, hands, undos, overrides, restarts, backups, lists, removals, retypes, clocks, events, servers, counts,
         relays, ledgers
 }
 
-/// Makes histories: the same from the same seed, whatever the stations do.
+/// Makes histories: the same ones from the same seed, whatever the stations do.
 struct Generator {
     let families: Set<Family>
     private(set) var setup = Setup()
@@ -26,7 +27,7 @@ struct Generator {
         (setup.serverCounts, setup.hasRelay) = (kind == .counting, kind == .relay)
     }
 
-    /// What is around the stations of a history.
+    /// What the stations of a history are connected to.
     private enum Kind {
         case alone, server, counting, relay, ledger
 
@@ -61,7 +62,7 @@ struct Generator {
         case .relays: setup.hasRelay
         case .ledgers: setup.hasLedger
         case .backups: !setup.hasServer && !setup.hasLedger
-        // A ledger and a server's list know no order but that of time: see docs/SIMULATION.md.
+        // A ledger and a server's list order passages only by time: see docs/SIMULATION.md.
         case .clocks: !setup.hasLedger && !setup.serverCounts && setup.stations == 1
         default: true
         }
@@ -148,7 +149,7 @@ struct Generator {
 
     private mutating func kiosk() -> Int { random.below(setup.stations) }
 
-    /// Mostly the few that have a history already.
+    /// Mostly one of the few that have a history already.
     private mutating func ticket() -> Int { random.below(3) > 0 ? random.below(5) : random.below(Organizer.codes) }
 
     private mutating func gate() -> Int {

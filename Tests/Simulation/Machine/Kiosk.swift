@@ -1,19 +1,20 @@
-import DoorScreen
 import Foundation
 import Journal
 import Logging
 import Station
+import StationAPI
 import Synchronization
 import Tickets
 
-/// What went otherwise than the model says, or than must be.
+/// A difference from the model, or from a rule that always holds.
 package struct Failure: Error, CustomStringConvertible {
+    /// What was expected and what happened, in one sentence.
     package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Who acts by hand.
+/// The staff that acts by hand.
 enum Crew {
     static let all = [steward, Staff(name: "Bob", role: .steward), supervisor]
     static let steward = Staff(name: "Ann", role: .steward)
@@ -24,7 +25,7 @@ enum Reader {
     static let all: [CheckIn.How] = [.stdin, .camera, .wedge, .image]
 }
 
-/// The time at a station, which only the simulation moves.
+/// The clock of a station, which only the simulation moves.
 final class SimulatedClock: Sendable {
     private let state: Mutex<(now: Int64, isSynchronised: Bool)>
 
@@ -39,21 +40,21 @@ final class SimulatedClock: Sendable {
     }
 }
 
-/// A real station on a state folder of its own.
+/// A real station on its own state folder.
 struct Kiosk: Sendable {
     let number: Int
     let folder: URL
     let time: SimulatedClock
-    /// Milliseconds that its clock is off.
+    /// By how many milliseconds its clock is wrong.
     var offset: Int64 = 0
     var isSynchronised = true
     var gate: String
     var opened: Station?
-    /// Entries of its journal that were looked at.
+    /// How many entries of its journal were compared.
     var seen: Int64 = 0
-    /// What the model knew when the backup was made.
+    /// What the model knew when the copy was made.
     var backup: (model: Model.Station, seen: Int64)?
-    /// Of what a relay was told.
+    /// How many of a relay's check-ins it has read.
     var heard = 0
 
     init(_ number: Int, below folder: URL, gate: String, now: Int64) {
@@ -95,12 +96,12 @@ struct Kiosk: Sendable {
         opened = nil
     }
 
-    /// As after SIGKILL: what the process would still have written is not there.
+    /// As after SIGKILL: what the process had not written yet is lost.
     mutating func die() throws {
         let image = folder.appendingPathExtension("image")
         try copy(folder, to: image)
         opened = nil
-        // Its identity is never written, and knows that it is not a copy.
+        // The identity file stays: with a copied one the station would take the whole folder for a copy.
         for name in try names(in: folder) where name != Self.identity {
             try FileManager.default.removeItem(at: folder.appending(path: name))
         }
@@ -120,7 +121,7 @@ struct Kiosk: Sendable {
         try close()
         try FileManager.default.removeItem(at: folder)
         try copy(folder.appendingPathExtension("backup"), to: folder)
-        // As `usher station new-identity` does: the station takes a folder that was put back for a copy.
+        // As with `usher station new-identity`: the station takes a restored folder for a copy.
         _ = try StationIdentity.renew(folder: folder, machineID: Self.machineID)
         seen = backup.seen
         return backup.model

@@ -16,7 +16,7 @@ struct LedgerServer: Sendable {
 
     func url(_ station: String) -> String { "postgresql://\(role(station))@/\(database)?host=\(folder)" }
 
-    /// Once: histories empty it and let all stations in again.
+    /// Runs once: histories then empty the ledger and admit all stations again.
     fileprivate func prepare() async throws {
         _ = try await office.initialise()
         try await office.run("UPDATE usher.setting SET claims_per_second = 1000000")
@@ -26,7 +26,7 @@ struct LedgerServer: Sendable {
         }
     }
 
-    /// A commit of those that are held waits, once it is made, for a second server that there is not.
+    /// A commit of a held station, once it is made, waits for a second server that does not exist.
     private static let holding = """
         CREATE TABLE held(station text PRIMARY KEY);
         CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -38,12 +38,12 @@ struct LedgerServer: Sendable {
         CREATE TRIGGER hold BEFORE INSERT ON usher.entry FOR EACH ROW EXECUTE FUNCTION hold();
         """
 
-    /// The next entry of a station is taken, and the station gets no answer.
+    /// The next entry of a station is accepted, and the station gets no answer.
     func holdAnswers(to station: String) async throws {
         try await office.run("INSERT INTO held VALUES ('\(station)')")
     }
 
-    /// Ends the session of a station whose entry was taken.
+    /// Ends the session of a station whose entry was accepted.
     func cutWhileItWaits(_ station: String) async throws {
         try await office.run(
             """
@@ -62,7 +62,7 @@ struct LedgerServer: Sendable {
             """)
     }
 
-    /// As it was before anybody passed.
+    /// Restores the state before anybody passed.
     func empty() async throws {
         let stations = (0..<Self.mostStations).map { "ALTER ROLE \"\(role(Self.station($0)))\" LOGIN;" }
         try await office.run(
@@ -78,7 +78,7 @@ struct LedgerServer: Sendable {
             """)
     }
 
-    /// What a network can do: nothing arrives any more, or all of it again.
+    /// What a network can do: from now on nothing arrives, or everything again.
     func setReachable(_ station: String, _ isReachable: Bool) async throws {
         let role = role(station)
         try await office.run("ALTER ROLE \"\(role)\" \(isReachable ? "LOGIN" : "NOLOGIN")")
@@ -88,7 +88,7 @@ struct LedgerServer: Sendable {
     }
 }
 
-/// One PostgreSQL, and a ledger for each of the histories that run at the same time.
+/// One PostgreSQL server, with a ledger for each of the histories that run at the same time.
 actor LedgerPool {
     static let shared = LedgerPool()
 
@@ -96,10 +96,10 @@ actor LedgerPool {
 
     private var free: [LedgerServer] = []
     private var count = 0
-    /// The ledger that is being made: one after the other, since they share their roles.
+    /// The ledger that is being created: one after the other, because they share their roles.
     private var making: Task<LedgerServer, any Error>?
 
-    /// - Returns: one that no other history has, until it is given back.
+    /// - Returns: a ledger that no other history uses until it is given back.
     func take() async throws -> LedgerServer {
         if let ledger = free.popLast() { return ledger }
         let (number, before) = (count, making)
@@ -118,7 +118,7 @@ actor LedgerPool {
 
     func giveBack(_ ledger: LedgerServer) { free.append(ledger) }
 
-    /// Ends it, if it ran.
+    /// Stops the server, if it was started.
     func stop() async throws {
         guard FileManager.default.fileExists(atPath: Self.folder) else { return }
         try await Self.cluster("stop")
@@ -136,14 +136,14 @@ actor LedgerPool {
         VenueOffice(try LedgerAddress(url: "postgresql:///\(database)?host=\(folder)", user: "owner"))
     }
 
-    /// Nothing of it outlives the simulation, so that no commit waits for a disk. For the second server see
+    /// Its data need not outlive the simulation, so no commit waits for a disk. For the second server see
     /// ``LedgerServer/holdAnswers(to:)``.
     private static let settings = """
         synchronous_commit = off
         synchronous_standby_names = 'nobody'
         """
 
-    /// Foundation's Process would wait for the server, too, that the script leaves behind.
+    /// Foundation's Process would also wait for the server that the script leaves running.
     private static func cluster(_ action: String) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Venue/cluster")
         let done = try await run(

@@ -6,7 +6,7 @@ extension Model {
         var left = 0
     }
 
-    /// A fold over what is known, in the order of time; nobody leaves who is not inside.
+    /// Adds up what is known, in order of time; nobody leaves who is not inside.
     func count(_ line: Line, on list: String, at station: Int) -> Count {
         guard let inForce = stations[station].lists[line.event], let used = inForce.used[line]?[list] else {
             return Self.count(passages(line, on: list, at: station))
@@ -29,14 +29,14 @@ extension Model {
             Self.inOrder(others, own: station), after: Count(inside: ins - outs, entries: ins, left: outs))
     }
 
-    /// docs/MANIFEST.md, `used`: what the list counts already.
+    /// docs/MANIFEST.md, `used`: whether the list counts the passage already.
     private func isInList(_ passage: Passage, until end: Int64, issued: Int64, at station: Int) -> Bool {
         guard passage.at <= end else { return false }
         guard passage.station == station else { return true }
         return stations[station].settled[passage.id].map { $0.isTaken && $0.at < issued } ?? false
     }
 
-    /// Whoever made the list knew of the undo, or will never count it.
+    /// Whether the server knew of the undo when it made the list, or will never count it.
     private func isKnown(_ undo: Undo, issued: Int64, at station: Int) -> Bool {
         guard undo.isOwn else { return undo.at <= issued }
         return stations[station].settled[undo.id].map { !$0.isTaken || $0.at < issued } ?? false
@@ -65,8 +65,8 @@ extension Model {
         return Self.inOrder(counting, own: station)
     }
 
-    /// A station's own passages keep the order of its journal, whatever its clock said; those of other gates stand
-    /// between them by their time (docs/DECISIONS.md, 99).
+    /// A station's own passages keep the order of its journal, whatever its clock said; those of other gates come
+    /// between them by their time (docs/decisions/099-own-passages-in-journal-order.md).
     static func inOrder(_ passages: [Passage], own: Int?) -> [Passage] {
         var latest = Int64.min
         let timed = passages.enumerated().map { offset, passage in
@@ -79,7 +79,7 @@ extension Model {
 
     // MARK: - Sums
 
-    /// Everybody whom a gate has told of, and those of whom the list alone knows (docs/SCREEN.md, Admitted).
+    /// Everybody whom a gate has reported, and those whom only the list knows (docs/SCREEN.md, Admitted).
     func admitted(event: String, list: String, at station: Int) -> Int {
         let used = stations[station].lists[event]?.used.keys.map { $0 } ?? []
         let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })
@@ -89,7 +89,7 @@ extension Model {
         }
     }
 
-    /// People inside of every line of a list.
+    /// People inside, added up over all lines of a list.
     func inside(event: String, list: String, at station: Int) -> Count {
         let used = stations[station].lists[event]?.used.keys.map { $0 } ?? []
         let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })

@@ -1,7 +1,7 @@
-/// What Usher's documents promise about admission: the reference that the simulation holds real stations against.
+/// What Usher's documents promise about admission: real stations are compared with this model.
 ///
-/// Written from docs/ alone. It imports nothing, reads no source of Usher, and is slow and plain on purpose. Each station
-/// knows passages in the order in which it learnt of them; every answer is worked out from them anew.
+/// Written from docs/ alone. It imports nothing, uses no source of Usher, and is slow and simple on purpose. Each
+/// station knows passages in the order in which it learnt of them; every answer is computed from them again.
 struct Model {
     /// One right to enter under a code, the same in every list of the event (docs/EVENT.md, "The same code twice").
     struct Line: Hashable {
@@ -16,7 +16,7 @@ struct Model {
         /// A word of docs/EVENT.md, "tickets.csv".
         var status = "valid"
         var admits = 1
-        /// Milliseconds; `nil`: the event's own.
+        /// Milliseconds; `nil`: that of the event.
         var notBefore: Int64?
         var notAfter: Int64?
     }
@@ -30,11 +30,11 @@ struct Model {
     struct Used: Hashable {
         var ins: Int
         var outs: Int
-        /// The newest passage that it counts.
+        /// Time of the newest passage that it counts.
         var last: Int64
     }
 
-    /// A signed list as far as admission goes.
+    /// The part of a signed list that matters for admission.
     struct TicketList: Hashable {
         var event: String
         var number: Int64
@@ -46,7 +46,7 @@ struct Model {
         /// By code; several rows of one code have different types.
         var tickets: [String: [Ticket]]
         var revoked: Set<String> = []
-        /// Types of codes that carry a good signature of one of the list's ticket keys.
+        /// Types of codes with a valid signature by one of the list's ticket keys.
         var signed: [String: String] = [:]
         var lists: [String: AdmissionList]
         /// Admission list by gate.
@@ -55,11 +55,11 @@ struct Model {
         var used: [Line: [String: Used]] = [:]
         var backend: String?
 
-        /// How far a time is from the event itself.
+        /// Milliseconds between a time and the event; 0 during it.
         func distance(to now: Int64) -> Int64 { max(0, starts - now, now - ends) }
     }
 
-    /// Somebody who passed, as an entry of a journal.
+    /// A passage, as an entry of a journal.
     struct Passage: Hashable {
         var id: String
         var station: Int
@@ -68,20 +68,20 @@ struct Model {
         var isEntry: Bool
         var people: Int
         var at: Int64
-        /// Who let them pass by hand.
+        /// The person who let them pass by hand.
         var staff: String?
-        /// Let in against the rules.
+        /// Admitted against the rules.
         var isOverride = false
 
         var place: Place { Place(event: line.event, list: list) }
     }
 
     struct Undo: Hashable {
-        /// Of the entry that takes back, and of the one that is taken back.
+        /// Id of the undo, and of the entry that is undone.
         var id: String
         var passage: String
         var at: Int64
-        /// It is this station's own.
+        /// This station recorded it.
         var isOwn: Bool
     }
 
@@ -91,26 +91,26 @@ struct Model {
     }
 
     struct Station: Hashable {
-        /// Ids of events that the configuration names; empty: by the clock.
+        /// Ids of the events in the configuration; empty: chosen by the clock.
         var events: [String] = []
-        /// Its own, of the configuration.
+        /// The gate in the configuration.
         var gate = "A"
-        /// In force, by event.
+        /// The lists in force, by event.
         var lists: [String: TicketList] = [:]
-        /// The highest number that was ever in force, by event: it never goes back.
+        /// The highest sequence number that was ever in force, by event: it never goes down.
         var highest: [String: Int64] = [:]
-        /// In the order learnt.
+        /// In the order in which the station learnt of them.
         var known: [Passage] = []
         var undone: Set<String> = []
-        /// The entries that took them back.
+        /// The entries that undid them.
         var undos: [Undo] = []
-        /// What its backend has said of entries of its own, by id.
+        /// The backend's answers to its own entries, by id.
         var settled: [String: Settled] = [:]
         /// Time of the newest entry of its own journal, refusals too.
         var newestEntry: Int64?
         /// Entries of its own journal.
         var entries = 0
-        /// Ids of entries that its backend has not settled, in order; refusals and undos too.
+        /// Ids of entries that its backend has not answered, in order; also of refusals and undos.
         var unsent: [String] = []
     }
 
@@ -119,7 +119,7 @@ struct Model {
         /// In the order in which they came.
         var entries: [Passage] = []
         var undone: Set<String> = []
-        /// Written while their station was connected; only others can be double entries.
+        /// Recorded while their station was connected; only others can be double entries.
         var claimed: Set<String> = []
         var capacity: [Place: Int] = [:]
     }
@@ -130,21 +130,21 @@ struct Model {
         var list: String
     }
 
-    /// What is presented or asked for.
+    /// What is presented or checked.
     struct Ask: Hashable {
         var code: String
-        /// `nil`: the station's own.
+        /// `nil`: the gate of the station.
         var gate: String?
         var isExit = false
         var people = 1
         var isOverride = false
         var now: Int64
         var isSynchronised = true
-        /// Admission lists whose capacity is reached, as the venue's ledger says.
+        /// Admission lists whose capacity is reached, according to the venue's ledger.
         var full: Set<Place> = []
     }
 
-    /// What may be answered: a word of docs/openapi.yaml, and the line that it was about.
+    /// An allowed answer: a word of docs/openapi.yaml, and the line that it is about.
     struct Answer: Hashable {
         var word: String
         var line: Line?
@@ -158,9 +158,9 @@ struct Model {
     /// docs/EVENT.md: a ticket still enters this long after its event's end.
     static let grace: Int64 = 2 * 3_600_000
 
-    // MARK: - Which events are served (systemd/usher.yaml, events and gate; docs/DECISIONS.md, 11 and 100)
+    // MARK: - Which events are served (systemd/usher.yaml, events and gate; docs/decisions, 11 and 100)
 
-    /// Those that the configuration names, else the one that is on or nearest; of them those that have a place here.
+    /// The events in the configuration, otherwise the one that is on or nearest; of these, those with a gate here.
     func served(_ station: Int, at now: Int64) -> [TicketList] {
         let chosen = chosen(station, at: now)
         let placed = chosen.filter { gate(of: $0, asked: nil, at: station) != nil }
@@ -177,7 +177,7 @@ struct Model {
         return all.max { ($0.ends, $0.event) < ($1.ends, $1.event) }.map { [$0] } ?? []
     }
 
-    /// The gate that was asked for; else the station's own, where the event has it, else the event's only one.
+    /// The requested gate; otherwise the station's own if the event has it, otherwise the event's only one.
     private func gate(of list: TicketList, asked: String?, at station: Int) -> String? {
         if let asked { return list.gates[asked] == nil ? nil : asked }
         if list.gates[stations[station].gate] != nil { return stations[station].gate }
@@ -186,7 +186,7 @@ struct Model {
 
     // MARK: - The order of the tests (docs/openapi.yaml, Reason)
 
-    /// Every answer that the documents allow; more than one where they leave a choice.
+    /// All answers that the documents allow; more than one where they leave a choice.
     func answers(to ask: Ask, at station: Int) -> Set<Answer> {
         let served = served(station, at: ask.now)
         guard !served.isEmpty else { return [Answer(word: "noManifest")] }
@@ -197,13 +197,14 @@ struct Model {
             let isKnownElsewhere = stations[station].lists.values.contains { knows($0, ask.code) }
             return [Answer(word: isKnownElsewhere ? "wrongEvent" : "invalid")]
         }
-        // A code that two served events have is good once for each (docs/DECISIONS.md, 100).
+        // A code of two served events is valid once for each (docs/decisions/100-one-event-at-a-time.md).
         let all = knowing.map { answers(to: ask, in: $0, at: station) }
         if ask.isExit { return all.reduce(into: []) { $0.formUnion($1) } }
         return all.first { $0.contains(where: \.passes) } ?? all.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// What the ledger is asked about: the first event that lets the code pass by what is known, else the first that has it.
+    /// The list for which the ledger is asked: that of the first event which, as far as known, lets the code pass,
+    /// otherwise of the first event that has it.
     func place(of ask: Ask, at station: Int) -> Place? {
         let knowing = served(station, at: ask.now).filter { knows($0, ask.code) }
         let passing = knowing.first { list in
@@ -222,7 +223,7 @@ struct Model {
         list.tickets[code] != nil || list.revoked.contains(code) || list.signed[code] != nil
     }
 
-    /// As of one event; of all that are served here when it is not one of them.
+    /// The answers for one event; for all events that are served here if it is not one of them.
     func answers(to ask: Ask, at station: Int, in event: String) -> Set<Answer> {
         let list = served(station, at: ask.now).first { $0.event == event && knows($0, ask.code) }
         return list.map { answers(to: ask, in: $0, at: station) } ?? answers(to: ask, at: station)
@@ -250,7 +251,7 @@ struct Model {
         return passing.isEmpty ? refusals : passing
     }
 
-    /// The first reason against a line, `nil` for none; two where the documents leave it open.
+    /// The first reason against a line, `nil` for none; two where the documents leave a choice.
     private func reasons(
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
@@ -266,7 +267,8 @@ struct Model {
         return [hasRoom ? nil : "alreadyScanned"]
     }
 
-    /// docs/EVENT.md, `reentry`: after_exit refuses when inside + people > admits, none when all entries + people > admits.
+    /// docs/EVENT.md, `reentry`: after_exit refuses when inside + people > admits, none when all entries + people >
+    /// admits.
     private func hasRoom(
         _ ask: Ask, _ ticket: Ticket, _ line: Line, _ name: String, _ admission: AdmissionList, _ station: Int
     ) -> Bool {
@@ -282,15 +284,16 @@ struct Model {
         return ask.now >= (end >= list.ends ? end + Self.grace : end) ? "ended" : nil
     }
 
-    /// Not synchronised, and behind what is known: then windows are not enforced (systemd/usher.yaml, clock_untrusted).
+    /// The clock is not synchronised and is behind what is known: then windows are not enforced (systemd/usher.yaml,
+    /// clock_untrusted).
     private func isClockWrong(_ ask: Ask, at station: Int) -> Bool {
         let state = stations[station]
         let newest = (state.lists.values.map(\.issued) + [state.newestEntry].compactMap { $0 }).max()
         return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
     }
 
-    /// People can always leave (docs/VENUE.md), at a list that their ticket is for. Whether one that lets nobody in is
-    /// refused on the way out, no document says.
+    /// People can always leave (docs/VENUE.md) at a list that their ticket is for. The documents do not say whether a
+    /// ticket that admits nobody is refused on the way out.
     private func exitReasons(
         _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
     ) -> Set<String?> {
@@ -309,7 +312,7 @@ struct Model {
         stations[station].known.append(passage)
     }
 
-    /// A station learns all that the ledger has, or all of one ticket on one list.
+    /// A station learns everything that the ledger has, or everything about one ticket on one list.
     mutating func learnLedger(at station: Int, code: String? = nil, place: Place? = nil) {
         for passage in ledger.entries where code == nil || passage.line.code == code && passage.place == place {
             learn(passage, at: station)
@@ -317,14 +320,14 @@ struct Model {
         }
     }
 
-    /// People inside of a list, over all gates, as far as the ledger knows.
+    /// People inside on a list, over all gates, as far as the ledger knows.
     func insideByLedger(_ place: Place) -> Int {
         let counting = ledger.entries.filter { $0.place == place && !ledger.undone.contains($0.id) }
         return Dictionary(grouping: Self.inOrder(counting, own: nil), by: \.line).values
             .reduce(0) { $0 + Self.count($1).inside }
     }
 
-    /// The passages that would have been refused, had every gate known of the others: by line and list.
+    /// The passages that would have been refused if every gate had known of the others: by line and list.
     func conflicts(admits: (Line) -> Int?, reentry: (Passage) -> String?) -> Set<String> {
         let counting = ledger.entries.filter { !ledger.undone.contains($0.id) }
         var found: Set<String> = []
@@ -344,18 +347,18 @@ struct Model {
         return found
     }
 
-    /// The passages of this station that still count, oldest first, which it may take back.
+    /// The passages of this station that are not undone, oldest first, which it may undo.
     func undoable(at station: Int) -> [Passage] {
         stations[station].known.filter { $0.station == station && !stations[station].undone.contains($0.id) }
     }
 
-    /// The passages of other stations that still count as far as this one knows, oldest first.
+    /// The passages of other stations that, as far as this one knows, are not undone, oldest first.
     func undoableElsewhere(at station: Int) -> [Passage] {
         stations[station].known.filter { $0.station != station && !stations[station].undone.contains($0.id) }
     }
 
-    /// Whether a list may take the place of the one in force: numbers only go forward; the newest may come again when
-    /// it is not in force (docs/MANIFEST.md, "Installing").
+    /// Whether a list may replace the one in force: numbers only go up; the newest may be installed again when it is
+    /// not in force (docs/MANIFEST.md, "Installing").
     func mayInstall(_ list: TicketList, at station: Int) -> Bool {
         guard let highest = stations[station].highest[list.event] else { return true }
         return list.number > highest || list.number == highest && stations[station].lists[list.event] == nil

@@ -2,7 +2,7 @@ import Foundation
 import Manifests
 import Tickets
 
-/// Who sells the tickets and signs the lists: a small table of every kind of ticket, which actions change.
+/// Sells the tickets and signs the lists: a small table with every kind of ticket, which actions change.
 struct Organizer {
     struct Row: Hashable {
         var code: Int
@@ -21,8 +21,8 @@ struct Organizer {
     static let evening = Timestamp(rfc3339: "2026-12-05T18:00:00Z")?.milliseconds ?? 0
     private static let hour: Int64 = 3_600_000
 
-    /// Codes 0 to 11 are rows of the gala, 12 of it and of the late show, 13 and 14 of the late show alone, 15 and 16
-    /// signed by the gala's box office, 17 nobody's, 18 to 20 of tickets whose first code was lost.
+    /// Codes 0 to 11 are rows of the gala, 12 of the gala and of the late show, 13 and 14 of the late show only. 15 and
+    /// 16 are signed by the gala's box office, 17 is unknown, and 18 to 20 belong to tickets whose first code was lost.
     static let codes = 21
     static let (sold, soldRevoked, unknown) = (15, 16, 17)
     private static let spare = 18..<21
@@ -92,7 +92,7 @@ struct Organizer {
     func text(of code: Int) -> String { texts[code] }
     static func name(of code: Int) -> String { "T\(code)" }
 
-    /// The organizer's own id of a row; `nil` for what was sold after the list.
+    /// The organizer's own id of a row; `nil` for what was sold after the list was made.
     static func reference(_ line: Model.Line) -> String { "\(line.event)-\(line.code)-\(line.type)" }
 
     static func line(reference: String) -> Model.Line? {
@@ -107,7 +107,7 @@ struct Organizer {
         case nothing, refund, pay, remove, addBack, retype, moreAdmitted, fewerAdmitted
         /// The guest gets a new code for the old one.
         case reissue
-        /// Of the admission lists, which get other ids, or their first ones again.
+        /// The admission lists get other ids, or their first ones again.
         case rename
     }
 
@@ -142,12 +142,12 @@ struct Organizer {
         rows[event] += original.filter { $0.code == code && !$0.isRevoked }.prefix(1)
     }
 
-    /// Rows that the first list had and this one would not.
+    /// How many rows of the first list this one would not have.
     func missing(_ event: Int) -> Int { (event == 0 ? Self.gala() : Self.late()).count - rows[event].count }
 
     // MARK: - Lists
 
-    /// - Parameter used: what a server knows of comings and goings, by line and admission list.
+    /// - Parameter used: the entries and exits that a server knows, by line and admission list.
     mutating func publish(
         _ event: Int, now: Int64, used: [Model.Line: [String: Model.Used]] = [:]
     ) throws -> Published {
@@ -161,7 +161,7 @@ struct Organizer {
         return made
     }
 
-    /// A list after the newest one, which the other key has signed; `nil` before the first.
+    /// A list that follows the newest one but is signed with the other key; `nil` before the first.
     func rekeyed(_ event: Int) throws -> URL? {
         guard var list = published[event].last?.list else { return nil }
         list.number += 1
@@ -218,7 +218,7 @@ struct Organizer {
             backend: setup.hasServer ? "box" : nil)
     }
 
-    /// - Parameter isRenamed: with `replaces`, the signed list calls its admission lists as before.
+    /// - Parameter isRenamed: adds `replaces`; the signed list then calls its admission lists as before.
     private func yaml(_ list: Model.TicketList, isRenamed: Bool) -> String {
         func id(_ name: String) -> String { isRenamed ? "new-\(name)" : name }
         let admission = list.lists.sorted { $0.key < $1.key }.map { name, list in

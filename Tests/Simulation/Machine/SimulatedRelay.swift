@@ -5,7 +5,8 @@ import Relay
 import Synchronization
 import Tickets
 
-/// A real relay, asked over HTTP; what it does by itself otherwise, the simulation makes it do step by step.
+/// A real relay, used over HTTP; what it normally does on its own threads is done step by step, when the simulation
+/// asks.
 final class SimulatedRelay: Sendable {
     private static let quiet = Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() })
 
@@ -18,10 +19,10 @@ final class SimulatedRelay: Sendable {
     private let telling: TellingRecord
 
     /// - Parameters:
-    ///   - folder: its state, which a relay before this one may have left.
-    ///   - server: what it passes everything on to.
-    ///   - stations: their names, which are their tokens too.
-    ///   - telling: what the relays of this folder were told.
+    ///   - folder: its state, perhaps from an earlier relay.
+    ///   - server: the server to which it uploads.
+    ///   - stations: their names, which are also their tokens.
+    ///   - telling: records what the relays of this folder received.
     init(
         folder: URL, key: RelayKey, server: TicketServer, stations: [String], telling: TellingRecord
     ) async throws {
@@ -49,14 +50,14 @@ final class SimulatedRelay: Sendable {
         outbox = RelayOutbox(backend: backend, store: store, key: key, logger: Self.quiet)
     }
 
-    /// Stops answering and closes its store, so that another one can be started on the same folder.
+    /// Stops answering and closes its store, so that another relay can be started on the same folder.
     func end() async throws {
         run.cancel()
         _ = await run.result
         try store.close()
     }
 
-    /// A station's own way to it.
+    /// A station's link to it.
     func link(of station: String) throws -> BackendLink {
         var settings = BackendSettings(
             name: World.backend.name, kind: .webhook, url: "http://127.0.0.1:\(port)/v1/checkins")
@@ -68,13 +69,13 @@ final class SimulatedRelay: Sendable {
         ).link(settings)
     }
 
-    /// The same link over the network that leads to the server: while the server cannot be reached, neither can the
-    /// relay; while answers of the server are lost, so are the relay's.
+    /// The same link, over the network that also leads to the server: while the server cannot be reached, neither can
+    /// the relay; while the server's answers are lost, so are the relay's.
     func receiver(for station: String) throws -> any CheckInReceiver {
         StationReceiver(link: try link(of: station), server: server, telling: telling)
     }
 
-    /// Tells the server what it can be told now.
+    /// Uploads to the server what it accepts now.
     func passOn() async throws {
         let uploader = Uploader(
             to: server, from: outbox, report: LinkReport(),
@@ -101,7 +102,7 @@ private struct StationReceiver: CheckInReceiver {
     }
 }
 
-/// What somebody was told, in the order in which it came, and of which the teller heard that it had come.
+/// What a server or relay received, in order, and for which of these the sender got the answer.
 final class TellingRecord: Sendable {
     private struct State {
         var told: [CheckIn] = []
@@ -114,7 +115,7 @@ final class TellingRecord: Sendable {
 
     /// Each once.
     var told: [CheckIn] { state.withLock { $0.told } }
-    /// Told again although the teller had its answer.
+    /// Sent again although the sender had the answer.
     var toldAgain: [String] { state.withLock { $0.again } }
 
     func tell(_ checkIns: [CheckIn]) {

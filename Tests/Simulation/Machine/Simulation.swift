@@ -1,10 +1,12 @@
-// StationSimulation: random histories of real stations beside a model of what the documents promise.
+// StationSimulation: random histories of real stations, compared with a model of what the documents promise.
 
 import Foundation
 
-/// A history: what it begins with and what is done.
+/// A history: the environment in which it begins, and what is done.
 package struct History: Sendable {
+    /// The environment in which it begins.
     package var setup: Setup
+    /// What is done, in order.
     package var actions: [Action]
 
     package init(_ setup: Setup = Setup(), _ actions: [Action]) {
@@ -12,13 +14,13 @@ package struct History: Sendable {
         self.actions = actions
     }
 
-    /// Does it all again, from the beginning.
-    /// - Throws: ``Failure`` for what went otherwise than it must.
+    /// Performs it, from the beginning.
+    /// - Throws: ``Failure`` for the first difference.
     package func replay() async throws {
         if let failure = try await outcome() { throw failure.failure }
     }
 
-    /// Where and how it failed; `nil`: it did not.
+    /// The step at which it failed, and how; `nil`: it did not fail.
     func outcome() async throws -> (step: Int, failure: Failure)? {
         let world = try World(setup, below: Self.scratch.appending(path: UUID().uuidString))
         do {
@@ -46,7 +48,7 @@ package struct History: Sendable {
         }
     }
 
-    /// In memory where there is such a place: the speed of a disk is not what is tried.
+    /// In memory where possible: the speed of a disk is not tested.
     fileprivate static let scratch: URL = {
         let memory = URL(filePath: "/dev/shm")
         let parent =
@@ -55,16 +57,19 @@ package struct History: Sendable {
     }()
 }
 
-/// Many histories in a row.
+/// Many histories.
 package struct Simulation: Sendable {
+    /// Seed of the first history; each following one has the next number.
     package var seed: UInt64
+    /// How many actions all histories have together.
     package var actions: Int
+    /// The families of actions that may occur.
     package var families: Set<Family>
-    /// In one history.
+    /// The most actions in one history.
     package var length = 300
-    /// Whether the shortest history is looked for that fails.
+    /// Whether to look for the shortest history that fails.
     package var shrinks = true
-    /// At the same time: twice what the machine has processors for, because some wait for a ledger.
+    /// How many run at the same time: twice the number of processors, because some wait for a ledger.
     package var histories = 2 * ProcessInfo.processInfo.activeProcessorCount
 
     package init(seed: UInt64, actions: Int, families: Set<Family> = Set(Family.allCases)) {
@@ -73,26 +78,31 @@ package struct Simulation: Sendable {
         self.families = families
     }
 
+    /// The history with this number, from 0.
     package func history(_ number: Int) -> History {
         var generator = Generator(seed: seed &+ UInt64(number), families: families)
         let count = min(length, actions - number * length)
         return History(generator.setup, generator.actions(count))
     }
 
-    /// Stops what histories have started, and removes what a failure has left.
+    /// Stops what histories have started, and deletes what a failure has left.
     package static func end() async throws {
         try? FileManager.default.removeItem(at: History.scratch)
         try await LedgerPool.shared.stop()
     }
 
+    /// A failure that was found.
     package struct Found: Sendable {
+        /// Seed of the history that failed.
         package var seed: UInt64
+        /// How the shortest history failed.
         package var failure: Failure
+        /// The shortest history that fails.
         package var history: History
     }
 
-    /// - Parameter progress: called now and then with the number of actions done.
-    /// - Returns: the failure of the first history that fails, shrunk; `nil`: there is none.
+    /// - Parameter progress: called now and then with the number of actions that were performed.
+    /// - Returns: the failure of the first history that fails, shortened; `nil`: none failed.
     package func run(progress: (Int) -> Void) async throws -> Found? {
         guard let first = try await firstFailing(progress), let failure = first.failure else { return nil }
         let history = history(first.number)
@@ -104,7 +114,7 @@ package struct Simulation: Sendable {
         return Found(seed: seed &+ UInt64(first.number), failure: shrunk.failure, history: shrunk.history)
     }
 
-    /// They begin in their order: once one has failed, no other begins, and those before it are waited for.
+    /// Histories start in their order: once one has failed, no other starts, and those before it are completed.
     private func firstFailing(_ progress: (Int) -> Void) async throws -> Outcome? {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             let count = (actions + length - 1) / length
@@ -140,7 +150,8 @@ package struct Simulation: Sendable {
     }
 }
 
-/// Finds the shortest history that still fails, by leaving out ever smaller pieces (Zeller, Hildebrandt 2002, "ddmin").
+/// Finds the shortest history that still fails, by leaving out smaller and smaller parts (Zeller, Hildebrandt 2002,
+/// "ddmin").
 struct Shrinker {
     private var best: History
     private var failure: Failure
@@ -178,7 +189,7 @@ struct Shrinker {
 }
 
 extension History {
-    /// As a test that can be pasted into Tests/Simulation/Histories.
+    /// A test to paste into Tests/Simulation/Histories.
     package func test(named name: String) -> String {
         let lines = actions.map { "                .\($0),".replacing("StationSimulation.", with: "") }
         return """

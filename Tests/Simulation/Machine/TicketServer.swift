@@ -2,7 +2,7 @@ import Backends
 import Synchronization
 import Tickets
 
-/// A ticketing server in memory: stations tell it of their check-ins, and ask it for those of others.
+/// A ticketing server in memory: stations send it their check-ins, and ask it for those of others.
 final class TicketServer: CheckInReceiver {
     enum Mood: Int, CaseIterable {
         case well, away, losesAnswers, contradicts, rejects
@@ -10,7 +10,7 @@ final class TicketServer: CheckInReceiver {
 
     private struct State {
         var mood = Mood.well
-        /// What it was told and sees otherwise.
+        /// Ids of entries with which it disagrees.
         var contradicted: Set<String> = []
     }
 
@@ -20,10 +20,10 @@ final class TicketServer: CheckInReceiver {
 
     var told: [CheckIn] { telling.told }
     var mood: Mood { state.withLock { $0.mood } }
-    /// Of an entry; `nil`: the last answer was that it is taken, or that it cannot be.
+    /// Whether the last answer to an entry was a contradiction.
     func hasContradicted(_ id: String) -> Bool { state.withLock { $0.contradicted.contains(id) } }
 
-    /// What it counts of comings and goings, by line and admission list.
+    /// The entries and exits that it counts, by line and admission list.
     func used() -> [Model.Line: [String: Model.Used]] {
         let (told, contradicted) = (telling.told, state.withLock { $0.contradicted })
         let undone = Set(told.filter { !contradicted.contains($0.id) }.compactMap(\.undoes))
@@ -54,7 +54,7 @@ final class TicketServer: CheckInReceiver {
             guard state.mood != .away else { return Self.unheard }
             if state.mood != .rejects { telling.tell(checkIns.map(\.checkIn)) }
             guard state.mood != .losesAnswers else { return Self.unheard }
-            // What it has contradicted may be sent again by a person (usher outbox retry).
+            // A person may send again what it has contradicted (usher outbox retry).
             let ids = checkIns.map(\.checkIn.id)
             switch state.mood {
             case .well:

@@ -1,7 +1,7 @@
-import DoorScreen
 import Foundation
 import Manifests
 import Station
+import StationAPI
 import Tickets
 
 /// Starts and stops, backups, lists and clocks.
@@ -27,11 +27,11 @@ extension World {
 
     // MARK: - Lists
 
-    /// - Parameter change: half of them are of the first event, where there are two.
+    /// - Parameter change: where there are two events, half of the changes are for the first.
     func publish(change: Int, ticket: Int, to stations: Int) async throws {
         let event = setup.events > 1 && change >= Organizer.Change.allCases.count ? 1 : 0
         let change = Organizer.Change.allCases[change % Organizer.Change.allCases.count]
-        // A list that has lost many tickets needs somebody who says that this is meant.
+        // A list that lost many tickets is accepted only with a confirmation.
         if change == .remove, organizer.missing(event) >= 3 { return }
         organizer.change(change, code: ticket, of: event)
         if change != .rename { changedCodes.insert(Organizer.name(of: ticket)) }
@@ -77,7 +77,7 @@ extension World {
 
     // MARK: - Counts
 
-    /// What the station counts for a line, where it counts for its own list.
+    /// Compares what the station counts for a line with the model, if it counts for its own list.
     func compareCounts(_ kiosk: Int, ticket: Int) async throws {
         let station = try kiosks[kiosk].station()
         for list in model.served(kiosk, at: clockTime(kiosk)) {
@@ -98,7 +98,7 @@ extension World {
         }
     }
 
-    /// All counts of a station: people inside, figures, the outbox.
+    /// Compares all counts of a station: people inside, figures, the outbox.
     func compareAll(_ kiosk: Int) async throws {
         let station = try kiosks[kiosk].station()
         let served = model.served(kiosk, at: clockTime(kiosk))
@@ -110,7 +110,7 @@ extension World {
             guard told == inside else { throw Failure("\(told) people are inside, and not \(inside)") }
         }
         for list in served { try await compareFigures(of: list, at: kiosk) }
-        let status = try await station.status()
+        let status = try await station.monitor.status()
         guard status.journal.entries == model.stations[kiosk].entries else {
             throw Failure("\(status.journal.entries) entries, and not \(model.stations[kiosk].entries)")
         }
@@ -146,6 +146,6 @@ extension World {
 }
 
 extension Array {
-    /// Its element, where it has one.
+    /// Its only element; `nil` unless there is exactly one.
     fileprivate var only: Element? { count == 1 ? self[0] : nil }
 }

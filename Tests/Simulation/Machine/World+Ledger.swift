@@ -1,15 +1,15 @@
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 import Venue
 
-/// How a station stands with the ledger of its venue.
+/// State of a station's link to the ledger of its venue.
 struct LedgerLine {
     var steps: LedgerSteps
     var isReachable = true
     var isConnected = false
-    /// Entries that the ledger does not have yet, and undos as the id that they take back.
+    /// Entries that the ledger does not have yet; undos as the entry that they undo.
     var waiting: [Told] = []
 
     enum Told: Hashable {
@@ -28,7 +28,7 @@ extension World {
         try await server.empty()
     }
 
-    /// After a start: the station tries its ledger before it reads the first code.
+    /// After a start: the station connects to its ledger before it reads the first code.
     func beginLedger(_ kiosk: Int) throws {
         guard setup.hasLedger, let runner = try kiosks[kiosk].station().venue?.runner else { return }
         let before = lines[kiosk]
@@ -37,7 +37,7 @@ extension World {
         try connect(kiosk)
     }
 
-    /// Takes as many steps as it takes to be connected; a ledger that cannot be reached leaves the station alone.
+    /// Performs as many steps as it takes to be connected; if the ledger cannot be reached, the station stays alone.
     func connect(_ kiosk: Int) throws {
         guard let line = lines[kiosk], let runner = try kiosks[kiosk].station().venue?.runner else { return }
         for _ in 0..<12 {
@@ -52,7 +52,7 @@ extension World {
         if line.isReachable { exchange(kiosk) }
     }
 
-    /// It learns what others did and tells what it did alone.
+    /// The station reads what others did and delivers what it did alone.
     func exchange(_ kiosk: Int) {
         model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
@@ -63,7 +63,7 @@ extension World {
     private func tell(_ told: LedgerLine.Told, isClaimed: Bool) {
         switch told {
         case .passage(let passage):
-            // Told again, it changes nothing.
+            // Delivered again, it changes nothing.
             guard !model.ledger.entries.contains(passage) else { return }
             model.ledger.entries.append(passage)
             if isClaimed { model.ledger.claimed.insert(passage.id) }
@@ -96,7 +96,7 @@ extension World {
 
     // MARK: - Decisions
 
-    /// What a connected station has been told when it decides: all of the ticket on the list, where that matters, and
+    /// What a connected station knows when it decides: everything about the ticket on the list, where that matters, and
     /// whether there is room.
     func allowedByLedger(_ ask: Model.Ask, at kiosk: Int) -> Set<Model.Answer> {
         let before = model.answers(to: ask, at: kiosk)
@@ -115,7 +115,7 @@ extension World {
         return informed.answers(to: full, at: kiosk, in: place.event)
     }
 
-    /// A connected station now knows all of the ticket that it has asked about.
+    /// A connected station now knows everything about the ticket for which it asked the ledger.
     func learnByAsking(_ word: String, _ ask: Model.Ask, at kiosk: Int) {
         guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full",
             let place = model.place(of: ask, at: kiosk)
@@ -125,7 +125,7 @@ extension World {
 
     private func isAsking(_ kiosk: Int) -> Bool { lines[kiosk]?.isConnected == true }
 
-    /// The ledger has it, or will have it.
+    /// Records that the ledger has the entry, or will get it.
     func noteForLedger(_ passage: Model.Passage, undo: Bool, isAsked: Bool, at kiosk: Int) {
         guard let line = lines[kiosk] else { return }
         let told = undo ? LedgerLine.Told.undo(passage) : .passage(passage)
@@ -138,7 +138,7 @@ extension World {
         }
     }
 
-    /// An override into a full list is told afterwards.
+    /// Whether the ledger is asked first; an override into a full list is delivered afterwards.
     func isAsked(_ passage: Model.Passage, at kiosk: Int) -> Bool {
         guard passage.isOverride, let capacity = model.ledger.capacity[passage.place] else { return true }
         return model.insideByLedger(passage.place) + passage.people <= capacity
@@ -146,7 +146,7 @@ extension World {
 
     // MARK: - Deaths
 
-    /// Until it is back, the others take the claim for an entry; when it is, it takes the claim back.
+    /// Until the station is back, the others count the claim as an entry; then the station withdraws it.
     func dieClaiming(_ kiosk: Int, ticket: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: 0, isExit: false)
         guard lines[kiosk]?.isConnected == true,
@@ -181,7 +181,7 @@ extension World {
 
     // MARK: - Lost answers
 
-    /// The station goes on alone with that decision, and tells it again; the others know of it at once.
+    /// The station stays alone with that decision and delivers it later; the others know of it at once.
     func loseAnswer(_ kiosk: Int, ticket: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: 0, isExit: false)
         guard let ledgerServer, lines[kiosk]?.isConnected == true,
@@ -199,7 +199,7 @@ extension World {
 
     // MARK: - The end
 
-    /// Every station is connected and knows everything; then every double entry is listed, and no other.
+    /// Connects every station until all know everything; then every double entry must be listed, and no other.
     func healEverything() async throws {
         for kiosk in kiosks.indices { try await setLedger(kiosk, isThere: true) }
         for kiosk in Array(kiosks.indices) + kiosks.indices { try follow(kiosk) }
@@ -225,7 +225,8 @@ extension World {
         }
     }
 
-    /// How many a line is for; `nil` where that changed in the evening, or people let in against the rules.
+    /// How many people a line admits; `nil` where that changed during the history, or people were admitted against the
+    /// rules.
     private func steadyAdmits(_ line: Model.Line) -> Int? {
         guard !changedCodes.contains(line.code), !truth.contains(where: { $0.line == line && $0.isOverride }) else {
             return nil
@@ -247,6 +248,6 @@ extension World {
 }
 
 extension Model.Answer {
-    /// The ledger is asked before it is given.
+    /// The ledger is asked before this answer is given.
     fileprivate var isAsked: Bool { passes || word == "alreadyScanned" }
 }

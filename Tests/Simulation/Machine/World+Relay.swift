@@ -4,7 +4,7 @@ import Tickets
 
 /// A relay between the stations and their server.
 extension World {
-    /// What stations tell, and what they must not tell again: the relay, or the server itself.
+    /// What the stations send, and must not send again: to the relay, or to the server itself.
     var telling: TellingRecord { relay == nil ? server.telling : relayed }
 
     func beginRelay() async throws {
@@ -14,7 +14,7 @@ extension World {
             stations: (0..<setup.stations).map(LedgerServer.station), telling: relayed)
     }
 
-    /// - Parameter restarts: it ends before, and begins again.
+    /// - Parameter restarts: the relay is stopped and started again first.
     func passOn(restarts: Bool) async throws {
         guard let before = relay else { return }
         if restarts {
@@ -25,8 +25,8 @@ extension World {
         if let again = server.telling.toldAgain.first { throw Failure("the relay told its server again of \(again)") }
     }
 
-    /// Its server hears of everything that it was told, once, in the order of each ticket; of two entries that take back
-    /// the same one, only of the first.
+    /// The relay's server must receive everything that the relay received, once, in the order of each ticket; of two
+    /// undos of the same entry, only the first.
     func passEverythingOn() async throws {
         try await passOn(restarts: true)
         var takenBack: Set<String> = []
@@ -44,7 +44,7 @@ extension World {
         }
     }
 
-    /// A relay tells a station of its own, too, which it knows.
+    /// Reads from a relay, which also reports the station's own check-ins; the station knows those already.
     func hear(of relay: SimulatedRelay, into desk: any NewsDesk, at kiosk: Int) async throws {
         guard let stream = try relay.link(of: kiosks[kiosk].name).stream else { throw Failure("the relay is silent") }
         var isMore = true

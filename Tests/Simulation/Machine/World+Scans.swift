@@ -1,7 +1,7 @@
-import DoorScreen
 import Foundation
 import Journal
 import Station
+import StationAPI
 import Tickets
 
 extension World {
@@ -39,7 +39,8 @@ extension World {
             gate: gate == 0 ? nil : Organizer.gates[gate], direction: ask.isExit ? .out : .in, arrived: arrived())
     }
 
-    /// At one reader it is one presentation, shown again and recorded once; at another one it is a second one.
+    /// At one reader this is one presentation, shown again and recorded once; at another reader it is a second
+    /// presentation.
     func twice(_ kiosk: Int, ticket: Int, gate: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: false)
         presentations += 1
@@ -74,14 +75,14 @@ extension World {
         return Shown(word: report.verdict.reason?.rawValue ?? report.verdict.word, report: report)
     }
 
-    /// What the model allows, once the station has been told what it would be told before it decides.
+    /// What the model allows, with what the station is told before it decides.
     func allowed(_ ask: Model.Ask, at kiosk: Int) async throws -> Set<Model.Answer> {
         setup.hasLedger ? allowedByLedger(ask, at: kiosk) : model.answers(to: ask, at: kiosk)
     }
 
-    // MARK: - Judging
+    // MARK: - Comparing
 
-    /// Holds what was shown against the model, and what was recorded against what was shown.
+    /// Compares what was shown with the model, and what was recorded with what was shown.
     func judge(
         _ shown: Shown, of ask: Model.Ask, allowed: Set<Model.Answer>, kind: CheckIn.Kind, at kiosk: Int
     ) throws {
@@ -131,7 +132,7 @@ extension World {
 
     // MARK: - What must hold whatever the model says
 
-    /// Nobody is let in by the rules beyond what the line admits, counted in the order in which people really passed.
+    /// By the rules nobody is admitted beyond what the line admits, counted in the order in which people really passed.
     private func expectRoom(for passage: Model.Passage, at kiosk: Int) throws {
         guard setup.stations == 1 || isEverybodyConnected, passage.isEntry, !passage.isOverride, !hasForgotten else {
             return
@@ -149,7 +150,7 @@ extension World {
         }
     }
 
-    /// Connected, no list holds more people than its capacity.
+    /// While all are connected, no list has more people inside than its capacity.
     private func expectCapacity(for passage: Model.Passage) throws {
         guard isEverybodyConnected, passage.isEntry, !passage.isOverride,
             let capacity = model.ledger.capacity[passage.place]

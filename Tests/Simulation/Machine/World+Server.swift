@@ -1,10 +1,10 @@
 import Backends
-import DoorScreen
 import Journal
 import Station
+import StationAPI
 import Tickets
 
-/// What the station tells its server or a relay, and hears of others from it.
+/// What the station sends to its server or relay, and what it reads from it about others.
 extension World {
     static let backend = BackendSettings(name: "box", kind: .webhook, url: "https://server.invalid")
 
@@ -21,7 +21,7 @@ extension World {
         try expectTold(kiosk, stillWaiting: Set(waiting.map(\.entry.checkIn.id)))
     }
 
-    /// What waits no more was told; nothing was told that is in no journal.
+    /// What no longer waits was sent, and nothing was sent that is in no journal.
     private func expectTold(_ kiosk: Int, stillWaiting: Set<String>) throws {
         let told = telling.told.filter { $0.station == kiosks[kiosk].name && $0.event != nil }
         let ids = Set(told.map(\.id))
@@ -41,7 +41,7 @@ extension World {
         model.stations[kiosk].unsent.removeAll { !open.contains($0) }
     }
 
-    /// What becomes of a ticket's first entry decides whether its second may go.
+    /// The second entry of a ticket may be sent only after the answer to the first.
     private func expectOrder(_ told: [CheckIn]) throws {
         var last: [TicketKey: Int64] = [:]
         for checkIn in told {
@@ -53,7 +53,7 @@ extension World {
         }
     }
 
-    /// The station learns what others told, all of it.
+    /// The station reads everything that others have sent.
     func hear(_ kiosk: Int) async throws {
         guard setup.hasServer else { return }
         let desk = try kiosks[kiosk].station().uploads.news(of: "box")
@@ -81,7 +81,7 @@ extension World {
                 id: undo.id, passage: id, at: undo.at.milliseconds, isOwn: undo.station == kiosks[kiosk].name))
     }
 
-    /// At the end the server is well, and everything is told.
+    /// At the end the server answers again, and everything is sent.
     func tellEverything() async throws {
         server.set(.well)
         for kiosk in kiosks.indices {

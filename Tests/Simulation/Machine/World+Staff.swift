@@ -1,6 +1,6 @@
-import DoorScreen
 import Foundation
 import Station
+import StationAPI
 import Tickets
 
 /// What people do by hand.
@@ -20,7 +20,7 @@ extension World {
             report = try await isExit ? station.acts.checkOut(request, by: who) : station.acts.admit(request, by: who)
         } catch {
             try expectNothingNew(kiosk, after: "a refused act")
-            // A group is counted on what the station knows, before the ledger is asked.
+            // Whether a group fits is decided with what the station knows, before the ledger is asked.
             let known = model.answers(to: ask, at: kiosk)
             guard
                 mayBeRefused(ask, allowed: allowed, who, at: kiosk)
@@ -35,7 +35,7 @@ extension World {
         try judge(shown, of: ask, allowed: allowed, kind: isOverride ? .override : .manual, at: kiosk)
     }
 
-    /// A steward may not overrule; a group that is too large is refused as a whole.
+    /// A steward may not override a refusal; a group that is too large is refused as a whole.
     private func mayBeRefused(
         _ ask: Model.Ask, allowed: Set<Model.Answer>, _ who: Staff, at kiosk: Int
     ) -> Bool {
@@ -44,7 +44,7 @@ extension World {
         return ask.isExit || ask.isOverride || isTooMany(ask, allowed, at: kiosk) || !allowed.contains(where: \.passes)
     }
 
-    /// More at once than any line is for that would let them in, by the lists of the station.
+    /// Whether these are more people at once than any line admits that would let them in, by the lists of the station.
     private func isTooMany(_ ask: Model.Ask, _ allowed: Set<Model.Answer>, at kiosk: Int) -> Bool {
         !allowed.compactMap(\.line).contains { line in
             let rows = model.stations[kiosk].lists[line.event]?.tickets[line.code] ?? []
@@ -52,7 +52,7 @@ extension World {
         }
     }
 
-    /// - Parameter back: which of the passages, the newest is 0.
+    /// - Parameter back: which of the passages; 0 is the newest.
     func undo(_ kiosk: Int, back: Int, staff: Int) async throws {
         let who = Crew.all[staff]
         let all = model.undoable(at: kiosk)
@@ -97,12 +97,13 @@ extension World {
         try noteUndo(of: passage, at: kiosk)
     }
 
-    /// What a server tells of a ticket waits for the list that has it, and cannot be taken back before.
+    /// Whether the station's list has the line: until then, what a server reports about a ticket waits, and cannot be
+    /// undone.
     private func isListed(_ line: Model.Line, at kiosk: Int) -> Bool {
         model.stations[kiosk].lists[line.event]?.tickets[line.code]?.contains { $0.type == line.type } ?? false
     }
 
-    /// A connected station asks, and is told that another was faster.
+    /// Whether the ledger tells a connected station that another has undone the passage already.
     private func isUndoneByLedger(_ passage: Model.Passage, at kiosk: Int) -> Bool {
         lines[kiosk]?.isConnected == true && model.ledger.undone.contains(passage.id)
     }
@@ -170,7 +171,8 @@ extension World {
         }
     }
 
-    /// Of an entry that no ticket was shown for: by its reference, else by an earlier entry of the same key.
+    /// The line of an entry for which no ticket was presented: by its reference, otherwise by an earlier entry with the
+    /// same key.
     private func line(of entry: CheckIn, at kiosk: Int) throws -> Model.Line? {
         if let line = entry.reference.flatMap(Organizer.line(reference:)) { return line }
         let sold = Organizer.name(of: Organizer.sold)

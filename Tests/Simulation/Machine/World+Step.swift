@@ -1,5 +1,5 @@
 extension World {
-    /// Does one action, and holds what came of it against the model.
+    /// Performs one action, and compares its result with the model.
     func perform(_ action: Action) async throws {
         tick()
         if let kiosk = action.station, kiosk >= kiosks.count { return }
@@ -67,7 +67,7 @@ extension World {
         }
     }
 
-    /// Once nothing more is done: everything that must hold then.
+    /// Checks, after the last action, everything that must hold then.
     func finish() async throws {
         tick()
         if setup.hasServer { try await tellEverything() }
@@ -81,7 +81,7 @@ extension World {
 }
 
 extension Action {
-    /// Where it is done.
+    /// The station of the action, if it has one.
     var station: Int? {
         switch self {
         case .scan(let kiosk, _, _, _), .leave(let kiosk, _, _, _), .twice(let kiosk, _, _), .check(let kiosk, _, _),
@@ -97,8 +97,8 @@ extension Action {
         }
     }
 
-    /// Whether the staff's search is asked afterwards: it takes longer than a scan, and is asked of every ticket at the
-    /// end. Part of the action, so that it stays when others are left out.
+    /// Whether the counts in the staff's search are compared afterwards. That takes longer than a scan, and is done for
+    /// every ticket at the end. It depends only on the action, so that it stays the same when others are left out.
     var isCompared: Bool {
         switch self {
         case .scan(_, _, _, let reader), .leave(_, _, _, let reader): reader == 0

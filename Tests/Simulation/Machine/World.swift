@@ -1,40 +1,41 @@
 import Backends
-import DoorScreen
 import Foundation
 import Journal
 import Station
+import StationAPI
 import Tickets
 
-/// Real stations and what is around them, beside the model of what they must do.
+/// Real stations and what they are connected to, with the model of what they must do.
 actor World {
     let setup: Setup
     let folder: URL
     var organizer: Organizer
     var model: Model
     var kiosks: [Kiosk] = []
-    /// Everybody who passed anywhere, in the order in which they did: what is true, whoever knows it.
+    /// All passages anywhere, in the order in which they happened: the truth, whether any station knows it or not.
     var truth: [Model.Passage] = []
     var undone: Set<String> = []
     var now = Organizer.evening
-    /// Readers never show two codes as one presentation, unless the action is about that.
+    /// Makes each presentation distinct: readers must not combine two codes to one presentation, unless the action is
+    /// about that.
     var presentations = 0
-    /// Numbers of journal entries by their id.
+    /// Numbers of journal entries, by id.
     var sequences: [String: Int64] = [:]
-    /// A backup was put back: what happened since is forgotten, and may happen again.
+    /// A backup was restored: what happened since is forgotten, and may happen again.
     var hasForgotten = false
     let server = TicketServer()
-    /// Between the stations and the server, where there is one.
+    /// The relay between the stations and the server, if there is one.
     var relay: SimulatedRelay?
     let relayed = TellingRecord()
     let relayKey = RelayKey()
     var ledgerServer: LedgerServer?
-    /// By kiosk; none without a ledger.
+    /// By kiosk; empty without a ledger.
     var lines: [Int: LedgerLine] = [:]
-    /// Claims of stations that died before they wrote the entry, by kiosk.
+    /// Claims of stations that died before they recorded the entry, by kiosk.
     var ghosts: [Int: [String]] = [:]
-    /// How journals name a line.
+    /// The key, number and reference of each line in the journals.
     var seenLines: [Model.Line: (key: TicketKey, number: Int, reference: String?)] = [:]
-    /// Tickets whose rows another list has changed.
+    /// Codes whose rows were changed by a later list.
     var changedCodes: Set<String> = []
     private let began = ContinuousClock.now
 
@@ -47,7 +48,7 @@ actor World {
         model = Model(stations: Array(repeating: Model.Station(), count: setup.stations))
     }
 
-    /// Stations with the first lists, before anybody came.
+    /// Starts the stations with the first lists, before anybody comes.
     func begin() async throws {
         try await prepareLedger()
         try await beginRelay()
@@ -69,7 +70,7 @@ actor World {
         kiosks[number].opened = try await kiosk.open { configuration in
             configuration.events = events
             configuration.venue = url.map { VenueSettings(url: $0) }
-            // However busy this machine is: what decides is whether the ledger answers, not when.
+            // Independent of how busy this machine is: it matters whether the ledger answers, not when.
             configuration.venue?.limit = .seconds(60)
         }
         try beginLedger(number)
@@ -85,13 +86,13 @@ actor World {
 
     func clockTime(_ kiosk: Int) -> Int64 { now + kiosks[kiosk].offset }
 
-    /// Time goes by a little with everything that is done, or two events would have the same time.
+    /// Moves the clock a little with every action, or two events would have the same time.
     func tick() {
         now += 1_000
         for kiosk in kiosks { kiosk.time.set(now + kiosk.offset, isSynchronised: kiosk.isSynchronised) }
     }
 
-    /// Every decision is asked of the ledger.
+    /// All stations claim every entry in the ledger first.
     var isEverybodyConnected: Bool {
         lines.count == kiosks.count && lines.values.allSatisfy { $0.isConnected && $0.waiting.isEmpty }
     }
@@ -123,7 +124,7 @@ actor World {
 
     // MARK: - What is recorded
 
-    /// The entries that were written since the last look, each held against what must be in it.
+    /// The entries that were written since the last call, each checked for what it must contain.
     func newEntries(_ kiosk: Int) throws -> [CheckIn] {
         let entries = try kiosks[kiosk].station().journal.entries(after: kiosks[kiosk].seen, limit: 1000)
         for entry in entries.map(\.checkIn) {

@@ -1,4 +1,5 @@
-// simulation: random histories of real stations beside a model of what the documents promise (docs/SIMULATION.md).
+// simulation: random histories of real stations, compared with a model of what the documents promise
+// (docs/SIMULATION.md).
 
 import Foundation
 import StationSimulation

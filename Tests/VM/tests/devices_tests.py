@@ -2,15 +2,14 @@
 
 import json
 
-from harness import keys
-from harness.cameras import LoopbackCamera, UsbCamera
-from harness.machine import SHARE
-from harness.pictures import Picture, colored_box
-from harness.scanners import HidGadget, UinputKeyboard
-from harness.station import START_SECONDS
-from harness.suite import Suite
-
-from .usherd_tests import links, ordinary_tickets, prepare, started, wait_until_grabbed
+from Harness.guests import keys
+from Harness.guests.cameras import LoopbackCamera, UsbCamera
+from Harness.guests.daemon import START_SECONDS, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.machine import SHARE
+from Harness.guests.pictures import Picture, colored_box
+from Harness.guests.scanners import HidGadget, UinputKeyboard
+from VM.tests.usherd_tests import links, prepare, started
 
 SUITE = Suite("devices", prepare)
 test = SUITE.test
@@ -65,7 +64,7 @@ def lists_without_rights(lab, machine):
 
 @test("a snapshot shows the code outlined, through usherd and without it")
 def snapshot(lab, machine):
-    picture = Picture.read(ordinary_tickets(lab)[0][2])
+    picture = Picture.read(lab.sample.ordinary[0][2])
     camera = UsbCamera(machine, "DOOR0001")
     camera.plug(picture)
     station = started(machine)

@@ -1,23 +1,23 @@
 """Faults that a station survives: each comes `--rounds` times, and after each one the station is in service again by
 itself. At the end, every verdict that was shown is in the journal, no ticket came in twice, and the chain is whole."""
 
-import csv
 import json
 import random
 import shutil
-import time
 
-import checkins
-from harness import keys
-from harness.cameras import UsbCamera
-from harness.machine import HOST_ADDRESS
-from harness.pictures import Picture
-from harness.scanners import HidGadget
-from harness.station import START_SECONDS, TREE, VERDICT_SECONDS, Station, shown, wait_until_grabbed
-from harness.suite import Suite
-from hooks import Hook
-
-from .usherd_tests import ordinary_tickets, prepare, sample
+from Harness import checkins
+from Harness.guests import keys
+from Harness.guests.cameras import UsbCamera
+from Harness.guests.daemon import START_SECONDS, in_guest, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.machine import HOST_ADDRESS
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import HidGadget
+from Harness.hooks import Hook
+from Harness.lab import TREE
+from Harness.station import VERDICT_SECONDS, shown
+from Harness.waiting import let_pass
+from VM.tests.usherd_tests import prepare
 
 SUITE = Suite("faults", prepare)
 test = SUITE.test
@@ -36,12 +36,11 @@ class Door:
     """A station with a scanner; what was shown at it, through all its restarts; the tickets that nobody has shown yet."""
 
     def __init__(self, lab, machine):
-        self.machine, self.station = machine, Station(machine)
+        self.machine, self.station = machine, in_guest(machine)
         self.tickets = [(f"https://T.eu/ticket/view/MQ/{code}", reference)
-                        for code, reference, _ in ordinary_tickets(lab)]
+                        for code, reference, _ in lab.sample.ordinary]
         self.fresh = iter(self.tickets)
-        with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
-            self.admits = {row["ref"]: int(row.get("admits") or 1) for row in csv.DictReader(file)}
+        self.admits = lab.sample.admits()
         self.kept, self.entries = [], []
         self.typist = None  # the process in the guest that types what it is busy with
 
@@ -66,7 +65,7 @@ class Door:
         self.machine.wait_for(lambda: len(self.station.verdicts) >= already + seen, f"{seen} verdicts fall",
                               VERDICT_SECONDS, longest_pause=0.005)
         # A fault comes whenever it likes.
-        time.sleep(random.choice((0, random.uniform(0, VERDICT_INTERVAL_SECONDS))))
+        let_pass(random.choice((0, random.uniform(0, VERDICT_INTERVAL_SECONDS))))
 
     def wait_until_typed(self):
         """Until nobody types any more: a scanner does not mix two codes."""
@@ -84,14 +83,13 @@ class Door:
     def keep_shown(self):
         """Keeps what was shown so far, before the station listens anew."""
         self.kept += self.station.verdicts
-        self.station.output.unlink(missing_ok=True)
+        self.station.transport.output.unlink(missing_ok=True)
 
     def check(self):
         """Holds everything that was shown against the journal."""
         seen = self.kept + self.station.verdicts
         refused = [each for each in seen if each["reason"] == "notRecorded"]
-        export = self.machine.run("usher journal export --format jsonl", limit=START_SECONDS)
-        self.entries = checkins.entries(export)
+        self.entries = self.station.journal()
         found = checkins.faults([each for each in seen if each not in refused], self.entries, self.admits)
         assert not found, "\n".join(found)
         self.machine.run("usher journal verify", limit=START_SECONDS)
@@ -113,7 +111,7 @@ class Door:
         """It is there, somebody sees its verdicts, and it lets the next one in."""
         self.wait_until_typed()
         wait_until_grabbed(self.machine, self.scanner)
-        self.station.wait_until_heard()
+        self.station.transport.wait_until_heard()
         return self.admit()
 
     def refuses(self, tries=20):
@@ -203,10 +201,10 @@ def clock(lab, machine):
     for _ in range(lab.rounds):
         machine.run("date --set=@$(($(date +%s) - 86400))")
         door.admit()
-        door.says("The clock is not synchronised and behind")
+        door.says("The clock is behind the newest list or entry")
         machine.run("date --set=@$(($(date +%s) + 86400))")
         door.admit()
-        door.says_no_more("The clock")
+        door.says_no_more("The clock is behind")
     door.station.check_never_restarted()
     door.check()
     return door.figure
@@ -216,7 +214,7 @@ def clock(lab, machine):
 def pulled(lab, machine):
     door = Door(lab, machine).open()
     camera = UsbCamera(machine, "DOOR0001")
-    pictures = {reference: picture for _, reference, picture in ordinary_tickets(lab)}
+    pictures = {reference: picture for _, reference, picture in lab.sample.ordinary}
     for _ in range(lab.rounds):
         code, half = next(door.fresh)
         machine.run(door.scanner.typing(code[:len(code) // 2]), limit=VERDICT_SECONDS)
@@ -243,7 +241,7 @@ def backend(lab, machine):
                 port = hook.port
                 give_backend(lab, machine, port)
                 admitted.append(door.serves())
-                door.station.process = door.station.identity()
+                door.station.process = door.station.transport.identity()
             machine.wait_for(lambda: references(hook.taken | told) >= set(admitted), "the server is told",
                              BACKEND_SECONDS)
             told |= hook.taken
@@ -262,10 +260,9 @@ def references(told):
 
 def give_backend(lab, machine, port):
     """The sample's list again, now with a server that is told of its check-ins."""
-    event = sample(lab) / "event-backend.yaml"
-    event.write_text((sample(lab) / "event.yaml").read_text() + "backend: box\n")
-    lab.usher("manifest", "build", "--event", event, "--tickets", sample(lab) / "tickets.csv", "--key",
-              sample(lab) / "organizer.key", "--out", machine.share / "backend.usher")
+    event = lab.sample.folder / "event-backend.yaml"
+    event.write_text(lab.sample.event.read_text() + "backend: box\n")
+    machine.put("backend.usher", lab.sample.build("backend.usher", event=event).read_bytes())
     machine.put("backends.yaml", "backends:\n  box: {kind: webhook, plain_http: true, "
                                  f"url: \"http://{HOST_ADDRESS}:{port}/checkins\"}}\n")
     machine.put("box.conf", "[Service]\nLoadCredential=box:/etc/usher/credentials/box\n")

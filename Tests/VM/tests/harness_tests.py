@@ -6,12 +6,12 @@ import pathlib
 import tempfile
 import time
 
-from harness import keys
-from harness.cameras import LoopbackCamera, UsbCamera
-from harness.machine import Timeout
-from harness.pictures import Picture
-from harness.scanners import PROCESSOR, HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
-from harness.suite import Suite
+from Harness.guests import keys
+from Harness.guests.cameras import LoopbackCamera, UsbCamera
+from Harness.guests.lab import Suite
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import PROCESSOR, HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
+from Harness.waiting import Timeout
 
 SUITE = Suite("harness")
 test = SUITE.test

@@ -1,10 +1,9 @@
 """Power cuts: the drive forgets what was not flushed, and no check-in that somebody saw is among it."""
 
-from harness.power import CuttableMachine
-from harness.suite import Suite
-
-from .fault_tests import Door
-from .usherd_tests import prepare
+from Harness.guests.lab import Suite
+from VM.power import CuttableMachine
+from VM.tests.fault_tests import Door
+from VM.tests.usherd_tests import prepare
 
 SUITE = Suite("power", prepare, CuttableMachine)
 test = SUITE.test

@@ -1,18 +1,19 @@
 """usherd against real V4L2, evdev, udev and systemd."""
 
-import csv
 import functools
 import itertools
 import json
 import time
 
-from harness import keys
-from harness.cameras import LoopbackCamera, UsbCamera
-from harness.pictures import Picture
-from harness.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
-from harness.station import VERDICT_SECONDS, Station, install, shown, wait_until_grabbed
-from harness.sticks import UsbStick
-from harness.suite import Suite
+from Harness.guests import keys
+from Harness.guests.cameras import LoopbackCamera, UsbCamera
+from Harness.guests.daemon import in_guest, install, wait_until_grabbed
+from Harness.guests.lab import Suite
+from Harness.guests.pictures import Picture
+from Harness.guests.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
+from Harness.station import VERDICT_SECONDS, shown
+from Harness.waiting import let_pass
+from VM.sticks import UsbStick
 
 # A code is presented anew when it was out of view this long (a camera) or this long after the last time (a scanner):
 # with a second for frames and keys under way. This is what a person waits, not a wait for a condition.
@@ -28,16 +29,11 @@ SHORT = ("valid", "second-scan", "voided", "unknown-code", "signed-not-in-list",
 @functools.cache
 def prepare(lab):
     """A machine with usherd installed and the sample's list; usherd is stopped."""
-    lab.usher("sample", sample(lab), "--tickets", "600")
     with lab.machine() as machine:
         install(lab, machine)
-        Station(machine).trust_and_install(sample(lab))
+        in_guest(machine).install(lab.sample.public_key, lab.sample.list)
         machine.run("systemctl stop usherd")
         return machine.save(lab.folder / "installed")
-
-
-def sample(lab):
-    return lab.folder / "sample"
 
 
 INSTALLED = Suite("installed", prepare)
@@ -46,7 +42,7 @@ test = DEVICES.test
 
 
 def started(machine):
-    station = Station(machine)
+    station = in_guest(machine)
     station.start()
     return station
 
@@ -54,11 +50,11 @@ def started(machine):
 @INSTALLED.test("usherd installed from the build folder starts with systemd, and tail hears its verdicts")
 def starts(lab, machine):
     station = started(machine)
-    _, reference, _ = ordinary_tickets(lab)[0]
+    _, reference, _ = lab.sample.ordinary[0]
     machine.run(f"usher admit {reference}", limit=VERDICT_SECONDS)
     verdict = station.next_verdict()
     assert (verdict["verdict"], verdict["ref"], verdict["gate"]) == ("admitted", reference, "A"), shown(verdict)
-    check_journal(station, [verdict], VERDICT_SECONDS)
+    check_journal(station, [verdict])
     station.check_never_restarted()
 
 
@@ -86,10 +82,9 @@ def camera_rule(lab, machine):
 @INSTALLED.test("a list on a USB stick is offered, taken only when somebody accepts it, and gone with the stick")
 def stick(lab, machine):
     newer = int(time.time()) + 100_000
-    lab.usher("manifest", "build", "--event", sample(lab) / "event.yaml", "--tickets", sample(lab) / "tickets.csv",
-              "--key", sample(lab) / "organizer.key", "--out", lab.folder / "newer.usher", "--seq", str(newer))
+    list = lab.sample.build("newer.usher", "--seq", newer)
     station = started(machine)
-    stick = UsbStick(machine, lab.folder / "stick", {"newer.usher": lab.folder / "newer.usher"})
+    stick = UsbStick(machine, lab.folder / "stick", {"newer.usher": list})
     stick.plug()
     offer = machine.wait_for(lambda: json.loads(machine.run("usher manifest offers --json"))["items"],
                              "the list is offered", VERDICT_SECONDS)[0]
@@ -122,8 +117,8 @@ def play_sheet(lab, machine, cases, present, rest, pause, ready=lambda: None):
 
     `rest` takes the code away; `ready` returns when the daemon has the device, where a code must not come before.
     """
-    station = Station(machine)
-    lines = [line for line in answers(lab) if is_of(line, cases)]
+    station = in_guest(machine)
+    lines = [line for line in lab.sample.answers if is_of(line, cases)]
     assert lines, "the sample has no such cases"
     wrong, verdicts = [], []
     for (gate, direction), group in itertools.groupby(lines, lambda line: (line["gate"], line["direction"])):
@@ -134,7 +129,7 @@ def play_sheet(lab, machine, cases, present, rest, pause, ready=lambda: None):
         for line in group:
             if line["code"] == last:
                 rest()
-                time.sleep(pause)
+                let_pass(pause)
             last = line["code"]
             present(line)
             verdict = station.next_verdict()
@@ -146,10 +141,6 @@ def play_sheet(lab, machine, cases, present, rest, pause, ready=lambda: None):
         verdicts += station.verdicts
     assert not wrong, "\n".join(wrong)
     return verdicts
-
-
-def answers(lab):
-    return [json.loads(line) for line in (sample(lab) / "answers.jsonl").read_text().splitlines()]
 
 
 def is_of(line, cases):
@@ -169,7 +160,7 @@ def is_of(line, cases):
 def sheet_on_camera(lab, machine, kind, cases, options):
     camera = kind(machine, **options)
     camera.plug()
-    verdicts = play_sheet(lab, machine, cases, lambda line: camera.show(Picture.read(sample(lab) / line["file"])),
+    verdicts = play_sheet(lab, machine, cases, lambda line: camera.show(Picture.read(lab.sample.folder / line["file"])),
                           lambda: camera.show(None), CAMERA_PAUSE_SECONDS)
     assert {each["how"] for each in verdicts} == {"camera"}, "the verdicts do not name the camera"
 
@@ -185,17 +176,9 @@ def sheet_on_scanner(lab, machine, kind, value, cases):
     assert {each["how"] for each in verdicts} == {"wedge"}, "the verdicts do not name the scanner"
 
 
-def ordinary_tickets(lab):
-    """(code, reference, picture) of the sample's ordinary tickets: each is admitted once, at gate A."""
-    with open(sample(lab) / "tickets.csv", newline="", encoding="utf-8") as file:
-        references = {row["code"]: row["ref"] for row in csv.DictReader(file)}
-    return [(answer["code"], references[answer["code"]], sample(lab) / answer["file"])
-            for answer in answers(lab) if is_of(answer, ["ordinary"])]
-
-
 def links(lab, count):
     """(text to type, reference) of ordinary tickets, as links: 60 characters, some of them with Shift."""
-    found = [("https://T.eu/ticket/view/MQ/" + code, reference) for code, reference, _ in ordinary_tickets(lab)[:count]]
+    found = [("https://T.eu/ticket/view/MQ/" + code, reference) for code, reference, _ in lab.sample.ordinary[:count]]
     assert len(found) == count and {len(text) for text, _ in found} == {60}, "the sample's codes have changed"
     return found
 
@@ -223,7 +206,7 @@ def console(lab, machine):
 def camera_replug(lab, machine):
     station = started(machine)
     camera = UsbCamera(machine, "DOOR0001")
-    for _, reference, picture in ordinary_tickets(lab)[:TURNS + 1]:
+    for _, reference, picture in lab.sample.ordinary[:TURNS + 1]:
         camera.plug(Picture.read(picture))
         verdict = station.next_verdict()
         assert (verdict["verdict"], verdict["ref"]) == ("admitted", reference), shown(verdict)
@@ -288,13 +271,10 @@ def check_all_admitted(station, chosen, limit):
     assert not strange, f"{len(strange)} of {len(verdicts)} not admitted, the first: {shown(strange[0])}"
     assert sorted(each["ref"] for each in verdicts) == sorted(reference for _, reference in chosen)
     station.check_no_more()
-    check_journal(station, verdicts, limit)
+    check_journal(station, verdicts)
 
 
-def check_journal(station, verdicts, limit):
+def check_journal(station, verdicts):
     """The journal holds exactly these check-ins."""
-    export = station.machine.run("usher journal export --format jsonl", limit=limit)
-    # The last line of an export is the signed head.
-    entries = [each for each in map(json.loads, export.splitlines()) if "seq" in each]
-    journalled, printed = ([(each["verdict"], each["ref"]) for each in part] for part in (entries, verdicts))
+    journalled, printed = ([(each["verdict"], each["ref"]) for each in part] for part in (station.journal(), verdicts))
     assert journalled == printed, f"{len(printed)} verdicts, {len(journalled)} in the journal"

@@ -2,10 +2,11 @@
 
 import contextlib
 import os
-import socket
-import subprocess
 
-import sentences
+from Harness.commands import run
+from Harness.sentences import Suite
+from Harness.servers import free_port
+from Venue.tests.ledger import cluster
 
 
 class Server:
@@ -15,48 +16,38 @@ class Server:
     def status(self, place, authority, fails):
         """What usher venue status says of it."""
         url = f"postgresql://owner@{place}/postgres?sslrootcert={authority}"
-        done = subprocess.run([self.lab.programs / "usher", "venue", "init", url], capture_output=True, text=True)
-        if (done.returncode != 0) != fails:
-            raise AssertionError(f"exit {done.returncode}: {done.stderr or done.stdout}")
-        return done.stderr or done.stdout
-
-
-def openssl(*arguments):
-    subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
+        return self.lab.usher("venue", "init", url, fails=fails)
 
 
 def make_authority(folder, name):
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", 2, "-subj",
-            f"/CN={name}", "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.crt")
+    run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", 2, "-subj",
+        f"/CN={name}", "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.crt")
 
 
 def make_certificate(folder):
     """For localhost, signed by an authority of its own."""
     make_authority(folder, "authority")
-    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "server.key", "-out", folder / "server.csr")
-    openssl("x509", "-req", "-in", folder / "server.csr", "-CA", folder / "authority.crt", "-CAkey",
-            folder / "authority.key", "-CAcreateserial", "-days", 2, "-copy_extensions", "copy",
-            "-out", folder / "server.crt")
+    run("openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "server.key", "-out", folder / "server.csr")
+    run("openssl", "x509", "-req", "-in", folder / "server.csr", "-CA", folder / "authority.crt", "-CAkey",
+        folder / "authority.key", "-CAcreateserial", "-days", 2, "-copy_extensions", "copy",
+        "-out", folder / "server.crt")
 
 
-class Servers(sentences.Suite):
-    @contextlib.contextmanager
-    def around_all(self, lab):
-        folder = lab.folder / "tls"
-        folder.mkdir()
-        make_certificate(folder)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        subprocess.run([lab.cluster, "start", folder], check=True, env=os.environ | {"LEDGER_PORT": str(port)})
-        try:
-            yield Server(lab, folder, port)
-        finally:
-            subprocess.run([lab.cluster, "stop", folder], check=True)
+@contextlib.contextmanager
+def running(lab):
+    folder = lab.folder / "tls"
+    folder.mkdir()
+    make_certificate(folder)
+    server = Server(lab, folder, free_port())
+    cluster("start", folder, env=os.environ | {"LEDGER_PORT": str(server.port)})
+    try:
+        yield server
+    finally:
+        cluster("stop", folder)
 
 
-SUITE = Servers("a ledger over the network")
+SUITE = Suite("a ledger over the network", running)
 test = SUITE.test
 
 

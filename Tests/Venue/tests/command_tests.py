@@ -1,13 +1,12 @@
 """usher venue: what its commands do to a ledger, and what they say."""
 
 import contextlib
-import http.server
 import json
 import stat
-import subprocess
-import threading
 
-from tests.ledger import LedgerSuite
+from Harness.organizer import Sample
+from Harness.servers import Handler, Server
+from Venue.tests.ledger import LedgerSuite
 
 SUITE = LedgerSuite("usher venue")
 test = SUITE.test
@@ -63,25 +62,15 @@ def webhook():
     """Its port, what it heard, and the status that it answers with."""
     heard, answer = [], {"status": 200}
 
-    class Hook(http.server.BaseHTTPRequestHandler):
+    class Hearing(Handler):
         def do_POST(self):
-            message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            message = json.loads(self.body())
             if answer["status"] == 200:
                 heard.append((message["alert"], message["state"], message["venue"]))
-            self.send_response(answer["status"])
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+            self.answer(answer["status"])
 
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hook)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield server.server_address[1], heard, answer
-    finally:
-        server.shutdown()
-        server.server_close()
+    with Server(Hearing) as server:
+        yield server.port, heard, answer
 
 
 @test("a webhook hears of each alert once when it begins and once when it ends")
@@ -120,14 +109,13 @@ def watching(lab, ledger):
 
 @test("a signed list is published, and an older one refused")
 def publishing(lab, ledger):
-    sample = lab.folder / f"{ledger.name}-sample"
-    subprocess.run([lab.programs / "usher", "sample", sample, "--tickets", "30"], check=True, capture_output=True)
-    ledger.usher("publish", sample / "sample.usher")
-    said = ledger.usher("publish", sample / "sample.usher", fails=True)
+    list = Sample(lab, lab.folder / f"{ledger.name}-sample", "--tickets", 30).list
+    ledger.usher("publish", list)
+    said = ledger.usher("publish", list, fails=True)
     if "as new, or newer" not in said:
         raise AssertionError(said)
     [published] = json.loads(ledger.usher("status", "--json"))["published"]
-    if published["bytes"] != (sample / "sample.usher").stat().st_size:
+    if published["bytes"] != list.stat().st_size:
         raise AssertionError(published)
 
 

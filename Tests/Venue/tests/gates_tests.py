@@ -6,13 +6,13 @@ import json
 import os
 import random
 import string
-import subprocess
 import threading
 import time
 
-import hooks
-from tests.gates import Server, Uploads, Venue, until
-from tests.ledger import LedgerSuite
+from Harness import hooks
+from Harness.waiting import wait_until
+from Venue.tests.gates import Gate, Uploads, Venue
+from Venue.tests.ledger import LedgerSuite, cluster
 
 SUITE = LedgerSuite("gates")
 test = SUITE.test
@@ -34,7 +34,7 @@ def show_all(venue, tickets, gates_each, chance):
     for ticket in tickets:
         venue.wait_until_answered(QUEUE)
         for gate in chance.sample(gates, gates_each):
-            gate.show(ticket)
+            gate.send(ticket)
     venue.wait_until_answered()
 
 
@@ -120,7 +120,7 @@ def capacity(lab, ledger):
         leaving = chance.sample(sorted(inside.elements()), most // 5)
         for ticket in leaving:
             venue.wait_until_answered(QUEUE)
-            chance.choice(list(venue.gates.values())).show(ticket, "out")
+            chance.choice(list(venue.gates.values())).send(ticket, "out")
         venue.wait_until_answered()
         # Whoever left comes back, each at two gates at once: as many enter as have left.
         show_all(venue, leaving, 2, chance)
@@ -149,15 +149,15 @@ def lists(lab, ledger):
     with Venue(lab, ledger, "lists", "A", 3) as venue:
         [gate] = venue.gates.values()
         event = venue.event
-        with open(event.folder / "tickets.csv", "a", encoding="utf-8") as tickets:
+        with open(event.tickets, "a", encoding="utf-8") as tickets:
             tickets.write("one-more-of-the-same-length-as-those-above,R9,standard,1\n")
         seq = int(time.time()) + 60
         ledger.usher("publish", event.build("newer.usher", "--seq", seq))
-        until("the newer list is there", lambda: gate.status()["serving"][0]["tickets"] == 4)
+        wait_until(lambda: gate.status()["serving"][0]["tickets"] == 4, "the newer list is there")
         event.usher("key", "generate", "--out", event.folder / "stranger")
-        (event.folder / "stranger.key").rename(event.folder / "organizer.key")
+        (event.folder / "stranger.key").rename(event.key)
         ledger.usher("publish", event.build("strange.usher", "--seq", seq + 60))
-        until("the stranger's list is refused", lambda: any("key" in fault for fault in gate.status()["faults"]))
+        wait_until(lambda: any("key" in fault for fault in gate.status()["faults"]), "the stranger's list is refused")
         if gate.status()["serving"][0]["tickets"] != 4:
             raise AssertionError("the last good list is not in force")
 
@@ -166,15 +166,15 @@ def lists(lab, ledger):
 def pause(lab, ledger):
     with Venue(lab, ledger, "pause", "A", 3, limit="150ms") as venue:
         [gate] = venue.gates.values()
-        subprocess.run([lab.cluster, "pause", ledger.socket], check=True)
+        cluster("pause", ledger.socket)
         began = time.monotonic()
-        gate.show(0)
-        until("the door answers", lambda: gate.open == 0)
+        gate.send(0)
+        gate.next_verdict()
         seconds = time.monotonic() - began
-        until("the station says that it is alone", lambda: gate.status()["venue"]["condition"] == "alone")
-        subprocess.run([lab.cluster, "resume", ledger.socket], check=True)
+        wait_until(lambda: gate.status()["venue"]["condition"] == "alone", "the station says that it is alone")
+        cluster("resume", ledger.socket)
         venue.wait_until_in_step()
-        gate.show(1)
+        gate.send(1)
         venue.wait_until_answered()
         venue.close()
         compare(venue)
@@ -194,26 +194,26 @@ def uploading(lab, ledger):
     tickets = 200
     with contextlib.ExitStack() as stack:
         hook = stack.enter_context(hooks.Hook("a token", pause=0.02))
-        uploads = Uploads(lab, lab.folder / "uploads-key", hook.url, "a token")
+        uploads = Uploads(lab, "uploads", hook.url, "a token")
         venue = stack.enter_context(Venue(lab, ledger, "uploads", "ABCD", tickets, uploads=uploads))
         gates = list(venue.gates.values())
-        first = until("a station uploads", lambda: upload_state(ledger)[0])
+        first = wait_until(lambda: upload_state(ledger)[0], "a station uploads")
         for ticket in range(tickets // 2):
-            gates[ticket % 4].show(ticket)
-        until("the server hears of some", lambda: len(hook.taken) >= 10)
+            gates[ticket % 4].send(ticket)
+        wait_until(lambda: len(hook.taken) >= 10, "the server hears of some")
         [killed] = [gate for gate in gates if f"gate-{gate.name}" == first]
-        until("it shows what it was shown", lambda: killed.open == 0)
-        killed.kill()
+        wait_until(lambda: killed.open == 0, "it shows what it was shown")
+        killed.host.kill()
         before, spoke, began = len(hook.taken), list(hook.speakers), time.monotonic()
-        second = until("another station uploads", lambda: {upload_state(ledger)[0]} - {None, first}).pop()
+        second = wait_until(lambda: {upload_state(ledger)[0]} - {None, first}, "another station uploads").pop()
         seconds = time.monotonic() - began
         killed.start()
-        until("it is back", killed.is_in_step)
+        wait_until(killed.is_in_step, "it is back")
         for ticket in range(tickets // 2, tickets):
-            gates[ticket % 4].show(ticket)
-        until("the server has heard of all", lambda: len(hook.taken) == tickets)
-        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in gates))
-        until("the ledger says so, too", lambda: upload_state(ledger)[1] == 0)
+            gates[ticket % 4].send(ticket)
+        wait_until(lambda: len(hook.taken) == tickets, "the server has heard of all")
+        wait_until(lambda: not any(gate.outbox() for gate in gates), "nothing waits anywhere")
+        wait_until(lambda: upload_state(ledger)[1] == 0, "the ledger says so, too")
         sealed = ledger.psql(ledger.name, "SELECT string_agg(encode(sealed, 'escape'), '') FROM usher.parcel")
         venue.close()
         recorded = {entry["id"] for gate in gates for entry in gate.journal()}
@@ -233,18 +233,18 @@ def uploading(lab, ledger):
 def uploading_server(lab, ledger):
     with contextlib.ExitStack() as stack:
         hook = stack.enter_context(hooks.Hook("a token"))
-        uploads = Uploads(lab, lab.folder / "server-key", hook.url, "a token")
+        uploads = Uploads(lab, "server", hook.url, "a token")
         venue = Venue(lab, ledger, "server", "AB", 20, uploads=uploads)
-        server = Server(venue.event, ledger, "server", uploads=uploads)
+        server = Gate(venue.event, ledger, "server", uploads=uploads, place={"cameras": "off", "scanners": "off"}, reads=())
         server.start()
-        stack.callback(server.kill)
-        until("it uploads", lambda: upload_state(ledger)[0] == "gate-server")
+        stack.callback(server.host.kill)
+        wait_until(lambda: upload_state(ledger)[0] == "gate-server", "it uploads")
         stack.enter_context(venue)
         for ticket in range(20):
-            venue.gates["AB"[ticket % 2]].show(ticket)
-        until("the server hears of all", lambda: len(hook.taken) == 20)
-        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in venue.gates.values()))
-        server.close()
+            venue.gates["AB"[ticket % 2]].send(ticket)
+        wait_until(lambda: len(hook.taken) == 20, "the server hears of all")
+        wait_until(lambda: not any(gate.outbox() for gate in venue.gates.values()), "nothing waits anywhere")
+        server.host.stop()
         venue.close()
         compare(venue)
         if hook.speakers != ["/checkins/server"] or any(passing(entry) for entry in server.journal()):
@@ -255,26 +255,26 @@ def uploading_server(lab, ledger):
 def uploading_alone(lab, ledger):
     with contextlib.ExitStack() as stack:
         hook = stack.enter_context(hooks.Hook("a token"))
-        uploads = Uploads(lab, lab.folder / "alone-key", hook.url, "a token")
+        uploads = Uploads(lab, "alone", hook.url, "a token")
         venue = stack.enter_context(Venue(lab, ledger, "alone", "AB", 30, limit="150ms", uploads=uploads))
         gates = list(venue.gates.values())
 
         def show_ten(first):
             for ticket in range(first, first + 10):
-                gates[ticket % 2].show(ticket)
-            until("the server hears of them", lambda: len(hook.taken) == first + 10)
+                gates[ticket % 2].send(ticket)
+            wait_until(lambda: len(hook.taken) == first + 10, "the server hears of them")
 
         show_ten(0)
         one = list(hook.speakers)
-        subprocess.run([lab.cluster, "pause", ledger.socket], check=True)
+        cluster("pause", ledger.socket)
         show_ten(10)
         both = set(hook.speakers)
-        subprocess.run([lab.cluster, "resume", ledger.socket], check=True)
+        cluster("resume", ledger.socket)
         venue.wait_until_in_step()
-        until("a station uploads", lambda: upload_state(ledger)[0])
+        wait_until(lambda: upload_state(ledger)[0], "a station uploads")
         hook.speakers.clear()
         show_ten(20)
-        until("nothing waits anywhere", lambda: not any(gate.outbox() for gate in gates))
+        wait_until(lambda: not any(gate.outbox() for gate in gates), "nothing waits anywhere")
         venue.close()
         compare(venue)
         if len(one) != 1 or both != {"/checkins/A", "/checkins/B"} or len(hook.speakers) != 1:
@@ -287,9 +287,9 @@ def uploading_alone(lab, ledger):
 class Misfortune(threading.Thread):
     """What happens to ledger and stations while guests come."""
 
-    def __init__(self, lab, venue, chance):
+    def __init__(self, venue, chance):
         super().__init__(daemon=True)
-        self.lab, self.venue, self.chance = lab, venue, chance
+        self.venue, self.chance = venue, chance
         self.over, self.stop = threading.Event(), threading.Event()
         self.killed = 0
         self.failure = None
@@ -298,7 +298,7 @@ class Misfortune(threading.Thread):
         try:
             for action, pause in [("pause", 2), ("resume", 3), ("kill", 2), ("restart", 4), ("pause", 1), ("resume", 0)]:
                 self.kill_some(pause if action != "pause" else 1)
-                subprocess.run([self.lab.cluster, action, self.venue.ledger.socket], check=True, capture_output=True)
+                cluster(action, self.venue.ledger.socket)
                 self.kill_some(pause)
         except Exception as error:  # told by the test
             self.failure = error
@@ -309,7 +309,7 @@ class Misfortune(threading.Thread):
         while time.monotonic() < end:
             gate = self.chance.choice(list(self.venue.gates.values()))
             with gate.lock:
-                gate.kill()
+                gate.host.kill()
                 gate.start()
             self.killed += 1
             self.stop.wait(self.chance.uniform(0.1, 0.6))
@@ -322,7 +322,7 @@ def misfortune(lab, ledger):
         gates = list(venue.gates.values())
         for gate in gates:
             gate.lock = threading.Lock()
-        fate = Misfortune(lab, venue, random.Random(11))
+        fate = Misfortune(venue, random.Random(11))
         fate.start()
         shown = 0
         for ticket in range(TICKETS - AFTERWARDS):
@@ -330,8 +330,8 @@ def misfortune(lab, ledger):
                 break
             for gate in chance.sample(gates, 3):
                 with gate.lock:
-                    until("the gate answers", lambda gate=gate: gate.open <= QUEUE)
-                    gate.show(ticket)
+                    wait_until(lambda gate=gate: gate.open <= QUEUE, "the gate answers")
+                    gate.send(ticket)
             shown += 1
         fate.join()
         if fate.failure:

@@ -3,9 +3,17 @@
 import contextlib
 import itertools
 import json
-import subprocess
+import pathlib
 
-import sentences
+from Harness.commands import Trouble, run
+from Harness.sentences import Suite
+
+CLUSTER = pathlib.Path(__file__).resolve().parents[1] / "cluster"
+
+
+def cluster(action, folder, **more):
+    """What the script beside this folder does with a PostgreSQL."""
+    run(CLUSTER, action, folder, **more)
 
 
 class Ledger:
@@ -17,18 +25,11 @@ class Ledger:
         self.psql("postgres", f"CREATE DATABASE {name}")
 
     def psql(self, database, statement, user="owner", password=""):
-        done = subprocess.run(["psql", "-XqtA", "-h", self.socket, "-U", user, "-d", database, "-c", statement],
-                              env={"PATH": "/usr/bin:/bin", "PGPASSWORD": password}, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise AssertionError(f"psql: {done.stderr}")
-        return done.stdout.strip()
+        return run("psql", "-XqtA", "-h", self.socket, "-U", user, "-d", database, "-c", statement,
+                   env={"PATH": "/usr/bin:/bin", "PGPASSWORD": password}).strip()
 
-    def usher(self, command, *arguments, fails=False):
-        done = subprocess.run([self.lab.programs / "usher", "venue", command, self.url, *map(str, arguments)],
-                              capture_output=True, text=True)
-        if (done.returncode != 0) != fails:
-            raise AssertionError(f"usher venue {command}: exit {done.returncode}: {done.stderr or done.stdout}")
-        return done.stderr if fails else done.stdout
+    def usher(self, command, *arguments, **more):
+        return self.lab.usher("venue", command, self.url, *arguments, **more)
 
     def add(self, station):
         """Its role and its password."""
@@ -44,19 +45,22 @@ class Ledger:
         self.psql(self.name, f"SELECT usher.deliver({session}, '{json.dumps(entries)}')", role, password)
 
 
-class LedgerSuite(sentences.Suite):
-    """Tests of (lab, ledger)."""
+class LedgerSuite(Suite):
+    """Tests of `(lab, ledger)`."""
+
+    def __init__(self, name):
+        super().__init__(name, self.running)
 
     @contextlib.contextmanager
-    def around_all(self, lab):
+    def running(self, lab):
         socket, self.numbers = lab.folder / "-".join(self.name.split()), itertools.count(1)
-        subprocess.run([lab.cluster, "start", socket], check=True)
+        cluster("start", socket)
         try:
             yield socket
         finally:
-            # One that a test has paused does not stop.
-            subprocess.run([lab.cluster, "resume", socket], capture_output=True)
-            subprocess.run([lab.cluster, "stop", socket], check=True)
+            with contextlib.suppress(Trouble):  # one that a test has paused does not stop
+                cluster("resume", socket)
+            cluster("stop", socket)
 
     @contextlib.contextmanager
     def around_each(self, lab, socket):

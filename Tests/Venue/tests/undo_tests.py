@@ -3,11 +3,12 @@
 import collections
 import concurrent.futures
 import json
-import subprocess
 
-from tests.gates import Venue, until
-from tests.gates_tests import compare
-from tests.ledger import LedgerSuite
+from Harness.commands import Trouble
+from Harness.waiting import wait_until
+from Venue.tests.gates import Venue
+from Venue.tests.gates_tests import compare
+from Venue.tests.ledger import LedgerSuite
 
 SUITE = LedgerSuite("undo")
 test = SUITE.test
@@ -16,20 +17,22 @@ TICKETS = 20
 
 def undo(gate, entry):
     """What a supervisor is told at a gate: nothing when the entry is taken back."""
-    done = subprocess.run([gate.event.lab.programs / "usher", "undo", entry, "--operator", "Sue", "--note", "wrong door",
-                           "--state", gate.state], capture_output=True, text=True)
-    return done.stderr if done.returncode else ""
+    try:
+        gate.usher("undo", entry, "--operator", "Sue", "--note", "wrong door")
+    except Trouble as trouble:
+        return str(trouble)
+    return ""
 
 
 def passages(gate, ticket):
     """On a ticket, as a gate knows them."""
-    found = json.loads(gate.event.usher("search", f"R{ticket}", "--json", "--state", gate.state))
+    found = json.loads(gate.usher("search", f"R{ticket}", "--json"))
     return found["hits"][0]["passages"]
 
 
 def known(gate, ticket):
     """The id of what another gate let in, once this one has heard of it."""
-    [passage] = until(f"gate {gate.name} knows of it", lambda: passages(gate, ticket))
+    [passage] = wait_until(lambda: passages(gate, ticket), f"gate {gate.name} knows of it")
     return passage["entry"]
 
 
@@ -44,7 +47,7 @@ def taken_back(lab, ledger):
     with Venue(lab, ledger, "takenback", "ABC", TICKETS) as venue, concurrent.futures.ThreadPoolExecutor() as pool:
         first, *others = venue.gates.values()
         for ticket in range(TICKETS):
-            first.show(ticket)
+            first.send(ticket)
         venue.wait_until_answered()
         for ticket in range(TICKETS):
             [entry] = {known(gate, ticket) for gate in others}
@@ -52,7 +55,7 @@ def taken_back(lab, ledger):
             if said[0] != "" or "it is undone already" not in said[1]:
                 raise AssertionError(f"ticket {ticket}: {said}")
             for gate in venue.gates.values():
-                gate.show(ticket)
+                gate.send(ticket)
         venue.wait_until_answered()
         venue.wait_until_in_step()
         venue.close()
@@ -70,12 +73,12 @@ def forbidden(lab, ledger):
     ledger.usher("supervisor-undo", "forbid")
     with Venue(lab, ledger, "forbidden", "AB", 1) as venue:
         first, other = venue.gates.values()
-        first.show(0)
+        first.send(0)
         venue.wait_until_answered()
         said = undo(other, known(other, 0))
         if "no station of this venue takes back what another recorded" not in said:
             raise AssertionError(said)
-        other.show(0)
+        other.send(0)
         venue.wait_until_answered()
         venue.close()
         entries = compare(venue)

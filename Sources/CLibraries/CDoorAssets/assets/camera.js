@@ -1,12 +1,14 @@
 // Camera: what the first camera sees, while the station is ready, so that guests find its view.
 
+import { byID } from "./elements.js";
+
 /** Between two pictures, and after one that did not come, in milliseconds. */
 const PAUSE = 300;
 const PAUSE_AFTER_NONE = 3000;
 
 export class CameraPicture {
   constructor(words, settings) {
-    this.picture = document.getElementById("camera");
+    this.picture = byID("camera");
     this.picture.alt = words.label("labels.camera");
     this.isWanted = false;
     this.number = 0;

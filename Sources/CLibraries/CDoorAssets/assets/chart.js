@@ -1,13 +1,6 @@
 // Chart: people who passed over the evening, as shapes. Bars are those who entered, a dashed line those who left.
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-function shape(name, attributes, text) {
-  const element = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+import { shape } from "./elements.js";
 
 /** The smallest of 1, 2, 5, 10, 20, 50 ... that is at least so much. */
 function roundUp(number) {

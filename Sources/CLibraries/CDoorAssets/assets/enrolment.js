@@ -1,13 +1,13 @@
 // Enrolment: how a kiosk becomes a station. A pairing that was shown waits here for somebody who compares its key.
 
+import { button, byID, element } from "./elements.js";
 import { ask } from "./staff/api.js";
-import { button, element } from "./staff/elements.js";
 
 export class EnrolmentCard {
   constructor(words, sheet) {
     this.words = words;
     this.sheet = sheet;
-    this.card = document.getElementById("enrolment");
+    this.card = byID("enrolment");
     this.shown = "";
   }
 
@@ -64,26 +64,23 @@ export class EnrolmentCard {
   async acceptAsSupervisor(body) {
     // So that a refusal has a place to stand.
     await this.sheet.showWork();
+    if (!this.sheet.may("enrol")) return this.sheet.say(this.words.label("staff.askSupervisor"));
     const answer = await this.sheet.attempt(() => ask("POST", "enrolment", body));
     if (answer) this.sheet.close();
   }
 
   async act(address, body = {}) {
     try {
-      const answer = await fetch(address, {
-        method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
-      });
-      const { error } = await answer.json();
-      this.say(answer.ok ? this.label("done") : [error.reason, error.hint].filter(Boolean).join(". "), !answer.ok);
-    } catch {
-      this.say(this.words.label("staff.noAnswer"));
+      await ask("POST", address, body);
+      this.say(this.label("done"));
+    } catch (refusal) {
+      this.say(...refusal.sentence(this.words));
     }
   }
 
-  /** What the station says is English. */
-  say(text, isStations) {
+  say(text, lang = this.words.language) {
     this.result.textContent = text;
-    this.result.lang = isStations ? "en" : this.words.language;
+    this.result.lang = lang;
     this.result.hidden = false;
   }
 }

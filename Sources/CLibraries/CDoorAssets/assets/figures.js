@@ -1,11 +1,10 @@
 // The figures of the evening, asked for every two seconds. A page that looks at figures is no face: nobody sees verdicts.
 
+import { boot } from "./boot.js";
 import { drawChart } from "./chart.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
-import { applyTheme } from "./theme.js";
-import { loadWords } from "./words.js";
+import { button, byID, element, setText } from "./elements.js";
 
-const byID = (id) => document.getElementById(id);
 /** Between two questions, in milliseconds; and how long an answer may take. */
 const PAUSE = 2000;
 const PATIENCE = 4000;
@@ -19,19 +18,11 @@ class Figures {
     this.chosenEvent = null;
     this.chosenList = null;
     this.told = null;
-    for (const element of document.querySelectorAll("[data-label]")) {
-      element.textContent = this.label(element.dataset.label);
-    }
     document.title = this.label("title");
-    byID("back").lastElementChild.textContent = this.label("back");
-    byID("report-pdf").textContent = this.label("reportPDF");
-    byID("report-csv").textContent = this.label("reportCSV");
-    byID("sign-out").textContent = this.label("signOut");
     byID("sign-out").addEventListener("click", async () => {
       await fetch("/sign-out", { method: "POST" });
       location.replace("/sign-in");
     });
-    byID("test").textContent = words.label("labels.test");
     byID("course-details").addEventListener("toggle", () => this.render());
     new ResizeObserver(() => this.renderChart()).observe(byID("chart"));
     setInterval(() => this.tick(), 1000);
@@ -81,7 +72,7 @@ class Figures {
     const text = isLost ? this.label("lost", { time: this.event ? this.time(this.event.now) : "—" })
       : !this.event ? this.words.label("labels.noEvent")
       : this.event.is_counting ? this.label("counting") : "";
-    if (byID("notice").textContent !== text) byID("notice").textContent = text;
+    setText(byID("notice"), text);
     byID("notice").hidden = !text;
   }
 
@@ -118,21 +109,13 @@ class Figures {
     if (group.dataset.key !== key) {
       group.dataset.key = key;
       group.setAttribute("aria-label", this.label(id));
-      group.replaceChildren(...choices.map(([value, name]) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "button";
-        button.textContent = name;
-        button.value = value;
-        button.addEventListener("click", () => {
-          if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
-          else this.chosenList = value;
-          this.render();
-        });
-        return button;
-      }));
+      group.replaceChildren(...choices.map(([value, name]) => button(name, () => {
+        if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
+        else this.chosenList = value;
+        this.render();
+      }, { value })));
     }
-    for (const button of group.children) button.setAttribute("aria-pressed", String(button.value === chosen));
+    for (const each of group.children) each.setAttribute("aria-pressed", each.value === chosen);
   }
 
   renderHeads(list) {
@@ -192,16 +175,8 @@ class Figures {
   }
 
   row(name, ...numbers) {
-    const row = document.createElement("tr");
-    const head = document.createElement("th");
-    head.scope = "row";
-    head.textContent = name;
-    row.append(head, ...numbers.map((value) => {
-      const cell = document.createElement("td");
-      cell.textContent = this.number(value);
-      return cell;
-    }));
-    return row;
+    return element(
+      "tr", {}, element("th", { scope: "row" }, name), ...numbers.map((value) => element("td", {}, this.number(value))));
   }
 
   renderTypes(list) {
@@ -222,24 +197,13 @@ class Figures {
 
   renderBars(id, bars) {
     const items = bars.map(({ name, value, most, text, color }) => {
-      const item = document.createElement("li");
-      const [title, number, track, bar] = ["span", "b", "div", "i"].map((tag) => document.createElement(tag));
-      title.textContent = name;
-      number.textContent = text;
-      track.className = "track";
-      bar.style.width = `${most > 0 ? Math.min(100, 100 * value / most) : 0}%`;
-      if (color) bar.style.setProperty("--bar", color);
-      track.append(bar);
-      item.append(title, number, track);
-      return item;
+      const width = `${most > 0 ? Math.min(100, 100 * value / most) : 0}%`;
+      return element(
+        "li", {}, element("span", {}, name), element("b", {}, text),
+        element("div", { class: "track" }, element("i", { style: { width, "--bar": color } })));
     });
-    if (items.length === 0) {
-      const none = document.createElement("li");
-      none.className = "none";
-      none.textContent = this.label("none");
-      items.push(none);
-    }
-    byID(id).replaceChildren(...items);
+    const none = element("li", { class: "none" }, this.label("none"));
+    byID(id).replaceChildren(...items.length > 0 ? items : [none]);
   }
 
   renderGates(list) {
@@ -254,8 +218,7 @@ class Figures {
   }
 
   tick() {
-    const text = this.words.time(new Date(), this.event?.time_zone);
-    if (byID("clock").textContent !== text) byID("clock").textContent = text;
+    setText(byID("clock"), this.words.time(new Date(), this.event?.time_zone));
   }
 }
 
@@ -270,30 +233,13 @@ function returnToTheDoor() {
   wait();
 }
 
-async function start() {
-  const settings = await (await fetch("/settings")).json();
-  document.documentElement.lang = settings.language;
-  applyTheme(settings.theme);
-  if (settings.brand_color) document.documentElement.style.setProperty("--brand", settings.brand_color);
-  if (settings.has_logo) {
-    byID("logo").src = "/logo";
-    byID("logo").alt = settings.brand_name ?? "";
-    byID("logo").hidden = false;
-  }
-  const figures = new Figures(await loadWords(settings.language), settings);
-  if (isOnTheDoor) returnToTheDoor();
-  await figures.ask();
-}
-
 const isOnTheDoor = new URLSearchParams(location.search).has("door");
 if (isOnTheDoor) {
   stayOnThePage();
   new Drawn("figures");
 }
 
-// A page that comes before its station waits for it.
-function startWhenItIsThere() {
-  start().catch(() => setTimeout(startWhenItIsThere, 1000));
-}
-
-startWhenItIsThere();
+boot((words, settings) => {
+  if (isOnTheDoor) returnToTheDoor();
+  return new Figures(words, settings).ask();
+});

@@ -1,5 +1,7 @@
 // Panel: what one reader's guest sees, and for how long.
 
+import { element, outcome, shape } from "./elements.js";
+
 /** A refusal stays at least this long: nobody slips in behind the next guest's green. In milliseconds. */
 export const REFUSAL_STAYS = 1500;
 /** More wait only when codes come faster than people do; the strip below still shows them. */
@@ -87,18 +89,16 @@ export class Panel {
     this.shape = this.element.querySelector(".shape");
   }
 
-  show({ report, sentence, color, typeColor }, { words, zone, readerName, stay }) {
+  show({ report, message, color, typeColor }, { words, readerName, stay }) {
     const { word, english } = words.verdict(report);
-    const message = words.sentence(sentence, zone, report.at) || report.message;
     this.element.dataset.color = color;
     this.element.dataset.sequence = report.seq;
     this.element.toggleAttribute("data-unrecorded", report.unrecorded ?? false);
     this.element.dataset.verdict = report.reason ?? report.verdict;
     // The shape comes anew, so that two alike in a row are seen to be two.
-    const shape = this.shape.cloneNode(true);
-    shape.firstElementChild.setAttribute("href", `#shape-${color}`);
-    this.shape.replaceWith(shape);
-    this.shape = shape;
+    const next = outcome(color);
+    this.shape.replaceWith(next);
+    this.shape = next;
     this.say("word", word);
     setLetters(this.parts.word);
     this.say("english", english === word ? "" : english);
@@ -136,63 +136,37 @@ export class Panel {
   }
 
   say(part, text) {
-    const element = this.parts[part];
-    (element.querySelector("span") ?? element).textContent = text;
-    element.hidden = !text;
+    const place = this.parts[part];
+    (place.querySelector("span") ?? place).textContent = text;
+    place.hidden = !text;
   }
 
   facts(report, typeColor, words) {
-    const facts = [];
-    if (report.type) facts.push(typeFact(report.type, typeColor));
-    if (report.seat) facts.push(fact(words.label("labels.seat", { seat: report.seat })));
-    if (report.entry && report.admits > 1) {
-      const entry = fact(words.label("labels.entry", { entry: report.entry, admits: report.admits }));
-      if (report.admits <= 10) entry.append(people(report.entry, report.admits));
-      facts.push(entry);
-    }
-    if (report.repeat) facts.push(fact(words.label("labels.repeat")));
-    return facts;
+    const { type, seat, entry, admits, repeat } = report;
+    const fact = (...parts) => element("li", { class: "fact" }, ...parts);
+    return [
+      type && typeFact(type, typeColor), seat && fact(words.label("labels.seat", { seat })),
+      entry && admits > 1
+        && fact(words.label("labels.entry", { entry, admits }), admits <= 10 && people(entry, admits)),
+      repeat && fact(words.label("labels.repeat")),
+    ].filter(Boolean);
   }
 }
 
 /** Tells the style how long the longest part of a word is. */
-export function setLetters(element) {
-  const longest = Math.max(...element.textContent.split(/[\s-]+/).map((part) => part.length), 5);
-  element.style.setProperty("--letters", longest);
-}
-
-function fact(text) {
-  const element = document.createElement("li");
-  element.className = "fact";
-  element.append(text);
-  return element;
+export function setLetters(place) {
+  const longest = Math.max(...place.textContent.split(/[\s-]+/).map((part) => part.length), 5);
+  place.style.setProperty("--letters", longest);
 }
 
 function typeFact(name, color) {
-  const element = fact(name);
-  element.classList.add("type");
-  if (color) {
-    const swatch = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    swatch.setAttribute("class", "swatch");
-    swatch.setAttribute("viewBox", "0 0 10 10");
-    swatch.setAttribute("aria-hidden", "true");
-    const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    for (const [key, value] of Object.entries({ cx: 5, cy: 5, r: 4.4 })) circle.setAttribute(key, value);
-    swatch.append(circle);
-    swatch.style.setProperty("--type", color);
-    element.prepend(swatch);
-  }
-  return element;
+  const swatch = color && shape(
+    "svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true", style: { "--type": color } },
+    shape("circle", { cx: 5, cy: 5, r: 4.4 }));
+  return element("li", { class: "fact type" }, swatch, name);
 }
 
 function people(entry, admits) {
-  const element = document.createElement("span");
-  element.className = "people";
-  element.setAttribute("aria-hidden", "true");
-  for (let number = 1; number <= admits; number += 1) {
-    const one = document.createElement("i");
-    if (number <= entry) one.className = "in";
-    element.append(one);
-  }
-  return element;
+  const each = Array.from({ length: admits }, (_, n) => element("i", { class: n < entry && "in" }));
+  return element("span", { class: "people", "aria-hidden": "true" }, ...each);
 }

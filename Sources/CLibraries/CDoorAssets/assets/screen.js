@@ -1,18 +1,16 @@
 // The door screen: what the station decides, as large as it can be.
 
 import { Bar } from "./badges.js";
+import { boot } from "./boot.js";
 import { CameraPicture } from "./camera.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
+import { byID } from "./elements.js";
 import { EnrolmentCard } from "./enrolment.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
 import { StaffSheet } from "./staff/sheet.js";
 import { Stage } from "./stage.js";
-import { applyTheme } from "./theme.js";
 import { Tones } from "./tones.js";
-import { loadWords } from "./words.js";
-
-const byID = (id) => document.getElementById(id);
 
 function showReady(words, link, direction) {
   const key = link === "open" ? direction : link;
@@ -23,15 +21,9 @@ function showReady(words, link, direction) {
   document.body.dataset.link = link;
 }
 
-async function start() {
-  const settings = await (await fetch("/settings")).json();
-  document.documentElement.lang = settings.language;
-  applyTheme(settings.theme);
-  const words = await loadWords(settings.language);
+function start(words, settings) {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
-  byID("sound-word").textContent = words.label("labels.sound");
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
-  byID("figures-word").textContent = words.label("figuresPage.title");
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
   const sheet = new StaffSheet(words);
@@ -41,7 +33,7 @@ async function start() {
   showReady(words, "connecting", direction);
   let isOpen = false;
   const drawn = new Drawn("door", () => isOpen);
-  return new Link({
+  new Link({
     open: () => {
       isOpen = true;
       showReady(words, "open", direction);
@@ -75,10 +67,4 @@ async function start() {
 }
 
 stayOnThePage();
-
-// A page that comes before its station waits for it.
-function startWhenItIsThere() {
-  start().catch(() => setTimeout(startWhenItIsThere, 1000));
-}
-
-startWhenItIsThere();
+boot(start);

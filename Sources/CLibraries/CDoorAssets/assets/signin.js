@@ -1,19 +1,10 @@
 // Signing in: the token goes into the body of a request, never into an address.
 
-import { applyTheme } from "./theme.js";
-import { loadWords } from "./words.js";
+import { boot } from "./boot.js";
+import { byID } from "./elements.js";
 
-const byID = (id) => document.getElementById(id);
-
-async function start() {
-  const settings = await (await fetch("/settings")).json();
-  document.documentElement.lang = settings.language;
-  applyTheme(settings.theme);
-  const words = await loadWords(settings.language);
-  const label = (name) => words.label(`figuresPage.signIn.${name}`);
-  byID("title").textContent = document.title = label("title");
-  byID("token-label").textContent = label("token");
-  byID("enter").textContent = label("enter");
+function start(words) {
+  document.title = byID("title").textContent;
   byID("form").addEventListener("submit", async (event) => {
     event.preventDefault();
     byID("enter").disabled = true;
@@ -21,7 +12,7 @@ async function start() {
     const fault = await signIn(byID("token").value.trim());
     byID("enter").disabled = false;
     if (!fault) return location.replace("/");
-    byID("fault").textContent = label(fault);
+    byID("fault").textContent = words.label(`figuresPage.signIn.${fault}`);
     byID("token").select();
   });
   byID("token").focus();
@@ -40,4 +31,4 @@ async function signIn(token) {
   }
 }
 
-start().catch(() => setTimeout(() => location.reload(), 2000));
+boot(start);

@@ -1,7 +1,9 @@
 // Stage: one panel for each reader that has something to show, side by side; ready when none has.
 
+import { byID, element, outcome } from "./elements.js";
 import { Panel, PanelTurns } from "./panel.js";
 import { panelActs } from "./staff/panel-acts.js";
+import { zoneOf } from "./words.js";
 
 const MOST_PAST = 8;
 
@@ -14,11 +16,10 @@ export class Stage {
     this.sheet = sheet;
     this.lanes = new Map();
     this.station = null;
-    this.stage = document.getElementById("stage");
-    this.template = document.getElementById("panel");
-    this.recent = document.getElementById("recent");
-    this.spoken = document.getElementById("spoken");
-    this.hint = document.getElementById("hint");
+    this.stage = byID("stage");
+    this.recent = byID("recent");
+    this.spoken = byID("spoken");
+    this.hint = byID("hint");
     this.timer = 0;
     this.hintTimer = 0;
     this.seen = new Set();
@@ -26,22 +27,16 @@ export class Stage {
     addEventListener("keydown", (event) => this.takeKey(event));
   }
 
-  get serving() {
-    return this.station?.serving[0];
-  }
-
-  zoneOf(report) {
-    return (this.station?.serving.find((each) => each.id === report.event) ?? this.serving)?.time_zone;
-  }
-
   /** A verdict as the station tells it. */
-  take({ reader, age_ms: age, color, type_color: typeColor, sentence, verdict: report }) {
+  take(event) {
+    const { reader, age_ms: age, color, type_color: typeColor, verdict: report } = event;
     const key = `${reader} ${report.seq} ${report.at} ${report.verdict}`;
     // On its return the station tells again what this page has seen.
     if (age !== undefined && this.seen.has(key)) return;
     this.remember(key);
-    const showing = { report, sentence, color, typeColor, age };
-    this.addPast(showing);
+    const zone = zoneOf(this.station, report.event);
+    const showing = { report, message: this.words.message(event, zone), color, typeColor, age };
+    this.addPast(showing, zone);
     const lane = this.lane(reader ?? "");
     const before = lane.turns.current;
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
@@ -68,7 +63,7 @@ export class Stage {
   lane(reader) {
     if (!this.lanes.has(reader)) {
       const turns = new PanelTurns(this.readyAfter, this.confirms);
-      this.lanes.set(reader, { reader, turns, panel: new Panel(this.template) });
+      this.lanes.set(reader, { reader, turns, panel: new Panel(byID("panel")) });
     }
     return this.lanes.get(reader);
   }
@@ -87,8 +82,7 @@ export class Stage {
     const name = readers.find((each) => each.device === lane.reader)?.name ?? "";
     const stay = Math.max(0, lane.turns.nextChange - performance.now());
     const said = lane.panel.show(showing, {
-      words: this.words, zone: this.zoneOf(showing.report),
-      readerName: readers.length > 1 ? name : "", stay: Number.isFinite(stay) ? stay : 0,
+      words: this.words, readerName: readers.length > 1 ? name : "", stay: Number.isFinite(stay) ? stay : 0,
     });
     this.showActs(lane);
     if (!lane.panel.element.isConnected) this.place(lane, readers);
@@ -158,22 +152,12 @@ export class Stage {
     if (this.seen.size > 256) this.seen.delete(this.seen.values().next().value);
   }
 
-  addPast({ report, color }) {
+  addPast({ report, color }, zone) {
     const { word } = this.words.verdict(report);
-    const item = document.createElement("li");
-    item.className = "past";
-    item.dataset.color = color;
-    item.dataset.sequence = report.seq;
-    const shape = this.template.content.querySelector(".shape").cloneNode(true);
-    shape.firstElementChild.setAttribute("href", `#shape-${color}`);
-    const name = document.createElement("b");
-    name.textContent = report.holder ?? report.type ?? word;
-    const time = document.createElement("span");
-    time.textContent = this.words.time(report.at, this.zoneOf(report), report.at);
-    const said = document.createElement("span");
-    said.textContent = name.textContent === word ? "" : word;
-    item.append(shape, name, said, time);
-    this.recent.prepend(item);
+    const name = report.holder ?? report.type ?? word;
+    this.recent.prepend(element(
+      "li", { class: "past", "data-color": color, "data-sequence": report.seq }, outcome(color), element("b", {}, name),
+      element("span", {}, name === word ? "" : word), element("span", {}, this.words.time(report.at, zone, report.at))));
     while (this.recent.childElementCount > MOST_PAST) this.recent.lastElementChild.remove();
   }
 }

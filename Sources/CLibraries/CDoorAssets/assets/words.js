@@ -40,6 +40,17 @@ export class Words {
     return this.label(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, text(value)])));
   }
 
+  /** What a verdict says, as the station tells it: in English where this page does not know its sentence. */
+  message({ sentence, verdict }, zone) {
+    return this.sentence(sentence, zone, verdict.at) || verdict.message;
+  }
+
+  /** What a condition of the station says, and what to do next. A code that this page does not know speaks English. */
+  condition({ code, key, values, says, next }) {
+    const text = (branch) => this.label(`${branch}.${key}`, values) || this.label(`${branch}.${code}`, values);
+    return { says: text("conditions") || says, next: text("nextSteps") || next || "" };
+  }
+
   advice({ reason, entry, admits }) {
     if (reason) return this.label(`advice.${reason}`);
     return entry && admits > entry ? this.label("advice.group") : "";
@@ -54,6 +65,11 @@ export class Words {
     if (day(then) !== day(today)) Object.assign(options, { weekday: "short", day: "numeric", month: "short" });
     return then.toLocaleString(this.language, options);
   }
+}
+
+/** The time zone of an event that a station serves; else that of the first. */
+export function zoneOf(station, event) {
+  return (station?.serving.find((each) => each.id === event) ?? station?.serving[0])?.time_zone;
 }
 
 function fill(text, values) {

@@ -11,7 +11,7 @@ struct door_asset {
     size_t count;
 };
 
-/// The file at an index; NULL after the last. (Swift sees an array of C as one large tuple.)
-const struct door_asset *door_asset_at(size_t index);
+/// The file at an index; without a name after the last. (Swift sees an array of C as one large tuple.)
+struct door_asset door_asset_at(size_t index);
 
 #endif

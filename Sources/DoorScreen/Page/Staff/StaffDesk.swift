@@ -1,9 +1,12 @@
 internal import Foundation
 internal import Logging
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
+internal import Web
 
 /// Lets staff begin and end their sessions, and tells whose a request is.
+/// See docs/decisions/073-logs-name-operators.md.
 final class StaffDesk: Sendable {
     private static let cookieName = "usher_staff"
 
@@ -25,7 +28,7 @@ final class StaffDesk: Sendable {
     }
 
     /// A session whose PIN was right has a cookie; one whose PIN was not has the time until the next try.
-    func begin(_ request: SessionRequest, replacing cookies: String?) async throws -> PageAnswer {
+    func begin(_ request: SessionRequest, on web: WebRequest) async throws -> WebResponse {
         let name = request.operator.withoutControls
         // Whoever is removed and added again while the PIN is compared has another one by then.
         let before = try await station.operators.employment(of: name)
@@ -41,13 +44,13 @@ final class StaffDesk: Sendable {
             }
             let token = Data(secret).base64EncodedString()
             sessions.withLock { sessions in
-                if let old = Self.token(in: cookies) { sessions.end(old) }
+                if let old = web.cookie(Self.cookieName) { sessions.end(old) }
                 sessions.begin(staff, employment, token: token, now: now())
             }
             logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
-            var answer = try PageAnswer.json(self.answer(for: staff))
+            var answer = try WebResponse.json(self.answer(for: staff))
             // A session cookie: gone with the browser, at the latest.
-            answer.cookie = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
+            answer.headers["set-cookie"] = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
             return answer
         case .wrong(let pause):
             logger.notice("a wrong PIN", metadata: ["operator": "\(name)", "pause": "\(pause)"])
@@ -60,8 +63,8 @@ final class StaffDesk: Sendable {
     /// Whose session this is.
     ///
     /// - Throws: ``ControlError`` when there is none, it has ended, or somebody was removed since, even if they are back.
-    func staff(_ cookies: String?) async throws -> Staff {
-        guard let token = Self.token(in: cookies),
+    func staff(_ web: WebRequest) async throws -> Staff {
+        guard let token = web.cookie(Self.cookieName),
             let session = sessions.withLock({ $0.use(token, now: now()) })
         else { throw ControlError.noSession }
         guard try await station.operators.employment(of: session.staff.name) == session.employment else {
@@ -71,10 +74,10 @@ final class StaffDesk: Sendable {
         return session.staff
     }
 
-    func end(_ cookies: String?) -> PageAnswer {
-        if let token = Self.token(in: cookies) { sessions.withLock { $0.end(token) } }
-        var answer = PageAnswer(contentType: "application/json", body: .bytes(Array("{}".utf8)))
-        answer.cookie = "\(Self.cookieName)=; Path=/staff; HttpOnly; SameSite=Strict; Max-Age=0"
+    func end(_ web: WebRequest) -> WebResponse {
+        if let token = web.cookie(Self.cookieName) { sessions.withLock { $0.end(token) } }
+        var answer = WebResponse.done
+        answer.headers["set-cookie"] = "\(Self.cookieName)=; Path=/staff; HttpOnly; SameSite=Strict; Max-Age=0"
         return answer
     }
 
@@ -87,20 +90,11 @@ final class StaffDesk: Sendable {
             idleMs: idle.wholeMilliseconds)
     }
 
-    private func refusal(_ reason: String, pause: Duration) throws -> PageAnswer {
+    private func refusal(_ reason: String, pause: Duration) throws -> WebResponse {
         let error = ControlError(.refused, "begin", "a session", reason, hint: "Wait, then type it again.")
-        var answer = try PageAnswer.json(PINRefusal(error: error, retryAfterMs: max(.zero, pause).wholeMilliseconds))
+        var answer = try WebResponse.json(PINRefusal(error: error, retryAfterMs: max(.zero, pause).wholeMilliseconds))
         answer.status = 403
         return answer
-    }
-
-    /// RFC 6265: `name=value; name=value`.
-    private static func token(in cookies: String?) -> String? {
-        for pair in (cookies ?? "").split(separator: ";") {
-            let sides = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
-            if sides.count == 2, sides[0] == cookieName { return String(sides[1]) }
-        }
-        return nil
     }
 }
 

@@ -1,8 +1,10 @@
 internal import Crypto
 internal import Foundation
+internal import StationAPI
 internal import Tickets
 
 /// Who is at work at the screen. Time and the secrets of cookies are arguments; only hashes of these are kept.
+/// See docs/decisions/057-staff-session-cookie.md.
 struct StaffSessions {
     /// More than the people who share one screen.
     static let most = 4

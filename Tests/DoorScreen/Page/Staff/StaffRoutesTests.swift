@@ -2,8 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 import Tickets
+import Web
 
 @testable import DoorScreen
+@testable import StationAPI
 
 /// The staff's addresses, without a socket.
 struct StaffRoutesTests {
@@ -23,12 +25,9 @@ struct StaffRoutesTests {
     private func ask(
         _ method: String, _ target: String, _ body: String? = nil, cookies: String? = nil
     ) async throws -> Reply {
-        let question = PageGuard.Question(
-            method: method, target: target, host: "127.0.0.1:8722", origin: "http://127.0.0.1:8722")
-        let answer = await page.respond(
-            to: question, port: 8722, cookies: cookies, body: body.map { .bytes(Array($0.utf8)) } ?? .none)
+        let answer = await page.respond(to: .ofPage(method, target, body, cookies: cookies))
         let text = String(decoding: try await answer.body.collected(upTo: 1 << 20), as: UTF8.self)
-        return Reply(status: answer.status, text: text, cookie: answer.cookie)
+        return Reply(status: answer.status, text: text, cookie: answer.headers["set-cookie"])
     }
 
     /// - Returns: what the browser would send from now on.
@@ -84,7 +83,7 @@ struct StaffRoutesTests {
     }
 
     /// Every address of staff but those that begin a session.
-    static let closed = PageRoute.all.filter {
+    static let closed = PageRoutes.all.filter {
         $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
     }
 
@@ -109,19 +108,26 @@ struct StaffRoutesTests {
                 == #"admit by Anne {"note":"knows the code","operator":"Anne","reference":"r-1"}"#)
     }
 
+    /// A request of the browser that got this answer.
+    private func using(_ answer: WebResponse) -> WebRequest {
+        .ofPage("GET", "/staff/session", cookies: answer.headers["set-cookie"])
+    }
+
     @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let time = Mutex(ContinuousClock.now)
         let desk = StaffDesk(station: station.control, idle: .seconds(60), logger: .quiet) { time.withLock { $0 } }
-        let begun = try await desk.begin(SessionRequest(operator: "Sue", pin: "1234567"), replacing: nil)
-        #expect(try await desk.staff(begun.cookie) == Staff(name: "Sue", role: .supervisor))
+        let begun = try await desk.begin(
+            SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
+        #expect(try await desk.staff(using(begun)) == Staff(name: "Sue", role: .supervisor))
         time.withLock { $0 += .seconds(61) }
-        await #expect(throws: ControlError.self) { try await desk.staff(begun.cookie) }
-        let again = try await desk.begin(SessionRequest(operator: "Sue", pin: "1234567"), replacing: nil)
+        await #expect(throws: ControlError.self) { try await desk.staff(using(begun)) }
+        let again = try await desk.begin(
+            SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
         await station.employ([])
-        await #expect(throws: ControlError.self) { try await desk.staff(again.cookie) }
+        await #expect(throws: ControlError.self) { try await desk.staff(using(again)) }
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
-        await #expect(throws: ControlError.self) { try await desk.staff(again.cookie) }
+        await #expect(throws: ControlError.self) { try await desk.staff(using(again)) }
     }
 
     @Test func `no session begins for somebody whose role changes while their PIN is checked`() async throws {

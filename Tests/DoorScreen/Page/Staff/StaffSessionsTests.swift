@@ -2,6 +2,7 @@ import Testing
 import Tickets
 
 @testable import DoorScreen
+@testable import StationAPI
 
 struct StaffSessionsTests {
     private let start = ContinuousClock.now

@@ -2,33 +2,48 @@
 
 /** Longer than any answer takes: a walk over a million names. In milliseconds. */
 const PATIENCE = 30_000;
+/** What this page says itself of a refusal, in other languages than English: by its code, or by what was asked and it. */
+const KNOWN = {
+  no_session: "staff.over", "admit not_found": "staff.none", "checkout not_found": "staff.none",
+  "undo not_found": "staff.nothingToUndo",
+};
 
 /** Why the station did not do something. */
 export class Refusal extends Error {
-  constructor(status, answer) {
-    super(answer.error?.reason ?? "");
+  constructor(path, status, { error = {}, retry_after_ms: retryAfter } = {}) {
+    super(error.reason ?? "");
+    this.path = path;
     this.status = status;
-    this.hint = answer.error?.hint ?? "";
-    this.retryAfter = answer.retry_after_ms;
+    this.code = error.code;
+    this.hint = error.hint;
+    this.retryAfter = retryAfter;
   }
 
   /** The session has ended. */
   get isOver() {
     return this.status === 401;
   }
+
+  /** A text and its language, where that is not the page's: what the station says is English. */
+  sentence(words) {
+    if (this.status === 0) return [words.label("staff.noAnswer")];
+    const known = words.language !== "en" && (KNOWN[`${this.path} ${this.code}`] ?? KNOWN[this.code]);
+    return known ? [words.label(known)] : [[this.message, this.hint].filter(Boolean).join(". "), "en"];
+  }
 }
 
+/** @param path - below `/staff/`, unless it begins with a slash. */
 export async function ask(method, path, body) {
-  let answer;
+  let answer, object;
   try {
-    answer = await fetch(`/staff/${path}`, {
+    answer = await fetch(path.startsWith("/") ? path : `/staff/${path}`, {
       method, signal: AbortSignal.timeout(PATIENCE),
       ...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
+    object = await answer.json();
   } catch {
-    throw new Refusal(0, {});
+    throw new Refusal(path, 0);
   }
-  const object = await answer.json();
-  if (!answer.ok) throw new Refusal(answer.status, object);
+  if (!answer.ok) throw new Refusal(path, answer.status, object);
   return object;
 }

@@ -1,8 +1,7 @@
 // Evacuation: everyone is out, and the journal has to know.
 
+import { button, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element } from "./elements.js";
-import { heading } from "./tickets.js";
 
 export async function evacuationView(sheet, { tab, isSure = false }) {
   const { words } = sheet;
@@ -24,7 +23,7 @@ export async function evacuationView(sheet, { tab, isSure = false }) {
     : [element("div", { class: "acts" }, button(
       words.label("staff.everyoneOut"), () => again({ isSure: true }), { class: "button grave", disabled: people === 0 }))];
   return {
-    title: heading(sheet),
+    title: sheet.heading,
     body: [
       element("p", { class: "large" }, words.label("staff.insideNow", { count: people })),
       element("p", { class: "note" }, words.label("staff.estimate")), ...ends,

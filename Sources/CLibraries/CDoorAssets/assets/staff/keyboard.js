@@ -1,6 +1,6 @@
 // Keyboard: large keys for screens without one. Whatever is typed on real keys goes its own way.
 
-import { button, element } from "./elements.js";
+import { button, element } from "../elements.js";
 
 const LETTERS = ["1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm' ⌫"];
 

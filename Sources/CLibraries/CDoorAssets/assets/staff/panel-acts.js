@@ -1,7 +1,7 @@
 // Panel acts: what can be done on a verdict itself: let more of a group in, and say that something was done.
 
+import { button, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element } from "./elements.js";
 
 /** More buttons than these are no help in a hurry. */
 const MOST = 4;

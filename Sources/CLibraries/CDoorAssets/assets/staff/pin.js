@@ -1,7 +1,7 @@
 // PIN: who is it, and is it them? The PIN is never shown, and leaves this page only towards the station.
 
+import { button, element, icon } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element, icon } from "./elements.js";
 
 const LONGEST = 64;
 
@@ -70,8 +70,9 @@ export function pinView(sheet, { name, role, onlySupervisors, then }) {
       sheet.begin(session, then);
     } catch (refusal) {
       delete pad.dataset.waits;
-      if (refusal.retryAfter === undefined) said.textContent = sheet.sentence(refusal);
-      else wait(refusal.retryAfter, words.label("staff.wrongPIN"));
+      if (refusal.retryAfter !== undefined) return wait(refusal.retryAfter, words.label("staff.wrongPIN"));
+      const [text, lang] = refusal.sentence(words);
+      said.replaceChildren(element("span", { lang }, text));
     }
   }
 

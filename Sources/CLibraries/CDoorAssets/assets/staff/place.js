@@ -1,8 +1,7 @@
 // Place: another gate or direction, until the event is over.
 
+import { choice, element } from "../elements.js";
 import { ask } from "./api.js";
-import { choice, element } from "./elements.js";
-import { heading } from "./tickets.js";
 
 export async function placeView(sheet, { tab }) {
   const { words } = sheet;
@@ -15,7 +14,7 @@ export async function placeView(sheet, { tab }) {
   const directions = ["in", "out", "look"].map((each) => [each, words.label(`directions.${each}`)]);
   const gates = place.gates.map(({ slug, name }) => [slug, name]);
   return {
-    title: heading(sheet),
+    title: sheet.heading,
     body: [
       element("h3", {}, words.label("staff.direction")),
       choice(words.label("staff.direction"), directions, place.direction, (direction) => move({ direction })),

@@ -1,7 +1,8 @@
 // Sheet: where staff work. It covers the lower part of the screen; verdicts stay above it, for scans go on.
 
-import { ask } from "./api.js";
-import { button, element } from "./elements.js";
+import { button, byID, element } from "../elements.js";
+import { zoneOf } from "../words.js";
+import { ask, Refusal } from "./api.js";
 import { evacuationView } from "./evacuation.js";
 import { operatorsView } from "./pin.js";
 import { placeView } from "./place.js";
@@ -18,6 +19,7 @@ const TABS = [
 /** How often a person at work is told to the station, in milliseconds. */
 const TELLS = 10_000;
 
+// Why: docs/decisions/060-verdicts-above-the-sheet.md
 export class StaffSheet {
   constructor(words) {
     this.words = words;
@@ -27,8 +29,8 @@ export class StaffSheet {
     this.idle = 0;
     this.told = 0;
     this.turn = 0;
-    this.root = document.getElementById("staff");
-    this.opener = document.getElementById("staff-button");
+    this.root = byID("staff");
+    this.opener = byID("staff-button");
     this.title = element("h2", { id: "staff-title", tabindex: "-1" });
     this.tabs = element("nav", { class: "tabs" });
     this.body = element("div", { class: "work" });
@@ -57,6 +59,16 @@ export class StaffSheet {
 
   get tabsForNow() {
     return TABS.filter(([, act, , isThere]) => this.may(act) && (isThere?.(this.station) ?? true));
+  }
+
+  /** Who is at work. */
+  get heading() {
+    return `${this.session.operator} · ${this.words.label(`staff.roles.${this.session.role}`)}`;
+  }
+
+  /** Times are those of the event, wherever the browser thinks it is. */
+  zone(event) {
+    return zoneOf(this.station, event);
   }
 
   /** @param then - what is done once somebody has typed their PIN. */
@@ -142,21 +154,15 @@ export class StaffSheet {
     this.said.replaceChildren(element("span", { lang }, text), ...more);
   }
 
-  /** What the station said, in its words, which are English; what the page knows, in its own. */
-  sentence(refusal) {
-    if (refusal.status === 0) return this.words.label("staff.noAnswer");
-    return [refusal.message, refusal.hint].filter(Boolean).join(". ");
-  }
-
   refuse(refusal) {
     if (refusal.isOver) {
       this.session = null;
       this.showOpener();
       this.show(operatorsView).then(() => this.say(this.words.label("staff.over")));
-    } else if (refusal.status === undefined) {
-      throw refusal;
+    } else if (refusal instanceof Refusal) {
+      this.say(...refusal.sentence(this.words));
     } else {
-      this.say(this.sentence(refusal), refusal.status ? "en" : undefined);
+      throw refusal;
     }
   }
 
@@ -187,7 +193,6 @@ export class StaffSheet {
   }
 
   showOpener() {
-    const label = document.getElementById("staff-word");
-    label.textContent = this.session?.operator ?? this.words.label("staff.open");
+    byID("staff-word").textContent = this.session?.operator ?? this.words.label("staff.open");
   }
 }

@@ -1,10 +1,10 @@
 // Ticket: what can be done with one that was found.
 
+import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, choice, element } from "./elements.js";
+import { facts, nameOf } from "./facts.js";
 import { keyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
-import { facts } from "./tickets.js";
 import { passageList } from "./undo.js";
 
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
@@ -35,13 +35,13 @@ export function ticketView(sheet, { hit, back, refusal }) {
     if (isOverride) body.is_override = true;
     const answer = await sheet.attempt(() => ask("POST", path, body));
     if (!answer) return undefined;
-    return answer.verdict.reason ? refused(answer.verdict) : done(answer.verdict);
+    return answer.verdict.reason ? refused(answer) : done(answer.verdict);
   }
 
   /** The rules said no: a supervisor may say yes. */
-  async function refused(verdict) {
-    await sheet.show(ticketView, { hit, back, refusal: verdict });
-    sheet.say(`${words.verdict(verdict).word}. ${verdict.message}`, "en");
+  async function refused(answer) {
+    await sheet.show(ticketView, { hit, back, refusal: answer.verdict });
+    sheet.say(`${words.verdict(answer.verdict).word}. ${words.message(answer, sheet.zone(hit.event))}`);
   }
 
   async function done(verdict) {
@@ -75,7 +75,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
   const people = hit.admits > 1 ? stepper(words, hit.admits, left, (value) => { count = value; }) : "";
   const reasons = REASONS.map((each) => [each, words.label(`staff.reasons.${each}`)]);
   return {
-    title: hit.holder ?? hit.type ?? hit.ref ?? "",
+    title: nameOf(hit),
     back,
     body: [
       element("p", { class: "facts-of-ticket" }, ...facts(hit, words)),
@@ -84,7 +84,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
         button(words.label("staff.admit"), () => act("admit", false), { class: "button strong", "data-act": "admit" }),
         button(words.label("staff.checkOut"), () => act("checkout", false), { "data-act": "checkout" }),
         refusal ? overrideButton : ""),
-      ...(hit.passages?.length ? [passageList(hit.passages, words, takeBack)] : []),
+      ...(hit.passages?.length ? [passageList(hit.passages, sheet, takeBack, hit.event)] : []),
       element("p", { class: "note" }, words.label(refusal ? "staff.reasonMust" : "staff.reason")),
       choice(words.label("staff.reason"), reasons, "", (value) => { reason = value; other.value = ""; }),
       element("div", { class: "search" }, element("label", { for: "staff-reason" }, words.label("staff.otherReason")),

@@ -1,7 +1,8 @@
 // Tickets: finds one, by its reference, and for a supervisor by name or order.
 
+import { button, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element } from "./elements.js";
+import { facts, nameOf } from "./facts.js";
 import { keyboard } from "./keyboard.js";
 import { ticketView } from "./ticket.js";
 
@@ -37,26 +38,11 @@ export function ticketsView(sheet, { query = "", tab }) {
     element("label", { for: "staff-query" }, label),
     element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))));
   if (query) search();
-  return { title: heading(sheet), body: [form, note, results, keys] };
-}
-
-export function heading(sheet) {
-  return `${sheet.session.operator} · ${sheet.words.label(`staff.roles.${sheet.session.role}`)}`;
+  return { title: sheet.heading, body: [form, note, results, keys] };
 }
 
 function ticketButton(hit, words, click) {
   return element(
     "button", { type: "button", class: "hit", "data-ref": hit.ref, on: { click } },
-    element("b", {}, hit.holder ?? hit.type ?? hit.ref ?? ""), ...facts(hit, words));
-}
-
-/** Enough to tell one ticket from another, and to see what may be done. */
-export function facts(hit, words) {
-  const texts = [
-    hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", hit.ref,
-    words.label(`staff.status.${hit.status}`),
-    hit.admits ? words.label("staff.entries", { entries: hit.entries, admits: hit.admits }) : "",
-    hit.inside > 0 ? words.label("staff.inside", { count: hit.inside }) : "",
-  ];
-  return texts.filter(Boolean).map((text) => element("span", {}, text));
+    element("b", {}, nameOf(hit)), ...facts(hit, words));
 }

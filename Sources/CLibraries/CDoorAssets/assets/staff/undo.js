@@ -1,8 +1,7 @@
 // Undo: takes an admission or a check-out back.
 
+import { button, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element } from "./elements.js";
-import { heading } from "./tickets.js";
 
 export async function undoView(sheet, { tab }) {
   const { words } = sheet;
@@ -14,21 +13,22 @@ export async function undoView(sheet, { tab }) {
     sheet.say(words.label("staff.undone"));
   };
   return {
-    title: heading(sheet),
+    title: sheet.heading,
     body: [
       element("p", { class: "note" }, words.label(
         passages.length === 0 ? "staff.nothingToUndo" : sheet.may("undo_any") ? "staff.undoAny" : "staff.undoOwn")),
-      passageList(passages, words, take),
+      passageList(passages, sheet, take),
     ],
   };
 }
 
-/** Who passed, each with a button that takes it back. */
-export function passageList(passages, words, take) {
+/** Who passed, each with a button that takes it back; at the time of their event, or of the first that is served. */
+export function passageList(passages, sheet, take, event) {
+  const { words } = sheet;
   return element("ul", { class: "passages" }, ...passages.map((passage) => {
     const { seq, at, verdict, ref, count, gate, operator } = passage;
     const said = [
-      words.time(at), words.verdict({ verdict }).word, count > 1 ? words.label("staff.people", { count }) : "", ref,
+      words.time(at, sheet.zone(event)), words.verdict({ verdict }).word, count > 1 ? words.label("staff.people", { count }) : "", ref,
       gate ? words.label("labels.gate", { gate }) : "", operator,
     ].filter(Boolean);
     return element(

@@ -1,8 +1,7 @@
 // Unrecorded: guests go first while the disk takes nothing.
 
+import { button, element } from "../elements.js";
 import { ask } from "./api.js";
-import { button, element } from "./elements.js";
-import { heading } from "./tickets.js";
 
 export async function unrecordedView(sheet, { tab, isSure = false }) {
   const { words } = sheet;
@@ -20,7 +19,7 @@ export async function unrecordedView(sheet, { tab, isSure = false }) {
         button(words.label("staff.yesUnrecorded"), () => turn(true), { class: "button grave" }))
       : button(words.label("staff.goUnrecorded"), () => again({ isSure: true }), { class: "button grave" });
   return {
-    title: heading(sheet),
+    title: sheet.heading,
     body: [
       element("p", { class: "large" }, words.label(isOn ? "staff.isUnrecorded" : "staff.diskFailed")),
       element("p", { class: "note" }, words.label("staff.unrecordedNote")),

@@ -1,0 +1,32 @@
+// Boot: how every page starts: settings, language, theme, brand and words. One that comes before its station waits.
+
+import { byID } from "./elements.js";
+import { applyTheme } from "./theme.js";
+import { loadWords } from "./words.js";
+
+/** Between two tries, in milliseconds. */
+const PAUSE = 1000;
+
+/** @param start - goes on with the words and the station's settings. Each `data-label` of the page has its text by then. */
+export async function boot(start) {
+  try {
+    const settings = await (await fetch("/settings")).json();
+    document.documentElement.lang = settings.language;
+    applyTheme(settings.theme);
+    showBrand(settings);
+    const words = await loadWords(settings.language);
+    for (const each of document.querySelectorAll("[data-label]")) each.textContent = words.label(each.dataset.label);
+    await start(words, settings);
+  } catch {
+    setTimeout(() => boot(start), PAUSE);
+  }
+}
+
+function showBrand(settings) {
+  if (settings.brand_color) document.documentElement.style.setProperty("--brand", settings.brand_color);
+  const logo = byID("logo");
+  if (!logo || !settings.has_logo) return;
+  logo.src = "/logo";
+  logo.alt = settings.brand_name ?? "";
+  logo.hidden = false;
+}

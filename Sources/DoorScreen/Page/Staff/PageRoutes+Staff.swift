@@ -1,0 +1,88 @@
+internal import StationAPI
+internal import Tickets
+internal import Web
+
+extension PageRoutes {
+    /// What staff do. Beside the session itself and the names for its tiles, everything needs one.
+    static let staff: [Route<PageCall>] = session + tickets + station
+
+    private static let session: [Route<PageCall>] = [
+        Route("GET", "/staff/operators") { call in
+            try .json(Items(await call.station.operators.all()))
+        },
+        Route("POST", "/staff/session") { call in
+            try await call.staff.begin(call.object(), on: call.request)
+        },
+        Route("GET", "/staff/session") { call in
+            try .json(call.staff.answer(for: await call.staff.staff(call.request)))
+        },
+        Route("DELETE", "/staff/session") { call in
+            call.staff.end(call.request)
+        },
+    ]
+
+    private static let tickets: [Route<PageCall>] = [
+        Route("POST", "/staff/search") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.tickets.search(call.object(), by: staff))
+        },
+        Route("POST", "/staff/admit") { call in
+            let staff = try await call.staff.staff(call.request)
+            return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/staff/checkout") { call in
+            let staff = try await call.staff.staff(call.request)
+            return .verdict(try await call.station.tickets.checkOut(call.action(by: staff), by: staff))
+        },
+        Route("GET", "/staff/passages") { call in
+            try .json(Items(await call.station.tickets.passages(by: call.staff.staff(call.request))))
+        },
+        Route("POST", "/staff/undo") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.tickets.undo(call.action(by: staff), by: staff))
+        },
+    ]
+
+    private static let station: [Route<PageCall>] = [
+        Route("GET", "/staff/inside") { call in
+            try .json(await call.station.tickets.peopleInside(by: call.staff.staff(call.request)))
+        },
+        Route("POST", "/staff/checkout-all") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.tickets.checkOutAll(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/staff/not-recorded") { call in
+            let staff = try await call.staff.staff(call.request)
+            try await call.station.tickets.setNotRecorded(call.action(by: staff), by: staff)
+            return .done
+        },
+        Route("GET", "/staff/place") { call in
+            try .json(await call.station.place.current(by: call.staff.staff(call.request)))
+        },
+        Route("PUT", "/staff/place") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.place.move(call.object(), by: staff))
+        },
+    ]
+}
+
+extension PageCall {
+    /// The JSON object in the body of what a person does, under the name of their session.
+    fileprivate func action<Value: PersonalAction>(
+        _ type: Value.Type = Value.self, by staff: Staff
+    ) async throws -> Value {
+        var action = try await object(type)
+        action.operator = staff.name
+        action.note = action.note.map { String($0.withoutControls.prefix(Self.longestNote)) }
+        return action
+    }
+
+    /// In characters: a reason, not a report.
+    private static let longestNote = 500
+}
+
+extension WebResponse {
+    fileprivate static func verdict(_ report: VerdictReport) -> WebResponse {
+        .json(text: JSONValue.object(report.shown).text)
+    }
+}

@@ -1,0 +1,95 @@
+extension Condition {
+    /// All conditions that a station can have, and how bad each is. The texts are `conditions.CODE` and
+    /// `nextSteps.CODE` of the message files; docs/TROUBLESHOOT.md explains each that is not in order.
+    public enum Code: String, Codable, Sendable, CaseIterable {
+        // Lists and events.
+        case listFine, gateFine
+        case keyFileUnusable, noKeyTrusted, noList, noListForNow, listUnreadable, lookUpFailed, endedListsKept
+        case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
+        case listIssuedInFuture, eventCancelled, eventPostponed, unknownGate, gateNotChosen, placesUnreadable
+        case eventsOverlap, eventNotServed, noListFrom, listLoss
+        // The clock.
+        case clockFine, clockUnsynchronised, clockOff, clockUntrusted
+        // The enrolment.
+        case enrolled, enrolmentUnusable, enrolmentPast, sessionOver
+        // Cameras and scanners.
+        case readerReads
+        case readersUnseen, noReader, readerMissing, deviceGone, readerPaused, readerTrouble, scannersUnreadable
+        // What cameras see.
+        case pictureFine, codeRead
+        case cameraSilent, pictureGrey, pictureDark, pictureBright, pictureBlurred
+        // Where verdicts are shown.
+        case displayFine, displayNotNeeded, consoleFine
+        case noDisplay, consoleBehind, consoleSilent, screenFailed
+        // The disk.
+        case diskFine, diskRoom, diskLife
+        case notRecorded, notRecordedOn, recordingFailed, diskNearlyFull, diskFilling, diskVolatile, diskTakesNothing
+        case diskTooFast, diskSlow, diskWorn
+        // The journal.
+        case journalFine
+        case journalUpkeep, entriesLost
+        // Check-ins on their way to their servers.
+        case unsent, refused, doubleEntries, doubleEntry, doubleEntriesUnknown
+        // Ticketing servers.
+        case backendFine, backendNew
+        case backendAway, backendSilent, backendTrouble, backendUnusable, revoked
+        // The venue's ledger.
+        case ledgerFine
+        case alone, ledgerNotAsked, ledgerBack, ledgerParked, uploadsAlone, unknownTypes
+        // The network, and what is served or sent over it.
+        case networkFine
+        case noNetwork, figuresFailed, figuresWithoutToken, metricsFailed, alertsFailed
+        // The program.
+        case confined, watched
+        case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable
+
+        /// The area of the code, and how bad it is.
+        var place: (area: Area, level: Level) {
+            switch self {
+            case .listFine, .gateFine: (.list, .ok)
+            case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
+                .listIssuedInFuture, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed, .noListFrom,
+                .listLoss:
+                (.list, .warning)
+            case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,
+                .listShrunk, .listExpired, .eventCancelled, .eventPostponed, .unknownGate:
+                (.list, .broken)
+            case .clockFine: (.clock, .ok)
+            case .clockUnsynchronised: (.clock, .warning)
+            case .clockOff, .clockUntrusted: (.clock, .broken)
+            case .enrolled: (.enrolment, .ok)
+            case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)
+            case .sessionOver: (.enrolment, .broken)
+            case .readerReads: (.readers, .ok)
+            case .readerTrouble, .scannersUnreadable: (.readers, .warning)
+            case .readersUnseen, .noReader, .readerMissing, .deviceGone, .readerPaused: (.readers, .broken)
+            case .pictureFine, .codeRead: (.camera, .ok)
+            case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)
+            case .displayFine, .displayNotNeeded, .consoleFine: (.display, .ok)
+            case .noDisplay, .consoleBehind, .consoleSilent, .screenFailed: (.display, .broken)
+            case .diskFine, .diskRoom, .diskLife: (.disk, .ok)
+            case .diskFilling, .diskTooFast, .diskSlow, .diskWorn: (.disk, .warning)
+            case .notRecorded, .notRecordedOn, .recordingFailed, .diskNearlyFull, .diskVolatile, .diskTakesNothing:
+                (.disk, .broken)
+            case .journalFine: (.journal, .ok)
+            case .journalUpkeep, .entriesLost: (.journal, .warning)
+            case .refused, .doubleEntries, .doubleEntry, .doubleEntriesUnknown: (.uploads, .warning)
+            case .unsent: (.uploads, .broken)
+            case .backendFine, .backendNew: (.backend, .ok)
+            // It comes and goes with the network: nobody has to do anything.
+            case .backendAway: (.backend, .warning)
+            case .backendSilent, .backendTrouble, .backendUnusable, .revoked: (.backend, .broken)
+            case .ledgerFine: (.venue, .ok)
+            case .ledgerNotAsked, .ledgerBack, .ledgerParked, .uploadsAlone, .unknownTypes: (.venue, .warning)
+            case .alone: (.venue, .broken)
+            case .networkFine: (.network, .ok)
+            case .noNetwork, .figuresFailed, .figuresWithoutToken, .metricsFailed, .alertsFailed: (.network, .warning)
+            case .confined: (.sandbox, .ok)
+            case .unconfined: (.sandbox, .warning)
+            case .watched: (.daemon, .ok)
+            case .unwatched, .hookFailed, .unknownVariable: (.daemon, .warning)
+            case .notRunning, .doorStuck: (.daemon, .broken)
+            }
+        }
+    }
+}

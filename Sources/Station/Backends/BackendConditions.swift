@@ -1,0 +1,51 @@
+internal import Backends
+internal import Journal
+internal import Messages
+internal import Tickets
+
+/// How the station stands with its ticketing servers, and what waits for them.
+struct BackendConditions: ConditionSource {
+    /// A server may be away, and entries may wait, for this long before anybody at a door should care: verdicts need none.
+    static let patience = Duration.seconds(600)
+
+    let links: Links
+    let journal: Journal
+    /// When the station was opened.
+    let opened: Timestamp
+
+    func conditions(at situation: Situation) throws -> [Condition] {
+        let now = situation.now
+        let figures = try journal.figures()
+        let refusals =
+            figures.refused + figures.parked > 0
+            ? [Condition(.refused, ["refused": "\(figures.refused)", "parked": "\(figures.parked)"])] : []
+        return try links.all.flatMap { link in
+            [state(of: link, now: now)] + (try wait(for: link.settings.name, now: now))
+        } + refusals
+    }
+
+    private func state(of link: BackendDesk, now: Timestamp) -> Condition {
+        let name = link.settings.name
+        if link.report.isRevoked { return Condition(.revoked, subject: name, ["backend": name]) }
+        guard let trouble = link.report.trouble else {
+            let isNew = link.report.lastContact == nil
+            return Condition(isNew ? .backendNew : .backendFine, subject: name, ["backend": name])
+        }
+        let silence = now - max(link.report.lastContact ?? opened, opened)
+        // What comes and goes with a network needs nobody, for a while.
+        let passes: Set<BackendTrouble.Code> = [.unreachable, .failing, .busy]
+        let code: Condition.Code =
+            !passes.contains(trouble.code) ? .backendTrouble : silence < Self.patience ? .backendAway : .backendSilent
+        return Condition(
+            code, subject: name, ["backend": name, "minutes": "\(silence.components.seconds / 60)"], because: trouble)
+    }
+
+    private func wait(for backend: String, now: Timestamp) throws -> [Condition] {
+        guard let since = try journal.waitingSince(backend: backend), now - since > Self.patience else { return [] }
+        return [
+            Condition(
+                .unsent, subject: backend,
+                ["backend": backend, "minutes": "\((now - since).components.seconds / 60)"])
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Messages
+internal import StationAPI
+
+/// What cameras and scanners do, and whether somebody sees the verdicts.
+struct ReaderConditions: ConditionSource {
+    let readers: Readers
+    let announcer: Announcer
+    let policy: Policy
+    /// Paths of devices that should be there.
+    let expected: [String]
+
+    func conditions(at situation: Situation) -> [Condition] {
+        var conditions = readers.board.conditions(expected: expected)
+        if let file = readers.learned.unreadable {
+            conditions.append(Condition(.scannersUnreadable, ["file": file.path]))
+        }
+        if readers.board.isActive { conditions.append(display) }
+        switch announcer.console.state {
+        case nil: break
+        case .drawn: conditions.append(Condition(.consoleFine))
+        case .behind: conditions.append(Condition(.consoleBehind))
+        case .silent: conditions.append(Condition(.consoleSilent))
+        }
+        return conditions
+    }
+
+    private var display: Condition {
+        if announcer.hasListener { return Condition(.displayFine) }
+        return Condition(policy.faceless == .refuse ? .noDisplay : .displayNotNeeded)
+    }
+}

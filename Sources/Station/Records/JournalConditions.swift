@@ -1,0 +1,40 @@
+internal import Journal
+internal import Messages
+internal import StationAPI
+
+/// The journal, and the disk under it.
+struct JournalConditions: ConditionSource {
+    /// With less than this, the next event may fill the disk.
+    static let littleRoom: Int64 = 256
+
+    let journal: Journal
+    let station: String
+
+    func conditions(at situation: Situation) throws -> [Condition] {
+        let health = journal.health
+        var conditions = [room(health)]
+        if let failure = health.recordingFailure {
+            conditions.append(Condition(.recordingFailed, because: failure))
+        } else {
+            let figures = try journal.figures()
+            conditions.append(
+                Condition(.journalFine, ["entries": "\(figures.entries)", "waiting": "\(figures.waiting)"]))
+        }
+        if let failure = health.upkeepFailure { conditions.append(Condition(.journalUpkeep, because: failure)) }
+        let lost = try journal.lostPassages(of: station)
+        if lost > 0 { conditions.append(Condition(.entriesLost, ["count": "\(lost)"])) }
+        return conditions + (situation.notRecorded.map(Self.unrecorded) ?? [])
+    }
+
+    private func room(_ health: JournalHealth) -> Condition {
+        let free = health.freeBytes >> 20
+        let code: Condition.Code =
+            !health.reserveIsPresent ? .diskNearlyFull : free < Self.littleRoom ? .diskFilling : .diskRoom
+        return Condition(code, ["free": "\(free)"])
+    }
+
+    private static func unrecorded(_ state: StationStatus.NotRecorded) -> [Condition] {
+        if state.waiting > 0 { return [Condition(.notRecorded, ["count": "\(state.waiting)"])] }
+        return state.isOn ? [Condition(.notRecordedOn)] : []
+    }
+}

@@ -1,0 +1,68 @@
+internal import DoorScreen
+internal import Foundation
+internal import Logging
+internal import Messages
+internal import StationAPI
+internal import Tickets
+internal import Web
+
+/// What a station serves over HTTP beside its API: the page, the figures and the metrics.
+struct Servers {
+    let configuration: Configuration
+    let station: Station
+
+    /// The page for the staff. What reads codes from a file has none unless it was asked for: many may run at once.
+    func page(isAsked: Bool) -> PageServer? {
+        guard isAsked, let settings = configuration.screen else { return nil }
+        return PageServer(
+            station: station.control, settings: settings, logo: logo(of: settings), logger: station.logger,
+            report: note(.screenFailed, "url"))
+    }
+
+    /// For tablets and second screens, when the configuration wants it.
+    func figures() -> FiguresServer? {
+        guard let settings = station.configuration.figures, let page = station.configuration.screen else { return nil }
+        let (credentials, conditions) = (station.credentials, station.conditions)
+        let token: @Sendable () -> String? = {
+            credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }
+        }
+        let note = note(.figuresFailed, "figures")
+        return FiguresServer(
+            station: station.control, settings: settings, page: page, logo: logo(of: page), token: token,
+            now: station.clock.now, logger: station.logger
+        ) { report in
+            note(report)
+            guard token() == nil else { return conditions.clear(.figuresWithoutToken) }
+            conditions.report(
+                Condition(.figuresWithoutToken, ["characters": "\(FiguresSettings.shortestToken)"]))
+        }
+    }
+
+    /// For a Prometheus of the venue, when the configuration wants it.
+    func metrics() -> MetricsServer? {
+        station.configuration.metrics.map { settings in
+            MetricsServer(
+                settings: settings, logger: station.logger, page: station.monitor.metrics,
+                report: note(.metricsFailed, "metrics"))
+        }
+    }
+
+    /// - Parameter name: of the address in the log.
+    private func note(_ failure: Condition.Code, _ name: String) -> @Sendable (ListenerReport) -> Void {
+        { [conditions = station.conditions, logger = station.logger] report in
+            switch report {
+            case .listening(let url):
+                conditions.clear(failure)
+                logger.notice("listening", metadata: ["\(name)": "\(url)"])
+            case .failed(let error):
+                if conditions.report(Condition(failure, because: error)) {
+                    logger.error("not listening", metadata: ["what": "\(name)", "why": "\(error)"])
+                }
+            }
+        }
+    }
+
+    private func logo(of settings: PageSettings) -> [UInt8]? {
+        settings.brand.logo.flatMap { try? Data(contentsOf: URL(filePath: $0)) }.map(Array.init)
+    }
+}

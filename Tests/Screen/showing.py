@@ -1,0 +1,46 @@
+"""A page that shows one of everything that there is in states.py and staff_states.py."""
+
+import contextlib
+
+from Screen import browser, staff_states, states
+from Screen.stand_in import StandIn
+
+OPEN = "body[data-link=open]"
+LOST = "body[data-link=lost]"
+# Name: state, what happened, what the station answers, the way there; and settings.
+SCREENS = {name: (*screen, {}, None, {}) for name, screen in states.SCREENS.items()} | staff_states.SCREENS
+
+
+@contextlib.contextmanager
+def screen(chromium, name, size=(1280, 800), picture=None, settings=(), **options):
+    """A stand-in for the station, and its page in the state of this name."""
+    state, events, answers, way, own = SCREENS[name]
+    station = StandIn(state, answers, picture, **{"ready_after_ms": 600_000, **own, **dict(settings)})
+    with contextlib.closing(station), browser.page(chromium, station.url, size, **options) as page:
+        page.wait_for_selector(OPEN)
+        if events is ...:
+            station.close()
+            page.wait_for_selector(LOST)
+        else:
+            for event in events:
+                station.tell("verdict", event)
+            page.wait_for_selector(f"#stage[data-panels='{len(events)}']")
+        if way:
+            way(page)
+        yield station, page
+
+
+@contextlib.contextmanager
+def figures(chromium, name, size=(1280, 800), settings=(), **options):
+    """The same with a page of the figures."""
+    address, told = states.FIGURES[name]
+    station = StandIn(states.state(), figures=told, **dict(settings))
+    with contextlib.closing(station), browser.page(chromium, station.url + address, size, **options) as page:
+        if address == "sign-in":
+            page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
+        else:
+            page.wait_for_selector(OPEN)
+        if name.endswith("lost"):
+            station.close()
+            page.wait_for_selector(LOST)
+        yield station, page

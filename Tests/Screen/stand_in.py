@@ -1,0 +1,111 @@
+"""A stand-in for a station's page server: the real files of the page, and events that a test writes.
+
+It is for states that a real station is slow to come to, such as a full disk or two readers at the same moment, and for
+work on the page: it serves the files from the source folder, so that nothing has to be built.
+"""
+
+import json
+import queue
+
+from Harness.lab import TREE
+from Harness.servers import Handler, Server
+
+LIBRARIES = TREE / "Sources/CLibraries"
+ASSETS = LIBRARIES / "CDoorAssets/assets"
+MESSAGES = LIBRARIES / "CMessages/messages"
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+         ".svg": "image/svg+xml", ".png": "image/png"}
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+
+
+class StandIn(Server):
+    """Listens at any free port until it is closed."""
+
+    def __init__(self, state, staff=None, picture=None, figures=None, **settings):
+        """`picture`: what the camera sees, as a PNG."""
+        self.staff = staff or {}
+        self.asked = []
+        self.picture = picture
+        self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
+                         "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
+        self.state = {"build": "1", **state}
+        self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}
+        self.readers = []
+        self.is_open = True
+        stand_in = self
+
+        class Asked(Handler):
+            def do_GET(self):
+                stand_in.answer(self)
+
+            do_POST = do_PUT = do_DELETE = do_GET
+
+        super().__init__(Asked)
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.start()
+
+    def answer(self, request):
+        path = request.path.split("?")[0]
+        if not self.is_open:
+            # A browser keeps its connections: on those, too, nobody is there any more.
+            request.close_connection = True
+        elif path.startswith("/staff/") and "." not in path:
+            self.act(request, path.removeprefix("/staff/"))
+        elif path == "/events":
+            self.stream(request)
+        elif path == "/drawn":
+            request.rfile.read(int(request.headers.get("Content-Length") or 0))
+            self.send(request, b"{}", ".json")
+        elif path == "/camera" and self.picture:
+            self.send(request, self.picture, ".png")
+        elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
+            self.send(request, json.dumps(answers[path]).encode(), ".json")
+        else:
+            page = {"/": "index.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
+            file = MESSAGES / page.removeprefix("messages/") if page.startswith("messages/") else ASSETS / page
+            if file.is_file():
+                self.send(request, file.read_bytes(), file.suffix)
+            else:
+                self.send(request, b"{}", ".json", 404)
+
+    def act(self, request, name):
+        """Answers for `staff`: by method and name, `(status, object)` or what makes it of the request's body."""
+        body = json.loads(request.rfile.read(int(request.headers.get("Content-Length") or 0)) or b"{}")
+        self.asked.append((request.command, name, body))
+        status, answer = 404, {"error": {"reason": "the stand-in has no such answer"}}
+        if found := self.staff.get(f"{request.command} {name}"):
+            status, answer = found(body) if callable(found) else found
+        self.send(request, json.dumps(answer).encode(), ".json", status)
+
+    def send(self, request, body, suffix, status=200):
+        request.answer(status, body, TYPES[suffix], Content_Security_Policy=POLICY)
+
+    def stream(self, request):
+        events = queue.Queue()
+        events.put(("state", self.state))
+        self.readers.append(events)
+        request.send_response(200)
+        request.send_header("Content-Type", "text/event-stream")
+        request.send_header("Connection", "close")
+        request.end_headers()
+        try:
+            while (event := events.get()) is not None:
+                name, data = event
+                request.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
+        except OSError:
+            pass
+        request.close_connection = True
+
+    def tell(self, name, data):
+        """Sends an event to every open page."""
+        if name == "state":
+            self.state = data = {"build": "1", **data}
+        for events in self.readers:
+            events.put((name, data))
+
+    def close(self):
+        self.is_open = False
+        super().close()
+        for events in self.readers:
+            events.put(None)

@@ -1,0 +1,79 @@
+"""The databases that pretix can run on, each empty and thrown away afterwards."""
+
+import os
+import pathlib
+import pwd
+import shutil
+
+from Harness.commands import Trouble, run
+
+POSTGRES_PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
+
+
+class SQLite:
+    """A file. Concurrent requests may fail with "database is locked", as small installations know it."""
+
+    name = "sqlite"
+
+    def __init__(self, folder):
+        self.file = folder / "data" / "db.sqlite3"
+
+    def start(self):
+        pass
+
+    def stop(self):
+        pass
+
+    def settings(self):
+        return "backend=sqlite3\n"
+
+    def save(self, file):
+        shutil.copyfile(self.file, file)
+
+    def load(self, file):
+        shutil.copyfile(file, self.file)
+
+
+class PostgreSQL:
+    """A private cluster on a socket in the run's folder. It refuses to run as root: then another user runs it."""
+
+    name = "postgresql"
+
+    def __init__(self, folder):
+        self.cluster = folder / "postgresql"
+        self.user = "postgres" if os.getuid() == 0 else None
+        self.running = False
+        if not (POSTGRES_PROGRAMS / "initdb").exists():
+            raise Trouble("there is no PostgreSQL 15: scripts/install-packages servers installs it")
+
+    def start(self):
+        self.cluster.mkdir()
+        if self.user:
+            entry = pwd.getpwnam(self.user)
+            os.chown(self.cluster, entry.pw_uid, entry.pw_gid)
+            # The way to it, for a user who may not see the rest.
+            for folder in (self.cluster.parent, self.cluster.parent.parent):
+                folder.chmod(folder.stat().st_mode | 0o011)
+        data = self.cluster / "data"
+        self._run("initdb", "-D", data, "--username=pretix", "--auth=trust", "--encoding=UTF8", "--no-sync")
+        self._run("pg_ctl", "-D", data, "-w", "-l", self.cluster / "log", "start",
+                  "-o", f"-k {self.cluster} -c listen_addresses='' -c fsync=off")
+        self.running = True
+        self._run("createdb", "-h", self.cluster, "-U", "pretix", "pretix")
+
+    def stop(self):
+        if self.running:
+            self._run("pg_ctl", "-D", self.cluster / "data", "-m", "fast", "-w", "stop")
+            self.running = False
+
+    def settings(self):
+        return f"backend=postgresql\nname=pretix\nuser=pretix\nhost={self.cluster}\n"
+
+    def save(self, file):
+        file.write_bytes(self._run("pg_dump", "-h", self.cluster, "-U", "pretix", "--format=custom", "pretix", input=b""))
+
+    def load(self, file):
+        self._run("pg_restore", "-h", self.cluster, "-U", "pretix", "--no-owner", "-d", "pretix", input=file.read_bytes())
+
+    def _run(self, program, *arguments, **more):
+        return run(POSTGRES_PROGRAMS / program, *arguments, user=self.user, cwd=self.cluster, **more)

@@ -1,0 +1,18 @@
+"""Tests Usher against real ticketing servers, which it installs and starts itself."""
+
+import contextlib
+
+from Harness.lab import Lab
+from Harness.runner import PROGRAMS
+from Servers.tests import chaos_tests, pretix_tests, relay_tests
+
+OPTIONS = {"programs": PROGRAMS}
+
+
+def suites(_):
+    return [relay_tests.SUITE, chaos_tests.SUITE, *pretix_tests.SUITES]
+
+
+@contextlib.contextmanager
+def lab(options):
+    yield Lab("servers", options.programs)
