@@ -77,20 +77,39 @@ extension Trait where Self == LedgerCluster {
     static var ledgerCluster: Self { Self() }
 }
 
+/// Work that is done one after another, in the order in which it was asked for.
+private actor Turns {
+    private var last = Task<Void, Never> {}
+
+    func take(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        let mine = Task { [last] in
+            await last.value
+            try await work()
+        }
+        last = Task { _ = await mine.result }
+        try await mine.value
+    }
+}
+
 /// An empty database of its own in the suite's PostgreSQL, with a ledger in it.
 struct LedgerFixture {
     let name = "venue_\(UUID().uuidString.prefix(8).lowercased())"
     let office: VenueOffice
+    private static let making = Turns()
 
     /// - Parameter steps: how many there were in an older version; `nil`: all.
     init(steps: Int? = nil) async throws {
         let (name, maker) = (name, try Self.address(of: "postgres"))
-        try await onOwnThread {
-            var connection = try LedgerConnection.open(of: maker, application: "test", patience: .seconds(30))
-            try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
+        let office = VenueOffice(try Self.address(of: name))
+        // All of a suite's at once would each take as long as all together, which can be longer than a call may take.
+        try await Self.making.take {
+            try await onOwnThread {
+                var connection = try LedgerConnection.open(of: maker, application: "test", patience: .seconds(30))
+                try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
+            }
+            _ = try await office.initialise(upTo: steps ?? VenueSchema.version)
         }
-        office = VenueOffice(try Self.address(of: name))
-        _ = try await office.initialise(upTo: steps ?? VenueSchema.version)
+        self.office = office
     }
 
     static func address(

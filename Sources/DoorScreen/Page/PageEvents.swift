@@ -33,6 +33,7 @@ final class PageEvents: Sendable {
     /// - Returns: `nil` when this reader has too many.
     func stream(for reader: PageReader) async throws -> WebResponse? {
         let first = try await PageState.current(of: station)
+        let firstBytes = try ControlJSON.encode(first)
         // What happens from now on is new to the page, however late it comes to be sent.
         let connected = ContinuousClock.now
         let feed = EventFeed()
@@ -40,7 +41,7 @@ final class PageEvents: Sendable {
         displaced?.finish()
         guard let number else { return nil }
         let showings = await station.displays.showings(replaying: Self.memory, onPage: true)
-        feed.send("state", try ControlJSON.encode(first))
+        feed.send("state", firstBytes)
         // Ends at once where it has given way to another meanwhile.
         return feed.run(
             heartbeat: Self.heartbeat, onEnd: { [weak self] in self?.open.withLock { $0.end(number) } },
