@@ -37,45 +37,6 @@ extension CheckInReceiver {
     public var pace: Duration { .zero }
 }
 
-/// A check-in on its way to a server.
-public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
-    /// As it is in the journal.
-    public let checkIn: CheckIn
-    /// The ticket code, a secret, for servers that identify tickets only by it; `nil` when it is not known.
-    public let code: String?
-    /// The server's id of the event, if it differs from the manifest's.
-    public let serverEvent: String?
-    /// How far this station's clock was ahead of the server's when the entry was made; `nil` when that was not known.
-    public let clockOffset: Duration?
-    /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or
-    /// another station recorded it.
-    public let undoneCount: Int?
-
-    public init(
-        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, clockOffset: Duration? = nil,
-        undoneCount: Int? = nil
-    ) {
-        self.checkIn = checkIn
-        self.code = code
-        self.serverEvent = serverEvent
-        self.clockOffset = clockOffset
-        self.undoneCount = undoneCount
-    }
-
-    /// Only the entry's id, so that it may be named in a log.
-    public var description: String { checkIn.id }
-}
-
-/// A server's answer to a check-in. The texts are for a person and hold no ticket code.
-public enum ServerAnswer: Hashable, Sendable {
-    /// The server has it, now or from an earlier try.
-    case accepted
-    /// The server understood it and disagrees: used elsewhere, unknown, refunded. Kept for a person.
-    case contradicted(words: String)
-    /// The server cannot take it as it is (a 4xx status), and trying again would not help. Kept for a person.
-    case rejected(words: String)
-}
-
 /// Result of one call of ``CheckInReceiver/deliver(_:)``.
 public struct Delivery: Sendable {
     /// For the first check-ins of the call, one answer each; may be fewer than were given.
@@ -110,53 +71,6 @@ public struct CheckInPage: Sendable {
         self.checkIns = checkIns
         self.cursor = cursor
         self.isMore = isMore
-    }
-}
-
-/// A passage, or an undo, as a server reports it.
-public struct ForeignCheckIn: Hashable, Sendable, Codable {
-    /// Id of the journal entry if a station made it, otherwise the server's own; the same id is the same check-in.
-    public let id: String
-    /// Name of the station or device; `nil` when the server does not say.
-    public let station: String?
-    /// Id of the event in its manifest; `nil` when the server is asked about one event only.
-    public let event: String?
-    /// Slug of the admission list; `nil`: the list of the gate, or the first that admits the ticket's type.
-    public let list: String?
-    /// Slug of the gate; `nil` when the server does not say.
-    public let gate: String?
-    /// The ticket; `nil` when the server identifies tickets only by ``reference``.
-    public let key: TicketKey?
-    /// Number of the ticket's line (``TicketLine/number``); `nil` when the server does not know it.
-    public let line: Int?
-    /// The server's own id of the ticket.
-    public let reference: String?
-    /// For an undo, that of the check-in that is undone.
-    public let verdict: Verdict
-    /// Id of the check-in that this one undoes; `nil` for a passage.
-    public let undoes: String?
-    /// How many people passed; 0 for an undo.
-    public let count: Int
-    /// As the server reports it.
-    public let at: Timestamp
-
-    public init(
-        id: String, station: String? = nil, event: String? = nil, list: String? = nil, gate: String? = nil,
-        key: TicketKey? = nil, line: Int? = nil, reference: String? = nil, verdict: Verdict, undoes: String? = nil,
-        count: Int = 1, at: Timestamp
-    ) {
-        self.id = id
-        self.station = station
-        self.event = event
-        self.list = list
-        self.gate = gate
-        self.key = key
-        self.line = line
-        self.reference = reference
-        self.verdict = verdict
-        self.undoes = undoes
-        self.count = count
-        self.at = at
     }
 }
 

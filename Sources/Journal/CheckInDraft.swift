@@ -72,12 +72,13 @@ public struct CheckInDraft: Hashable, Sendable {
     /// Undoes an entry of another station: same fields as the undo of an own entry, but a supervisor gives a name and a
     /// reason.
     public init(
-        undoing entry: ElsewhereEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
+        undoing entry: ForeignEntry, station: String, how: CheckIn.How = .manual, operator: String, at: Timestamp,
         clock: CheckIn.Clock = .synchronised, note: String
     ) {
         self.init(
-            undoes: entry.id, station: station, event: entry.event, list: entry.list, gate: entry.gate, key: entry.key,
-            line: entry.line, reference: entry.reference, direction: entry.verdict == .checkedOut ? .out : .in,
+            undoes: entry.id, station: station, event: entry.line.event, list: entry.line.list, gate: entry.gate,
+            key: entry.line.key, line: entry.line.line, reference: entry.reference,
+            direction: entry.verdict == .checkedOut ? .out : .in,
             verdict: entry.verdict, kind: .supervisorUndo, count: 0, how: how, operator: `operator`, at: at,
             clock: clock, note: note)
     }

@@ -35,7 +35,7 @@ extension Journal {
                     """, arguments: ["event": event])
             var lines: Set<PassedLine> = []
             while let row = try rows.next() {
-                if let key = TicketKey(bytes: row[0]) { lines.insert(PassedLine(key: key, line: row[1])) }
+                if let key = TicketKey(bytes: row["key"]) { lines.insert(PassedLine(key: key, line: row["line"])) }
             }
             return lines
         }

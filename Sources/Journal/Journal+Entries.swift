@@ -45,7 +45,7 @@ extension Journal {
                     "reason": filter.reason?.rawValue, "gate": filter.gate, "limit": limit,
                 ])
             var entries: [JournalEntry] = []
-            while let row = try rows.next() { entries.append(try JournalEntry(trusting: row)) }
+            while let row = try rows.next() { entries.append(try JournalEntry(row: row)) }
             return entries
         }
     }

@@ -45,7 +45,7 @@ extension Journal {
             while let row = try rows.next() {
                 items.append(
                     LedgerItem(
-                        checkIn: try JournalEntry(trusting: row).checkIn, admits: row["admits"],
+                        checkIn: try JournalEntry(row: row).checkIn, admits: row["admits"],
                         reentry: Reentry(rawValue: row["reentry"]) ?? .none))
             }
             return items

@@ -109,6 +109,6 @@ extension Journal {
     private static func entry(_ sequence: Int64, in db: Database) throws -> JournalEntry? {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \(JournalEntry.columns) FROM entry WHERE seq = ?", arguments: [sequence])
-        return try rows.next().map(JournalEntry.init(trusting:))
+        return try rows.next().map(JournalEntry.init(row:))
     }
 }

@@ -20,17 +20,6 @@ extension Journal {
         }
     }
 
-    /// What is known about a line, see ``JournalTransaction/history(event:list:key:line:used:issued:waiting:)``.
-    public func history(
-        event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
-        issued: Timestamp? = nil
-    ) throws -> History {
-        try read("count") { db in
-            try JournalTransaction(db, seal: seal, random: { 0 }).history(
-                event: event, list: list, key: key, line: line, used: used, issued: issued)
-        }
-    }
-
     /// How many entries the backends have not acknowledged, by state.
     public func openOutbox() throws -> [OutboxState: Int] {
         try read("count") { db in
@@ -45,10 +34,11 @@ extension Journal {
     // MARK: - Rows
 
     private static let ownColumns = """
-        seq, id, event, list, gate, key, line, ref, verdict, reason, kind, undoes, count, operator, at, NULL
+        seq, id, event, list, gate, key, line, ref, verdict, reason, kind, undoes, count, operator, at, NULL AS alias
         """
     private static let othersColumns = """
-        seq, id, event, list, gate, key, line, ref, verdict, NULL, NULL, undoes, count, NULL, at, alias
+        seq, id, event, list, gate, key, line, ref, verdict, NULL AS reason, NULL AS kind, undoes, count,
+        NULL AS operator, at, alias
         """
 
     private static func select(_ origin: TallyEntry.Origin) -> String {
@@ -83,16 +73,17 @@ extension Journal {
 
 extension TallyEntry {
     fileprivate init(_ row: Row, _ origin: Origin) throws {
-        let reason = (row[9] as String?).flatMap(Reason.init(rawValue:))
-        guard let verdict = Verdict(word: row[8], reason: reason) else {
+        let reason = (row["reason"] as String?).flatMap(Reason.init(rawValue:))
+        guard let verdict = Verdict(word: row["verdict"], reason: reason) else {
             throw JournalError(
-                .damaged, "read", "entry \(row[0] as Int64) of the journal", "it was changed",
+                .damaged, "read", "entry \(row["seq"] as Int64) of the journal", "it was changed",
                 hint: "Run `usher journal verify`.")
         }
         self.init(
-            origin: origin, sequence: row[0], id: row[1], alias: row[15], event: row[2], list: row[3], gate: row[4],
-            key: (row[5] as Data?).flatMap(TicketKey.init(bytes:)), line: row[6], reference: row[7],
-            verdict: verdict, kind: (row[10] as String?).flatMap(CheckIn.Kind.init(rawValue:)), undoes: row[11],
-            count: row[12], operator: row[13], at: Timestamp(milliseconds: row[14]))
+            origin: origin, sequence: row["seq"], id: row["id"], alias: row["alias"], event: row["event"],
+            list: row["list"], gate: row["gate"], key: (row["key"] as Data?).flatMap(TicketKey.init(bytes:)),
+            line: row["line"], reference: row["ref"], verdict: verdict,
+            kind: (row["kind"] as String?).flatMap(CheckIn.Kind.init(rawValue:)), undoes: row["undoes"],
+            count: row["count"], operator: row["operator"], at: Timestamp(milliseconds: row["at"]))
     }
 }

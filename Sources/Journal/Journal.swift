@@ -77,8 +77,8 @@ public final class Journal: Sendable {
 
     /// Reads without writing: what may still work on a full or broken disk.
     /// - Throws: ``JournalError``, and the errors of `body`
-    public func look<T>(_ body: (borrowing JournalTransaction) throws -> T) throws -> T {
-        try read("look into") { db in try body(JournalTransaction(db, seal: seal, random: random)) }
+    public func look<T>(_ body: (borrowing JournalReader) throws -> T) throws -> T {
+        try read("look into") { db in try body(JournalReader(db, random: random)) }
     }
 
     /// Public half of this station's key: verifies its heads and checkpoints.

@@ -59,89 +59,73 @@ extension JournalEntry {
 
     /// `nil` when a column has a value that no entry can have: somebody changed it.
     init?(_ row: Row) {
-        var columns = StrictColumns(row)
-        guard let sequence = columns.integer(), let id = columns.text(), let station = columns.text(),
-            let event = columns.optionalText(), let list = columns.optionalText(), let gate = columns.optionalText(),
-            let key = columns.optionalKey(), let line = columns.optionalInteger(),
-            let reference = columns.optionalText(), let direction = columns.word(Direction.self),
-            let verdict = columns.verdict(), let kind = columns.word(CheckIn.Kind.self),
-            let undoes = columns.optionalText(), let count = columns.integer(),
-            let how = columns.word(CheckIn.How.self),
-            let actor = columns.optionalText(), let at = columns.integer(),
-            let clock = columns.word(CheckIn.Clock.self),
-            let note = columns.optionalText(), let previous = columns.bytes(), let hash = columns.bytes()
+        let columns = StrictColumns(row: row)
+        guard let sequence = columns.integer("seq"), let id = columns.text("id"),
+            let station = columns.text("station"), let event = columns.optionalText("event"),
+            let list = columns.optionalText("list"), let gate = columns.optionalText("gate"),
+            let key = columns.optionalKey("key"), let reference = columns.optionalText("ref"),
+            let direction = columns.word(Direction.self, "direction"), let verdict = columns.verdict(),
+            let kind = columns.word(CheckIn.Kind.self, "kind"), let undoes = columns.optionalText("undoes"),
+            let count = columns.integer("count"), let how = columns.word(CheckIn.How.self, "how"),
+            let actor = columns.optionalText("operator"), let at = columns.integer("at"),
+            let clock = columns.word(CheckIn.Clock.self, "clock"), let note = columns.optionalText("note"),
+            let previous = columns.bytes("previous"), let hash = columns.bytes("hash")
         else { return nil }
         checkIn = CheckIn(
             id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key,
-            line: line.map(Int.init), reference: reference, direction: direction, verdict: verdict, kind: kind,
-            undoes: undoes, count: Int(count), how: how, operator: actor, at: Timestamp(milliseconds: at),
-            clock: clock, note: note)
+            line: columns.integer("line").map(Int.init), reference: reference, direction: direction, verdict: verdict,
+            kind: kind, undoes: undoes, count: Int(count), how: how, operator: actor,
+            at: Timestamp(milliseconds: at), clock: clock, note: note)
         self.previous = previous.hex
         self.hash = hash.hex
     }
+}
 
+extension JournalEntry {
     /// An entry that is read for use, without checking its hash.
     /// - Throws: ``JournalError`` `.damaged` when a column has a value that no entry can have
-    init(trusting row: Row) throws {
+    init(row: Row) throws {
         guard let entry = JournalEntry(row) else {
             throw JournalError(
-                .damaged, "read", "entry \(row[0] as Int64) of the journal", "it was changed",
+                .damaged, "read", "entry \(row["seq"] as Int64) of the journal", "it was changed",
                 hint: "Run `usher journal verify`.")
         }
         self = entry
     }
 }
 
-/// Reads the columns of a row from left to right, each exactly as stored. A text is read with every byte: one that was
-/// cut at a NUL, or in which invalid UTF-8 was replaced, would have the hash of the original.
+/// Reads the columns of a row, each exactly as stored. A text is read with every byte: one that was cut at a NUL, or in
+/// which invalid UTF-8 was replaced, would have the hash of the original.
 private struct StrictColumns {
-    private let row: Row
-    private var index = 0
+    let row: Row
 
-    init(_ row: Row) {
-        self.row = row
+    func integer(_ name: String) -> Int64? { row[name] as Int64? }
+
+    func bytes(_ name: String) -> Data? { row[name] as Data? }
+
+    func text(_ name: String) -> String? {
+        bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private mutating func next() -> Int {
-        defer { index += 1 }
-        return index
-    }
-
-    mutating func integer() -> Int64? {
-        row[next()] as Int64?
-    }
-
-    mutating func optionalInteger() -> Int64?? {
-        .some(integer())
-    }
-
-    mutating func bytes() -> Data? {
-        row[next()] as Data?
-    }
-
-    mutating func text() -> String? {
-        bytes().flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    mutating func optionalText() -> String?? {
-        guard let bytes = bytes() else { return .some(nil) }
+    func optionalText(_ name: String) -> String?? {
+        guard let bytes = bytes(name) else { return .some(nil) }
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return .some(text)
     }
 
-    mutating func optionalKey() -> TicketKey?? {
-        guard let bytes = bytes() else { return .some(nil) }
+    func optionalKey(_ name: String) -> TicketKey?? {
+        guard let bytes = bytes(name) else { return .some(nil) }
         guard let key = TicketKey(bytes: bytes) else { return nil }
         return .some(key)
     }
 
-    mutating func word<Word: RawRepresentable<String>>(_: Word.Type) -> Word? {
-        text().flatMap(Word.init(rawValue:))
+    func word<Word: RawRepresentable<String>>(_: Word.Type, _ name: String) -> Word? {
+        text(name).flatMap(Word.init(rawValue:))
     }
 
-    /// Reads two columns: the word and the reason.
-    mutating func verdict() -> Verdict? {
-        guard let word = text(), let reason = optionalText() else { return nil }
+    /// Of two columns: the word and the reason.
+    func verdict() -> Verdict? {
+        guard let word = text("verdict"), let reason = optionalText("reason") else { return nil }
         guard let reason else { return Verdict(word: word, reason: nil) }
         return Reason(rawValue: reason).flatMap { Verdict(word: word, reason: $0) }
     }

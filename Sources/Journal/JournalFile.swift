@@ -72,6 +72,7 @@ enum JournalFile {
         migrator.registerMigration("3") { db in try db.execute(sql: thirdSchema) }
         migrator.registerMigration("4") { db in try db.execute(sql: fourthSchema) }
         migrator.registerMigration("5") { db in try db.execute(sql: fifthSchema) }
+        migrator.registerMigration("6") { db in try db.execute(sql: sixthSchema) }
         return migrator
     }
 
@@ -168,6 +169,28 @@ enum JournalFile {
             WHERE verdict <> 'refused' AND undoes IS NULL
               AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes IN (elsewhere.id, elsewhere.alias))
               AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
+        """
+
+    /// Passages that still count, each with all its columns: what nobody has undone. A passage of another station can be
+    /// undone here under the server's own id of it.
+    private static let sixthSchema = """
+        DROP VIEW movement;
+        CREATE VIEW own_passage AS
+          SELECT * FROM entry
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id);
+        CREATE VIEW foreign_passage AS
+          SELECT * FROM elsewhere
+            WHERE verdict <> 'refused' AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes IN (elsewhere.id, elsewhere.alias))
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
+        CREATE VIEW passage AS
+          SELECT event, list, key, line, ref, id, at, verdict, count, gate, station, operator, NULL AS heard
+            FROM own_passage
+          UNION ALL
+          SELECT event, list, key, line, ref, id, at, verdict, count, gate, station, operator, heard
+            FROM foreign_passage;
         """
 
     /// A UUID, as a pattern for GLOB.

@@ -28,55 +28,13 @@ public struct OutboxItem: Hashable, Sendable {
     public let settled: Timestamp?
 }
 
-/// An entry that is to be sent to its backend next.
-public struct Upload: Sendable, CustomStringConvertible {
-    /// As it is in the journal.
-    public let entry: JournalEntry
-    /// The ticket code, if the entry was recorded with one; a secret. `nil` also when it can no longer be decrypted.
-    public let code: String?
-    /// How far this machine's clock was ahead of the backend's; `nil` when that was not known.
-    public let clockOffset: Duration?
-    /// How many people passed in the entry that this one undoes. `nil` unless the backend has acknowledged that entry,
-    /// or another station recorded it.
-    public let undoneCount: Int?
-
-    /// Only the entry's id, so that an upload may be named in a log.
-    public var description: String { entry.checkIn.id }
-}
-
-/// The result of an upload.
-public struct Settlement: Hashable, Sendable {
-    /// The state that the upload gets.
-    public enum Outcome: Hashable, Sendable {
-        /// The backend accepted it; the stored ticket code is erased.
-        case acknowledged
-        /// The backend refused it, with its reason for a person.
-        case refused(words: String)
-        /// It cannot be sent for now, with the reason for a person.
-        case parked(words: String)
-    }
-
-    /// Id of the entry.
-    public let entry: String
-    /// Name of the configured backend.
-    public let backend: String
-    /// What the backend answered.
-    public let outcome: Outcome
-    /// When the answer came, by this station's clock.
-    public let at: Timestamp
-
-    public init(entry: String, backend: String, outcome: Outcome, at: Timestamp) {
-        self.entry = entry
-        self.backend = backend
-        self.outcome = outcome
-        self.at = at
-    }
-
-    fileprivate var stored: (state: OutboxState, words: String?) {
-        switch outcome {
-        case .acknowledged: (.acknowledged, nil)
-        case .refused(let words): (.refused, words)
-        case .parked(let words): (.parked, words)
+extension OutboxState {
+    /// The state that a server's answer gives to an entry, and the server's reason.
+    fileprivate static func after(_ answer: ServerAnswer) -> (state: OutboxState, words: String?) {
+        switch answer {
+        case .accepted: (.acknowledged, nil)
+        case .contradicted(let words): (.refused, words)
+        case .rejected(let words): (.parked, words)
         }
     }
 }
@@ -106,7 +64,7 @@ extension Journal {
                 guard let state = OutboxState(rawValue: row["state"]) else { continue }
                 items.append(
                     OutboxItem(
-                        entry: try JournalEntry(trusting: row), backend: row["backend"], state: state,
+                        entry: try JournalEntry(row: row), backend: row["backend"], state: state,
                         words: row["words"],
                         settled: (row["settled"] as Int64?).map(Timestamp.init(milliseconds:))))
             }
@@ -121,21 +79,19 @@ extension Journal {
     /// - Parameters:
     ///   - backend: name of the configured backend.
     ///   - limit: how many entries at most.
-    public func nextToUpload(backend: String, limit: Int) throws -> [Upload] {
+    public func nextToUpload(backend: String, limit: Int) throws -> [OutgoingCheckIn] {
         try read("read the outbox of") { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(sql: Self.nextInLine), arguments: ["backend": backend, "limit": limit])
-            var uploads: [Upload] = []
+            var uploads: [OutgoingCheckIn] = []
             var tickets: Set<TicketKey> = []
             while let row = try rows.next() {
-                let entry = try JournalEntry(trusting: row)
-                if let key = entry.checkIn.key, !tickets.insert(key).inserted { break }
-                let code = (row["sealed"] as Data?).flatMap {
-                    seal.open($0, entry: entry.checkIn.id, backend: backend)
-                }
+                let checkIn = try JournalEntry(row: row).checkIn
+                if let key = checkIn.key, !tickets.insert(key).inserted { break }
+                let code = (row["sealed"] as Data?).flatMap { seal.open($0, entry: checkIn.id, backend: backend) }
                 uploads.append(
-                    Upload(
-                        entry: entry, code: code,
+                    OutgoingCheckIn(
+                        checkIn, code: code,
                         clockOffset: (row["clock_offset"] as Int64?).map { .milliseconds($0) },
                         undoneCount: row["undone_count"]))
             }
@@ -171,11 +127,13 @@ extension Journal {
         }
     }
 
-    /// Records the results of uploads, all in one transaction. An acknowledged entry loses its stored code for good and
-    /// never changes again. Results of entries that are no longer in the journal are ignored.
-    public func settle(_ settlements: [Settlement]) throws {
-        guard !settlements.isEmpty else { return }
-        let erases = settlements.contains { $0.outcome == .acknowledged }
+    /// Records the results of uploads to a backend, all in one transaction. An acknowledged entry loses its stored code
+    /// for good and never changes again. Results of entries that are no longer in the journal are ignored.
+    ///
+    /// - Parameter time: when the answers came, by the backend's clock as far as it is known.
+    public func settle(_ checkIns: [SettledCheckIn], at backend: String, time: Timestamp) throws {
+        guard !checkIns.isEmpty else { return }
+        let erases = checkIns.contains { $0.answer == .accepted }
         try write("settle in", erases: erases) { db in
             let statement = try db.cachedStatement(
                 sql: """
@@ -184,11 +142,11 @@ extension Journal {
                     WHERE entry = (SELECT seq FROM entry WHERE id = :entry) AND backend = :backend
                       AND state <> 'acknowledged'
                     """)
-            for settlement in settlements {
-                let (state, words) = settlement.stored
+            for settled in checkIns {
+                let (state, words) = OutboxState.after(settled.answer)
                 try statement.execute(arguments: [
-                    "state": state.rawValue, "words": words?.withoutControls, "at": settlement.at.milliseconds,
-                    "entry": settlement.entry, "backend": settlement.backend,
+                    "state": state.rawValue, "words": words?.withoutControls, "at": time.milliseconds,
+                    "entry": settled.id, "backend": backend,
                 ])
             }
         }

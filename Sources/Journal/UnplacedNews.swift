@@ -40,8 +40,8 @@ extension Journal {
     /// - Returns: those entries that were new here.
     @discardableResult
     public func recordNews(
-        of backend: String, _ entries: [ElsewhereEntry], heard: Timestamp, unplaced: [UnplacedNews], cursor: String?
-    ) throws -> [ElsewhereEntry] {
+        of backend: String, _ entries: [ForeignEntry], heard: Timestamp, unplaced: [UnplacedNews], cursor: String?
+    ) throws -> [ForeignEntry] {
         guard !entries.isEmpty || !unplaced.isEmpty || cursor != nil else { return [] }
         return try write("add what other gates decided to") { db in
             let insert = try db.cachedStatement(
@@ -69,7 +69,7 @@ extension Journal {
         try read("look up what other gates decided in") { db in
             try Row.fetchAll(
                 db, sql: "SELECT id, text, heard FROM unplaced WHERE backend = ? ORDER BY seq", arguments: [backend]
-            ).map { UnplacedNews(id: $0[0], text: $0[1], heard: Timestamp(milliseconds: $0[2])) }
+            ).map { UnplacedNews(id: $0["id"], text: $0["text"], heard: Timestamp(milliseconds: $0["heard"])) }
         }
     }
 
@@ -81,8 +81,8 @@ extension Journal {
     /// - Returns: those entries that were new here.
     @discardableResult
     public func place(
-        _ entries: [String: [ElsewhereEntry]], of backend: String, waiting: [UnplacedNews]
-    ) throws -> [ElsewhereEntry] {
+        _ entries: [String: [ForeignEntry]], of backend: String, waiting: [UnplacedNews]
+    ) throws -> [ForeignEntry] {
         let placed = waiting.filter { entries[$0.id] != nil }
         guard !placed.isEmpty else { return [] }
         return try write("add what other gates decided to") { db in

@@ -1,24 +1,4 @@
-public import Foundation
 public import Tickets
-
-/// What a station must remember of an event's lists, even after it has removed them.
-public struct RememberedManifest: Hashable, Sendable {
-    /// Id of the event.
-    public let event: String
-    /// The highest ``ManifestClaims/sequence`` that was ever installed.
-    public let sequence: Int64
-    /// Id of the only key that may update the event.
-    public let keyID: String
-    /// 32 bytes; lists with another salt are refused.
-    public let salt: Data
-
-    public init(event: String, sequence: Int64, keyID: String, salt: Data) {
-        self.event = event
-        self.sequence = sequence
-        self.keyID = keyID
-        self.salt = salt
-    }
-}
 
 /// Who has passed the event's doors until now, as far as a station knows.
 public struct RecordedPassages: Sendable {

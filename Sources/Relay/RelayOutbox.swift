@@ -1,5 +1,6 @@
 package import Backends
 package import Logging
+package import Tickets
 
 /// What the relay has not told a backend yet.
 package struct RelayOutbox: Outbox {

@@ -54,8 +54,8 @@ import Tickets
             return entries
         }
         #expect(try station.journal.entries(limit: 10) == written)
-        #expect(try station.journal.transaction { try $0.entry(id: written[1].checkIn.id) } == written[1])
-        #expect(try station.journal.transaction { try $0.entry(id: "none") } == nil)
+        #expect(try station.journal.look { try $0.entry(id: written[1].checkIn.id) } == written[1])
+        #expect(try station.journal.look { try $0.entry(id: "none") } == nil)
     }
 
     @Test func `a note loses its control characters before it is hashed`() throws {

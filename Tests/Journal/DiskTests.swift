@@ -145,8 +145,8 @@ import Tickets
     @Test func `what a manifest was is never forgotten`() throws {
         let station = try Station()
         #expect(try station.journal.rememberedManifest(event: "gala") == nil)
-        let newest = ManifestRecord(event: "gala", sequence: 9, keyID: "0011223344556677", salt: Data(count: 32))
-        let older = ManifestRecord(event: "gala", sequence: 7, keyID: "ffff", salt: Data())
+        let newest = RememberedManifest(event: "gala", sequence: 9, keyID: "0011223344556677", salt: Data(count: 32))
+        let older = RememberedManifest(event: "gala", sequence: 7, keyID: "ffff", salt: Data())
         try station.journal.remember(newest)
         try station.journal.remember(older)
         try station.journal.close()

@@ -26,8 +26,8 @@ import Tickets
         let station = try Station()
         try station.record(.passing(at: .minute(0)))
         let exits = (0..<3).map { number in
-            ElsewhereEntry(
-                id: "x\(number)", event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .checkedOut,
+            ForeignEntry(
+                id: "x\(number)", line: Station.line(.of("T1")), verdict: .checkedOut,
                 count: 1, at: .minute(120))
         }
         try station.journal.recordElsewhere(exits, heard: .minute(heard))
@@ -43,7 +43,7 @@ import Tickets
         #expect(try station.history().inside == 1)
         try station.undo(entry, at: .minute(4))
         #expect(try station.history() == History())
-        #expect(try station.journal.transaction { try $0.isUndone(id: entry.id) })
+        #expect(try station.journal.look { try $0.isUndone(id: entry.id) })
     }
 
     @Test func `an undo names its ticket and takes back one passage only`() throws {
@@ -65,7 +65,7 @@ import Tickets
     @Test func `each entry of a check-out of everyone is undone by itself`() throws {
         let station = try Station()
         for code in ["T1", "T2"] { try station.record(.passing(.of(code))) }
-        let entered = try station.journal.transaction { try $0.entered(event: Station.event, list: "main") }
+        let entered = try station.journal.look { try $0.entered(event: Station.event, list: "main") }
         #expect(Set(entered.map(\.key)) == [.of("T1"), .of("T2")])
         let outs = try entered.map {
             try station.record(.passing($0.key, .checkedOut, kind: .checkoutAll, at: .minute(1)))
@@ -101,15 +101,15 @@ import Tickets
         let station = try Station()
         try station.record(.passing(at: .minute(10)))
         try station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "late", station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"), line: 0,
+            ForeignEntry(
+                id: "late", station: "kiosk-7", line: Station.line(.of("T1")), gate: "B",
                 verdict: .checkedOut, count: 1, at: .minute(5))
         ])
         #expect(try station.history(usedUntil: nil).inside == 1)
         try station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "later", station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"),
-                line: 0, verdict: .checkedOut, count: 1, at: .minute(11))
+            ForeignEntry(
+                id: "later", station: "kiosk-7", line: Station.line(.of("T1")), gate: "B",
+                verdict: .checkedOut, count: 1, at: .minute(11))
         ])
         #expect(try station.history(usedUntil: nil).inside == 0)
     }
@@ -120,7 +120,7 @@ import Tickets
         let second = try station.record(.passing(.of("T1"), .checkedOut, at: .minute(2)))
         try station.record(.passing(.of("T1"), .refused(.unpaid), count: 0, at: .minute(3)))
         func last() throws -> CheckIn? {
-            try station.journal.transaction { try $0.lastEntry(event: Station.event, key: .of("T1"), line: 0) }?.checkIn
+            try station.journal.look { try $0.passage() }?.checkIn
         }
         #expect(try last() == second)
         try station.undo(second, at: .minute(4))
@@ -132,14 +132,14 @@ import Tickets
     // The manifest is issued at minute 30; `used` of it counts what the backend acknowledged before.
 
     @Test(arguments: [
-        (Settlement.Outcome?.none, Int64(0), 1),
-        (.acknowledged, Int64(29), 0),
-        (.acknowledged, Int64(30), 1),
-        (.refused(words: "no"), Int64(29), 1),
-        (.parked(words: "later"), Int64(29), 1),
+        (ServerAnswer?.none, Int64(0), 1),
+        (.accepted, Int64(29), 0),
+        (.accepted, Int64(30), 1),
+        (.contradicted(words: "no"), Int64(29), 1),
+        (.rejected(words: "later"), Int64(29), 1),
     ])
     func `what the manifest counts is not counted twice`(
-        outcome: Settlement.Outcome?, settled: Int64, expected: Int
+        outcome: ServerAnswer?, settled: Int64, expected: Int
     ) throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: OutboxDraft(backend: "box-office"))
@@ -152,20 +152,20 @@ import Tickets
 
     @Test(arguments: [
         // The manifest counts the entry, and the undo is still on its way: it takes one away.
-        (Settlement.Outcome?.none, Int64(0), 1, 0),
-        (.acknowledged, Int64(31), 1, 0),
+        (ServerAnswer?.none, Int64(0), 1, 0),
+        (.accepted, Int64(31), 1, 0),
         // The backend knew both.
-        (.acknowledged, Int64(29), 0, 0),
+        (.accepted, Int64(29), 0, 0),
         // It does not take the undo: what it counts stands.
-        (.refused(words: "too late"), Int64(31), 1, 1),
+        (.contradicted(words: "too late"), Int64(31), 1, 1),
     ])
     func `an undo takes away what the manifest counts until the backend knows it`(
-        outcome: Settlement.Outcome?, settled: Int64, used: Int, expected: Int
+        outcome: ServerAnswer?, settled: Int64, used: Int, expected: Int
     ) throws {
         let station = try Station()
         let box = OutboxDraft(backend: "box-office")
         let entry = try station.record(.passing(), outbox: box)
-        try station.settle(entry, .acknowledged, at: .minute(10))
+        try station.settle(entry, .accepted, at: .minute(10))
         let undo = try station.undo(entry, at: .minute(20), outbox: box)
         if let outcome { try station.settle(undo, outcome, at: .minute(settled)) }
         #expect(try station.history(alreadyIn: .minute(30), used: History(ins: used)) == History(ins: expected))
@@ -175,10 +175,10 @@ import Tickets
     @Test func `other gates count from the manifest on`() throws {
         let station = try Station()
         func elsewhere(_ id: String, _ minute: Int64, _ verdict: Verdict = .admitted, undoes: String? = nil)
-            -> ElsewhereEntry
+            -> ForeignEntry
         {
-            ElsewhereEntry(
-                id: id, station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of("T1"), line: 0,
+            ForeignEntry(
+                id: id, station: "kiosk-7", line: Station.line(.of("T1")), gate: "B",
                 verdict: verdict, undoes: undoes, count: undoes == nil ? 1 : 0, at: .minute(minute))
         }
         try station.journal.recordElsewhere([elsewhere("a", 30), elsewhere("b", 31), elsewhere("b", 31)])
@@ -201,8 +201,8 @@ import Tickets
     @Test func `an own entry that comes back from the backend is not somebody else's`() throws {
         let station = try Station()
         let entry = try station.record(.passing())
-        let echo = ElsewhereEntry(
-            id: entry.id, event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .admitted, count: 1,
+        let echo = ForeignEntry(
+            id: entry.id, line: Station.line(.of("T1")), verdict: .admitted, count: 1,
             at: entry.at)
         try station.journal.recordElsewhere([echo])
         #expect(try station.history().ins == 1)
@@ -211,8 +211,8 @@ import Tickets
     @Test func `an own entry taken back at another gate is undone`() throws {
         let station = try Station()
         let entry = try station.record(.passing())
-        let undo = ElsewhereEntry(
-            id: "u", event: Station.event, list: "main", key: .of("T1"), line: 0, verdict: .admitted, undoes: entry.id,
+        let undo = ForeignEntry(
+            id: "u", line: Station.line(.of("T1")), verdict: .admitted, undoes: entry.id,
             count: 0, at: .minute(5))
         try station.journal.recordElsewhere([undo])
         #expect(try station.history() == History())
@@ -228,8 +228,8 @@ import Tickets
         try station.undo(try station.record(.passing(.of("T3"), at: .minute(4))), at: .minute(5))
         try station.record(.passing(.of("T4"), list: "lounge", at: .minute(6)))
         try station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "a", event: Station.event, list: "main", key: .of("T5"), line: 0, verdict: .admitted, count: 1,
+            ForeignEntry(
+                id: "a", line: Station.line(.of("T5")), verdict: .admitted, count: 1,
                 at: .minute(1))
         ])
         let tally = try #require(try station.tally().events[Station.event])

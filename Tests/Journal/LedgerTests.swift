@@ -17,9 +17,9 @@ import Tickets
     private func elsewhere(
         _ id: String, station: String = "kiosk-7", gate: String? = "B", at: Timestamp = .minute(3),
         verdict: Verdict = .admitted, undoes: String? = nil
-    ) -> ElsewhereEntry {
-        ElsewhereEntry(
-            id: id, station: station, event: Station.event, list: "main", gate: gate, key: .of("T1"), line: 0,
+    ) -> ForeignEntry {
+        ForeignEntry(
+            id: id, station: station, line: Station.line(.of("T1")), gate: gate,
             verdict: verdict, undoes: undoes, count: undoes == nil ? 1 : 0, at: at)
     }
 
@@ -65,7 +65,7 @@ import Tickets
         let box = OutboxDraft(backend: "box-office")
         let entry = try station.journal.transaction { try $0.append(.passing(), outbox: box, ledger: Self.alone) }
             .checkIn
-        try station.settle(entry, .acknowledged)
+        try station.settle(entry, .accepted)
         #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 0)
         try station.journal.settleLedger([entry.id])
         #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 1)
@@ -77,8 +77,8 @@ import Tickets
     @Test func `what other stations did is kept together with where their news go on`() throws {
         let station = try Station()
         let own = try record(station, .passing(.of("T2")), Self.claimed)
-        let told = ElsewhereEntry(
-            id: own.id, station: "kiosk-3", event: Station.event, list: "main", gate: "A", key: .of("T2"), line: 0,
+        let told = ForeignEntry(
+            id: own.id, station: "kiosk-3", line: Station.line(.of("T2")), gate: "A",
             verdict: .admitted, count: 1, at: own.at)
         let fresh = try station.journal.recordElsewhere(
             [elsewhere(id(1)), told, elsewhere(id(1))], ledgerCursors: ["kiosk-7": 1, "kiosk-3": 1])
@@ -130,8 +130,10 @@ import Tickets
         // Two people that stations let in, and one by a device that is none of them.
         #expect(try station.history(usedUntil: nil).ins == 3)
         try station.journal.recordElsewhere([elsewhere("pretix:6:annulled", undoes: "pretix:6")])
-        let line = ListedLine(event: Station.event, list: "main", key: .of("T1"), line: 0, reference: nil)
-        #expect(try station.journal.passages(of: line).compactMap(\.id).sorted() == [id(1), "pretix:7"].sorted())
+        let line = Station.line(.of("T1"))
+        #expect(
+            try station.journal.look { try $0.passages(of: line) }.compactMap(\.id).sorted()
+                == [id(1), "pretix:7"].sorted())
     }
 
     @Test(arguments: [(Duration.zero, 1), (.milliseconds(1), 2)])
@@ -151,12 +153,13 @@ import Tickets
             let entry = try station.record(.passing())
             try station.journal.recordElsewhere([elsewhere(id(1))])
             for sql in [
-                "DROP VIEW movement", "DROP TABLE ledger", "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
+                "DROP VIEW passage", "DROP VIEW own_passage", "DROP VIEW foreign_passage", "DROP TABLE ledger",
+                "DROP TABLE ledger_cursor", "DROP INDEX elsewhere_alias",
                 "DROP INDEX elsewhere_single",
                 "ALTER TABLE elsewhere DROP COLUMN operator", "ALTER TABLE elsewhere DROP COLUMN alias",
                 "ALTER TABLE elsewhere DROP COLUMN is_entry", "DROP TABLE unplaced",
                 "DROP INDEX elsewhere_station", "ALTER TABLE elsewhere DROP COLUMN heard",
-                "DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '5')", Self.firstView,
+                "DELETE FROM grdb_migrations WHERE identifier IN ('3', '4', '5', '6')", Self.firstView,
             ] { try station.tamper(sql) }
             try station.journal.close()
             return entry

@@ -17,7 +17,7 @@ import Tickets
         #expect(throws: JournalError.self) { try station.record(.passing()) }
         #expect(try station.journal.look { try $0.passages(limit: 9).count } == 1)
         // Whoever takes a transaction to look, and writes nothing in it, ends no failure either.
-        #expect(try station.journal.transaction { try $0.passages(limit: 9).count } == 1)
+        #expect(try station.journal.look { try $0.passages(limit: 9).count } == 1)
         #expect(try !station.journal.removeOperator(name: "nobody"))
         #expect(station.journal.health.recordingFailure != nil)
         try station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
@@ -28,7 +28,7 @@ import Tickets
     @Test func `what a scan asks is compiled once, however much is read between two`() throws {
         let station = try Station()
         func ask() throws {
-            _ = try station.journal.transaction { try $0.entry(id: "none") }
+            _ = try station.journal.look { try $0.entry(id: "none") }
         }
         try ask()
         for _ in 0..<3 {

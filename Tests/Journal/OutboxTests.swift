@@ -9,7 +9,7 @@ import Tickets
     private static let box = OutboxDraft(backend: "box-office")
 
     private func next(_ station: Station, limit: Int = 100) throws -> [Int64] {
-        try station.journal.nextToUpload(backend: "box-office", limit: limit).map(\.entry.checkIn.sequence)
+        try station.journal.nextToUpload(backend: "box-office", limit: limit).map(\.checkIn.sequence)
     }
 
     @Test func `entries go in their order, a ticket's one after the other, and nobody waits for a parked one`() throws {
@@ -22,13 +22,13 @@ import Tickets
         try station.record(.passing(.of("T3")))
         #expect(try next(station) == [1])
 
-        try station.settle(first, .parked(words: "timed out"))
+        try station.settle(first, .rejected(words: "timed out"))
         #expect(try next(station) == [3, 4, 5])
         #expect(try next(station, limit: 2) == [3, 4])
         #expect(try station.journal.retry(entry: first.id) == 1)
         #expect(try next(station) == [1])
 
-        try station.settle(first, .acknowledged)
+        try station.settle(first, .accepted)
         #expect(try next(station) == [2, 3, 4, 5])
     }
 
@@ -36,7 +36,7 @@ import Tickets
         let station = try Station()
         let first = try station.record(.passing(), outbox: Self.box)
         try station.record(.passing(.of("T1"), .checkedOut), outbox: Self.box)
-        try station.settle(first, .refused(words: "already\nredeemed"), at: .minute(7))
+        try station.settle(first, .contradicted(words: "already\nredeemed"), at: .minute(7))
         #expect(try next(station) == [2])
         let refused = try station.journal.outbox(states: [.refused], limit: 10)
         #expect(refused.map(\.words) == ["alreadyredeemed"])
@@ -47,10 +47,10 @@ import Tickets
     }
 
     @Test(
-        arguments: [(Settlement.Outcome.acknowledged, 1), (.refused(words: "used"), nil)]
-            as [(Settlement.Outcome, Int?)])
+        arguments: [(ServerAnswer.accepted, 1), (.contradicted(words: "used"), nil)]
+            as [(ServerAnswer, Int?)])
     func `an undo tells how many the backend has taken of what it takes back`(
-        _ outcome: Settlement.Outcome, _ count: Int?
+        _ outcome: ServerAnswer, _ count: Int?
     ) throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: Self.box)
@@ -63,8 +63,8 @@ import Tickets
     @Test func `an acknowledged entry stays acknowledged`() throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: Self.box)
-        try station.settle(entry, .acknowledged, at: .minute(1))
-        try station.settle(entry, .refused(words: "late answer"), at: .minute(2))
+        try station.settle(entry, .accepted, at: .minute(1))
+        try station.settle(entry, .contradicted(words: "late answer"), at: .minute(2))
         #expect(try station.journal.retry() == 0)
         let items = try station.journal.outbox(states: [.acknowledged], limit: 10)
         #expect(items.map(\.settled) == [.minute(1)])
@@ -74,9 +74,9 @@ import Tickets
     @Test func `the outbox is listed in pages and counted`() throws {
         let station = try Station()
         let entries = try (0..<6).map { try station.record(.passing(.of("T\($0)")), outbox: Self.box) }
-        try station.settle(entries[1], .parked(words: "later"))
-        try station.settle(entries[2], .refused(words: "no"))
-        try station.settle(entries[3], .acknowledged)
+        try station.settle(entries[1], .rejected(words: "later"))
+        try station.settle(entries[2], .contradicted(words: "no"))
+        try station.settle(entries[3], .accepted)
         func page(after start: Int64) throws -> [Int64] {
             try station.journal.outbox(after: start, limit: 3).map(\.entry.checkIn.sequence)
         }
@@ -97,7 +97,7 @@ import Tickets
         let sealed = try #require(
             try station.journal.queue.read { try Data.fetchOne($0, sql: "SELECT sealed FROM outbox") })
         #expect(station.journal.seal.open(sealed, entry: entry.id, backend: "another") == nil)
-        try station.settle(entry, .acknowledged)
+        try station.settle(entry, .accepted)
         // Waits for the tidying that follows.
         _ = try station.journal.figures()
         for (name, bytes) in try station.folder.contents() {

@@ -4,9 +4,9 @@ import Tickets
 @testable import Journal
 
 @Suite struct PassageTests {
-    private func elsewhere(_ id: String, _ ticket: String, _ verdict: Verdict = .admitted) -> ElsewhereEntry {
-        ElsewhereEntry(
-            id: id, station: "kiosk-7", event: Station.event, list: "main", gate: "B", key: .of(ticket), line: 0,
+    private func elsewhere(_ id: String, _ ticket: String, _ verdict: Verdict = .admitted) -> ForeignEntry {
+        ForeignEntry(
+            id: id, station: "kiosk-7", line: Station.line(.of(ticket)), gate: "B",
             reference: "r-\(ticket)", verdict: verdict, count: 1, at: .minute(3))
     }
 
@@ -18,7 +18,7 @@ import Tickets
             elsewhere("a", "T1"), elsewhere("b", "T3"), elsewhere("c", "T2", .checkedOut),
         ])
         let page = try #require(try station.journal.linesSeenAtTwoStations(after: 0))
-        #expect(page.lines.map(\.reference) == ["r-T1"])
+        #expect(page.lines.map(\.key) == [.of("T1")])
         #expect(try station.journal.linesSeenAtTwoStations(after: page.end) == nil)
 
         let many = (0..<600).map { elsewhere("many-\($0)", "X\($0)") } + [elsewhere("last", "T2")]
@@ -27,7 +27,7 @@ import Tickets
         while let next = try station.journal.linesSeenAtTwoStations(after: end) {
             (end, lines, pages) = (next.end, lines + next.lines, pages + 1)
         }
-        #expect(lines.map(\.reference) == ["r-T2"])
+        #expect(lines.map(\.key) == [.of("T2")])
         #expect(pages == 3)
     }
 
@@ -37,7 +37,7 @@ import Tickets
         try station.undo(first, at: .minute(2))
         try station.record(.passing(.of("T1")))
         try station.journal.recordElsewhere([elsewhere("a", "T1")])
-        let line = ListedLine(event: Station.event, list: "main", key: .of("T1"), line: 0, reference: nil)
-        #expect(try station.journal.passages(of: line).map(\.gate).count == 2)
+        let line = Station.line(.of("T1"))
+        #expect(try station.journal.look { try $0.passages(of: line) }.map(\.gate).count == 2)
     }
 }

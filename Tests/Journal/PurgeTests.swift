@@ -12,12 +12,12 @@ import Tickets
         let station = try Station()
         let entries = try ["T1", "T2"].map { try station.record(.passing(.of($0)), outbox: Self.box) }
         try station.record(.passing(.of("T3"), event: "tomorrow"))
-        try station.settle(entries[0], .acknowledged)
+        try station.settle(entries[0], .accepted)
         #expect(
             try station.journal.purge(events: [Station.event], now: .minute(99))
                 == PurgeReport(removed: 0, kept: [Station.event: 1]))
 
-        try station.settle(entries[1], .acknowledged)
+        try station.settle(entries[1], .accepted)
         #expect(try station.journal.purge(events: [Station.event], now: .minute(99)) == PurgeReport(removed: 2))
         #expect(try station.journal.entries(limit: 10).map(\.checkIn.sequence) == [3])
         let result = try station.journal.verify()
@@ -25,8 +25,8 @@ import Tickets
         #expect((result.removed, result.entries, result.last) == ([1...2], 1, 3))
     }
 
-    @Test(arguments: [Settlement.Outcome?.none, .refused(words: "no"), .parked(words: "later")])
-    func `what no backend has taken must be exported first`(outcome: Settlement.Outcome?) throws {
+    @Test(arguments: [ServerAnswer?.none, .contradicted(words: "no"), .rejected(words: "later")])
+    func `what no backend has taken must be exported first`(outcome: ServerAnswer?) throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: outcome == nil ? nil : Self.box)
         if let outcome { try station.settle(entry, outcome) }
@@ -118,8 +118,8 @@ import Tickets
         let station = try Station()
         try station.record(.passing())
         try station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "a", event: Station.event, list: "main", key: .of("T9"), line: 0, verdict: .admitted, count: 1,
+            ForeignEntry(
+                id: "a", line: Station.line(.of("T9")), verdict: .admitted, count: 1,
                 at: .minute(1))
         ])
         try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })

@@ -7,21 +7,21 @@ import Tickets
 
 /// What another station recorded, taken back here.
 @Suite struct SupervisorUndoTests {
-    private static let line = ListedLine(event: Station.event, list: "main", key: .of("T1"), line: 0, reference: nil)
+    private static let line = Station.line(.of("T1"))
 
     private func id(_ number: Int) -> String { "00000000-0000-7000-8000-\(String(format: "%012d", number))" }
 
     private func elsewhere(
         _ id: String, _ verdict: Verdict = .admitted, undoes: String? = nil, gate: String? = "B",
         count: Int = 1, at: Timestamp = .minute(3)
-    ) -> ElsewhereEntry {
-        ElsewhereEntry(
-            id: id, station: "kiosk-7", event: Station.event, list: "main", gate: gate, key: .of("T1"), line: 0,
+    ) -> ForeignEntry {
+        ForeignEntry(
+            id: id, station: "kiosk-7", line: Station.line(.of("T1")), gate: gate,
             reference: "R-0", verdict: verdict, undoes: undoes, count: undoes == nil ? count : 0, at: at)
     }
 
     private func draft(
-        _ entry: ElsewhereEntry, by name: String = "Sue", note: String = "the wrong door", at: Timestamp = .minute(5)
+        _ entry: ForeignEntry, by name: String = "Sue", note: String = "the wrong door", at: Timestamp = .minute(5)
     ) -> CheckInDraft {
         CheckInDraft(undoing: entry, station: "kiosk-3", operator: name, at: at, note: note)
     }
@@ -35,8 +35,8 @@ import Tickets
         try station.journal.recordElsewhere([entry])
         let undo = try station.record(draft(entry))
         #expect((undo.kind, undo.undoes, undo.count, undo.how) == (.supervisorUndo, entry.id, 0, .manual))
-        #expect((undo.event, undo.list, undo.gate, undo.key) == (entry.event, entry.list, entry.gate, entry.key))
-        #expect((undo.line, undo.reference, undo.direction) == (entry.line, entry.reference, direction))
+        #expect((undo.listedLine, undo.gate) == (entry.line, entry.gate))
+        #expect((undo.reference, undo.direction) == (entry.reference, direction))
         #expect((undo.verdict, undo.operator, undo.note) == (verdict, "Sue", "the wrong door"))
         #expect(try station.journal.verify().isWhole)
     }
@@ -48,7 +48,7 @@ import Tickets
         #expect(try station.history(usedUntil: nil).ins == 1)
         try station.record(draft(entry))
         #expect(try station.history(usedUntil: nil) == History())
-        #expect(try station.journal.passages(of: Self.line).isEmpty)
+        #expect(try station.journal.look { try $0.passages(of: Self.line) }.isEmpty)
         #expect(try station.journal.look { try $0.isUndone(id: entry.id) })
         #expect(try station.journal.look { try $0.entered(event: Station.event, list: "main").isEmpty })
         let tally = try #require(try station.tally().events[Station.event])
@@ -57,11 +57,11 @@ import Tickets
 
     /// The manifest counts the entry of minute 3, and its undo if the backend had that before minute 30.
     @Test(arguments: [
-        (Settlement.Outcome?.none, Int64(20), 1, 0), (.acknowledged, 20, 0, 0), (.acknowledged, 40, 1, 0),
-        (.refused(words: "no"), 20, 1, 1),
+        (ServerAnswer?.none, Int64(20), 1, 0), (.accepted, 20, 0, 0), (.accepted, 40, 1, 0),
+        (.contradicted(words: "no"), 20, 1, 1),
     ])
     func `it is taken off what the manifest counts, unless that knows of it`(
-        outcome: Settlement.Outcome?, settled: Int64, used: Int, expected: Int
+        outcome: ServerAnswer?, settled: Int64, used: Int, expected: Int
     ) throws {
         let station = try Station()
         let entry = elsewhere(id(1))
@@ -109,11 +109,11 @@ import Tickets
     @Test func `an own entry is no other station's, and the other way round`() throws {
         let station = try Station()
         let undo = try station.undo(try station.record(.passing()), at: .minute(1))
-        #expect(try station.journal.look { try $0.entryElsewhere(undo.id) } == nil)
+        #expect(try station.journal.look { try $0.foreignEntry(undo.id) } == nil)
         let entry = elsewhere(id(1))
         try station.journal.recordElsewhere([entry])
         #expect(try station.journal.look { try $0.entry(id: entry.id) } == nil)
-        #expect(try station.journal.look { try $0.entryElsewhere(entry.id) } == entry)
+        #expect(try station.journal.look { try $0.foreignEntry(entry.id) } == entry)
     }
 
     @Test func `a supervisor's undo is no passage that could be taken back`() throws {
@@ -132,7 +132,7 @@ import Tickets
         let station = try Station()
         let (told, named) = (elsewhere(id(1)), elsewhere("pretix:5", gate: nil))
         try station.journal.recordElsewhere(isServerFirst ? [named, told] : [told, named])
-        let found = try #require(try station.journal.look { try $0.entryElsewhere("pretix:5") })
+        let found = try #require(try station.journal.look { try $0.foreignEntry("pretix:5") })
         #expect(found.id == told.id)
         try station.record(draft(found))
         #expect(try station.history(usedUntil: nil) == History())
@@ -146,7 +146,7 @@ import Tickets
         #expect(try station.history(usedUntil: nil) == History())
         try station.journal.recordElsewhere([elsewhere(id(1))])
         #expect(try station.history(usedUntil: nil) == History())
-        #expect(try station.journal.passages(of: Self.line).isEmpty)
+        #expect(try station.journal.look { try $0.passages(of: Self.line) }.isEmpty)
         #expect(try station.journal.look { try $0.isUndone(id: id(1)) })
         #expect(try station.journal.look { try $0.entered(event: Station.event, list: "main").isEmpty })
         // And when that takes it back, too.
@@ -164,7 +164,7 @@ import Tickets
         try station.journal.recordElsewhere([entry])
         try station.record(draft(entry), outbox: OutboxDraft(backend: "box-office"))
         let uploads = try station.journal.nextToUpload(backend: "box-office", limit: 9)
-        #expect(uploads.map(\.entry.checkIn.kind) == [.supervisorUndo])
+        #expect(uploads.map(\.checkIn.kind) == [.supervisorUndo])
         #expect(uploads.map(\.undoneCount) == [3])
     }
 }

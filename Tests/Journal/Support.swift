@@ -32,6 +32,10 @@ final class Station {
     static let machine = "6e4f1f0c7ae34b3c9e5b0f0d6a1b2c3d\n"
     static let event = "winter-gala-2026"
 
+    static func line(_ ticket: TicketKey) -> ListedLine {
+        ListedLine(event: event, list: "main", key: ticket, line: 0)
+    }
+
     let folder: TemporaryFolder
     let identity: StationIdentity
     let journal: Journal
@@ -57,16 +61,17 @@ final class Station {
         _ ticket: TicketKey = .of("T1"), line: Int = 0, list: String = "main", alreadyIn issued: Timestamp? = nil,
         used: History = History(), usedUntil: Timestamp? = .minute(100)
     ) throws -> History {
-        try journal.transaction {
+        let listed = usedUntil.map {
+            ListedHistory(TicketRecord.UsedCount(line: line, list: list, history: used, until: $0), issued: issued)
+        }
+        return try journal.look {
             try $0.history(
-                event: Self.event, list: list, key: ticket, line: line,
-                used: usedUntil.map { TicketRecord.UsedCount(line: line, list: list, history: used, until: $0) },
-                issued: issued)
+                of: ListedLine(event: Self.event, list: list, key: ticket, line: line), listed: listed)
         }
     }
 
-    func settle(_ entry: CheckIn, _ outcome: Settlement.Outcome, at time: Timestamp = .minute(30)) throws {
-        try journal.settle([Settlement(entry: entry.id, backend: "box-office", outcome: outcome, at: time)])
+    func settle(_ entry: CheckIn, _ outcome: ServerAnswer, at time: Timestamp = .minute(30)) throws {
+        try journal.settle([SettledCheckIn(id: entry.id, answer: outcome)], at: "box-office", time: time)
     }
 
     /// Everything there is, page by page.

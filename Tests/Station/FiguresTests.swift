@@ -69,9 +69,8 @@ struct FiguresTests {
         _ = await station.door.show(code("S1"))
         let manifest = try #require(station.manifests.installed.first)
         try station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "there-1", station: "kiosk-2", event: "gala", list: "main", gate: "B",
-                key: manifest.key(of: code("S2")), line: try #require(try manifest.lookUp(code("S2"))).lines[0].number,
+            ForeignEntry(
+                id: "there-1", station: "kiosk-2", line: try line(of: "S2", in: manifest), gate: "B",
                 verdict: .admitted, count: 1, at: StationFixture.evening)
         ])
         let figures = try await main()

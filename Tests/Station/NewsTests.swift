@@ -90,8 +90,8 @@ import Tickets
         try await hear(entry, cursor: "2")
         let manifest = try #require(station.manifests.installed.first)
         let line = try #require(try manifest.lookUp(code("S2"))?.lines.first)
-        let history = try station.journal.history(
-            event: "gala", list: "main", key: manifest.key(of: code("S2")), line: line.number)
+        let listed = ListedLine(event: "gala", list: "main", key: manifest.key(of: code("S2")), line: line.number)
+        let history = try station.journal.look { try $0.history(of: listed) }
         #expect(history.inside == 1)
     }
 

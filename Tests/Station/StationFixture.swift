@@ -5,6 +5,7 @@ import Manifests
 import Messages
 import StationAPI
 import Synchronization
+import Testing
 import Tickets
 
 @testable import Station
@@ -129,4 +130,10 @@ extension Outcome {
 extension Station {
     /// What is wrong, by code.
     func codes() async throws -> [Condition.Code] { try await monitor.status().conditions.map(\.code) }
+}
+
+/// The first line of a ticket, on the list `main` of the gala.
+func line(of ticket: String, in manifest: InstalledManifest) throws -> ListedLine {
+    let record = try #require(try manifest.lookUp(code(ticket)))
+    return ListedLine(event: "gala", list: "main", key: record.key, line: try #require(record.lines.first).number)
 }

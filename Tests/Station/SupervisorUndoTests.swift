@@ -28,11 +28,10 @@ import Tickets
 
     private func entry(
         _ id: String, _ verdict: Verdict = .admitted, undoes: String? = nil, ticket: String = "a", at station: Station
-    ) throws -> ElsewhereEntry {
-        let record = try #require(try station.manifests.installed.first?.lookUp(code(ticket)))
-        return ElsewhereEntry(
-            id: id, station: "kiosk-2", event: "gala", list: "main", gate: "A", key: record.key,
-            line: try #require(record.lines.first).number,
+    ) throws -> ForeignEntry {
+        ForeignEntry(
+            id: id, station: "kiosk-2", line: try line(of: ticket, in: #require(station.manifests.installed.first)),
+            gate: "A",
             reference: "R-\(ticket)", verdict: verdict, undoes: undoes, count: undoes == nil ? 1 : 0,
             operator: "Bob", at: StationFixture.evening - .seconds(60))
     }

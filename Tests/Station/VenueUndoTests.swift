@@ -94,9 +94,9 @@ extension VenueDoorTests {
         #expect(await a.door.show(code("a")).verdict == .admitted)
         let entry = try #require(try a.journal().last)
         try b.station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "pretix:5", event: "gala", list: "main", key: try #require(entry.key),
-                line: try #require(entry.line), reference: "R-a", verdict: .admitted, count: 1, at: entry.at)
+            ForeignEntry(
+                id: "pretix:5", line: try #require(entry.listedLine), reference: "R-a", verdict: .admitted, count: 1,
+                at: entry.at)
         ])
         let answer = try await b.station.acts.undo(request("pretix:5"), by: Self.supervisor)
         #expect(answer.entry == entry.id)
@@ -106,12 +106,11 @@ extension VenueDoorTests {
     @Test func `what only a server knows is no business of the ledger`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = try await admit("b", at: a, knownAt: b)
-        let record = try #require(try b.station.manifests.installed.first?.lookUp(code("a")))
+        let unknown = try line(of: "a", in: #require(b.station.manifests.installed.first))
         try b.station.journal.recordElsewhere([
-            ElsewhereEntry(
-                id: "pretix:5", event: "gala", list: "main", key: record.key,
-                line: try #require(record.lines.first).number,
-                reference: "R-a", verdict: .admitted, count: 1, at: StationFixture.evening)
+            ForeignEntry(
+                id: "pretix:5", line: unknown, reference: "R-a", verdict: .admitted, count: 1,
+                at: StationFixture.evening)
         ])
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
         #expect(try await b.station.acts.undo(request("pretix:5"), by: Self.supervisor).entry == "pretix:5")

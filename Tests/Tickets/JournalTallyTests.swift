@@ -154,9 +154,9 @@ struct JournalTallyTests {
         tally.add(Self.passage(1), type: Self.type) { _ in 1 }
         // Both in the list: the ticket of the journal, and one that no journal here has.
         for (code, tallied) in [("1", History(ins: 1)), ("x", History())] {
+            let key = TicketKey(code: code, salt: Data(count: 32))
             tally.correct(
-                event: "gala", list: "main", key: TicketKey(code: code, salt: Data(count: 32)), line: 0,
-                total: History(ins: 1), tallied: tallied)
+                ListedLine(event: "gala", list: "main", key: key, line: 0), total: History(ins: 1), tallied: tallied)
         }
         #expect(tally.events["gala"]?.inside("main") == 2)
         #expect(tally.events["gala"]?.listed("main") == PeopleCount(entered: 1))

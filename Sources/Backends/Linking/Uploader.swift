@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 /// The check-ins that wait for one backend.
 /// See docs/decisions/044-outbox-up-to-second-entry.md.
@@ -7,19 +7,6 @@ public protocol Outbox: Sendable {
     func next(limit: Int) async throws -> [OutgoingCheckIn]
     /// Stores the results of entries, in one transaction.
     func settle(_ answers: [SettledCheckIn]) async throws
-}
-
-/// The result of one upload.
-public struct SettledCheckIn: Hashable, Sendable {
-    /// Id of the entry.
-    public let id: String
-    /// What the server said.
-    public let answer: ServerAnswer
-
-    public init(id: String, answer: ServerAnswer) {
-        self.id = id
-        self.answer = answer
-    }
 }
 
 /// Sends every check-in to one backend, in order, for as long as it runs. Whatever the network does, an entry without

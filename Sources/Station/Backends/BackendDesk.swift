@@ -53,11 +53,10 @@ struct JournalOutbox: Outbox {
 
     func next(limit: Int) async throws -> [OutgoingCheckIn] {
         try await questions.run {
-            try journal.nextToUpload(backend: settings.name, limit: limit).map { upload in
-                OutgoingCheckIn(
-                    upload.entry.checkIn, code: upload.code,
-                    serverEvent: upload.entry.checkIn.event.map(settings.serverEvent),
-                    clockOffset: upload.clockOffset, undoneCount: upload.undoneCount)
+            try journal.nextToUpload(backend: settings.name, limit: limit).map { checkIn in
+                var checkIn = checkIn
+                checkIn.serverEvent = checkIn.checkIn.event.map(settings.serverEvent)
+                return checkIn
             }
         }
     }
@@ -66,19 +65,7 @@ struct JournalOutbox: Outbox {
     func settle(_ answers: [SettledCheckIn]) async throws {
         let now = clock.now() - links.clockOffset(from: settings.name)
         try await questions.run {
-            try journal.settle(
-                answers.map { Settlement(entry: $0.id, backend: settings.name, outcome: .init($0.answer), at: now) })
+            try journal.settle(answers, at: settings.name, time: now)
         }
-    }
-}
-
-extension Settlement.Outcome {
-    fileprivate init(_ answer: ServerAnswer) {
-        self =
-            switch answer {
-            case .accepted: .acknowledged
-            case .contradicted(let words): .refused(words: words)
-            case .rejected(let words): .parked(words: words)
-            }
     }
 }

@@ -13,6 +13,7 @@ final class ConflictWatch: Sendable {
     /// A ticket, and the entries that should not have been.
     struct Found: Sendable {
         let line: ListedLine
+        let reference: String?
         let passages: [Passage]
         let surplus: [Passage]
     }
@@ -52,10 +53,11 @@ final class ConflictWatch: Sendable {
         guard let manifest = manifests.installed.first(where: { $0.plan.event.id == line.event }),
             let list = manifest.plan.list(line.list), let ticket = try manifest.line(line.line, of: line.key)
         else { return nil }
-        let passages = try journal.passages(of: line)
+        let passages = try journal.look { try $0.passages(of: line) }
         let surplus = DoubleEntry.find(in: passages, admits: ticket.admits, reentry: list.reentry)
         guard !surplus.isEmpty else { return nil }
-        return Found(line: line, passages: passages.sorted { $0.at < $1.at }, surplus: surplus)
+        return Found(
+            line: line, reference: ticket.reference, passages: passages.sorted { $0.at < $1.at }, surplus: surplus)
     }
 
     /// Where and when a ticket was let in.
@@ -79,7 +81,7 @@ final class ConflictWatch: Sendable {
                 Condition(
                     .doubleEntries,
                     [
-                        "count": "\(found.count)", "ticket": newest.line.reference ?? "?",
+                        "count": "\(found.count)", "ticket": newest.reference ?? "?",
                         "places": places(of: newest),
                     ], variant: found.count == 1 ? "One" : ""))
         } catch {
@@ -94,8 +96,8 @@ extension ConflictWatch.Found {
         Condition(
             .doubleEntry, subject: "\(line.event) \(line.key) \(line.line)",
             [
-                "ticket": line.reference ?? "", "places": DoubleEntry.places(of: passages).joined(separator: ", "),
-            ], variant: line.reference == nil ? "Unnamed" : "")
+                "ticket": reference ?? "", "places": DoubleEntry.places(of: passages).joined(separator: ", "),
+            ], variant: reference == nil ? "Unnamed" : "")
     }
 }
 
@@ -103,7 +105,7 @@ extension DoubleEntryItem {
     init(_ found: ConflictWatch.Found) {
         let surplus = Set(found.surplus.map(\.id))
         self.init(
-            event: found.line.event, list: found.line.list, ref: found.line.reference, line: found.line.line,
+            event: found.line.event, list: found.line.list, ref: found.reference, line: found.line.line,
             passages: found.passages.map { passage in
                 Passage(
                     id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,

@@ -41,16 +41,16 @@ struct JournalNews: NewsDesk {
         try await review(fresh)
     }
 
-    private func review(_ fresh: [ElsewhereEntry]) async throws {
+    private func review(_ fresh: [ForeignEntry]) async throws {
         if fresh.contains(where: { $0.verdict == .admitted || $0.undoes != nil }) {
             try await questions.run { doubleEntries.review() }
         }
     }
 
     /// What check-ins mean here, and those that mean nothing yet: no list that is here has their ticket.
-    private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ElsewhereEntry], unplaced: [ForeignCheckIn]) {
+    private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ForeignEntry], unplaced: [ForeignCheckIn]) {
         let own = manifests.installed.filter { $0.claims.backend == backend }
-        let entries = try own.flatMap { manifest -> [ElsewhereEntry] in
+        let entries = try own.flatMap { manifest -> [ForeignEntry] in
             let event = manifest.plan.event.id
             let about = checkIns.filter { ($0.event ?? event) == event }
             // A list is walked through once for all references, and not at all for those who say the ticket's key.
@@ -67,7 +67,7 @@ struct JournalNews: NewsDesk {
 
     private func entry(
         _ checkIn: ForeignCheckIn, in manifest: InstalledManifest, known: [FoundTicket]
-    ) throws -> ElsewhereEntry? {
+    ) throws -> ForeignEntry? {
         let plan = manifest.plan
         guard let (key, line) = try ticket(of: checkIn, in: manifest, known: known) else {
             return signedElsewhere(checkIn, plan)
@@ -76,22 +76,18 @@ struct JournalNews: NewsDesk {
             checkIn.list ?? checkIn.gate.flatMap { plan.gate($0)?.list }
             ?? plan.lists.first { $0.types.contains(line.type.slug) }?.slug
         guard let list, plan.list(list) != nil else { return nil }
-        return ElsewhereEntry(
-            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
-            line: line.number, reference: line.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
-            count: checkIn.count, at: checkIn.at)
+        let listed = ListedLine(event: plan.event.id, list: list, key: key, line: line.number)
+        return ForeignEntry(checkIn, line: listed, reference: line.reference)
     }
 
     /// A ticket that was sold and signed after the list was made is in no list, but may be shown here too. The station that
     /// let it in names its key, line and list; `nil` when one of them is missing.
-    private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ElsewhereEntry? {
+    private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ForeignEntry? {
         guard let key = checkIn.key, let line = checkIn.line, let list = checkIn.list, plan.list(list) != nil else {
             return nil
         }
-        return ElsewhereEntry(
-            id: checkIn.id, station: checkIn.station, event: plan.event.id, list: list, gate: checkIn.gate, key: key,
-            line: line, reference: checkIn.reference, verdict: checkIn.verdict, undoes: checkIn.undoes,
-            count: checkIn.count, at: checkIn.at)
+        let listed = ListedLine(event: plan.event.id, list: list, key: key, line: line)
+        return ForeignEntry(checkIn, line: listed, reference: checkIn.reference)
     }
 
     /// - Parameter known: the lines with its reference.

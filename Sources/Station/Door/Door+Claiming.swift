@@ -34,7 +34,7 @@ extension Door {
     ///   - isStill: whether a later proposal is the same as an earlier one.
     func record<Proposed>(
         _ ticket: LedgerTicket, with venue: VenueLink,
-        propose: (borrowing JournalTransaction, ClaimCourse) throws -> (Proposed, Proposal),
+        propose: (borrowing JournalReader, ClaimCourse) throws -> (Proposed, Proposal),
         isStill: (Proposed, Proposed) -> Bool
     ) throws -> (Proposed, JournalEntry) {
         defer { venue.ledger?.finished() }
@@ -77,13 +77,13 @@ extension Door {
     /// - Returns: `nil`, with nothing recorded, when the history has changed since it was decided on.
     private func append<Proposed>(
         _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, patience: inout Duration,
-        propose: (borrowing JournalTransaction) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
+        propose: (borrowing JournalReader) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
         mayDiffer: Bool
     ) throws -> (Proposed, JournalEntry)? {
         let recorded: (Proposed, JournalEntry, isPassing: Bool)?
         do {
             recorded = try journal.transaction { transaction in
-                var (proposed, proposal) = try propose(transaction)
+                var (proposed, proposal) = try propose(transaction.reader)
                 let isSame = isStill(proposed)
                 guard isSame || mayDiffer else { return nil }
                 let ledger = proposal.ledgerDraft(isClaimed: isClaimed && isSame)
@@ -105,7 +105,7 @@ extension Door {
     }
 }
 
-extension JournalTransaction {
+extension JournalReader {
     /// The entry as the ledger would have it; `nil` when nobody passes. It keeps its id while nothing about it changes:
     /// the same entry may be asked for and delivered any number of times.
     fileprivate func ledgerEntry(
@@ -127,8 +127,8 @@ extension ManifestStore {
     func used(on line: Int?, of ticket: LedgerTicket) -> LedgerEntry.Used? {
         guard let line, let key = TicketKey(hex: ticket.key),
             let manifest = installed.first(where: { $0.plan.event.id == ticket.event }),
-            let record = try? manifest.record(of: key),
-            let used = record.used.first(where: { $0.line == line && $0.list == ticket.list })
+            let used = try? manifest.used(
+                on: ListedLine(event: ticket.event, list: ticket.list, key: key, line: line))
         else { return nil }
         return LedgerEntry.Used(inside: used.history.inside, until: used.until ?? manifest.claims.issued)
     }

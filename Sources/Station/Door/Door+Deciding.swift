@@ -78,31 +78,15 @@ extension Door {
 
     /// - Parameter course: what the venue's ledger has said so far.
     func decision(
-        on scanCase: ScanCase, course: ClaimCourse? = nil, journal: borrowing JournalTransaction
+        on scanCase: ScanCase, course: ClaimCourse? = nil, journal: borrowing JournalReader
     ) throws -> Decision {
         try scanCase.decision(
-            histories: { record, manifest, list in try histories(of: record, in: manifest, on: list, journal: journal)
+            histories: { record, manifest, list in
+                try LineHistories(unrecorded: unrecorded).histories(
+                    of: record, on: list.slug, in: manifest, journal: journal)
             },
             isFull: course?.isFull ?? false,
             holds: { type in course?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings)
-    }
-
-    /// By line: what the manifest brought, what this station did, also what is still on its way to the disk, and what
-    /// other gates told.
-    private func histories(
-        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList,
-        journal: borrowing JournalTransaction
-    ) throws -> [Int: History] {
-        var histories: [Int: History] = [:]
-        for line in record.lines {
-            let used = record.used.first { $0.line == line.number && $0.list == list.slug }
-            histories[line.number] = try journal.history(
-                event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number, used: used,
-                issued: manifest.claims.issued,
-                waiting: unrecorded.passages(
-                    event: manifest.plan.event.id, list: list.slug, key: record.key, line: line.number))
-        }
-        return histories
     }
 
     /// What would be decided; nothing is recorded.
@@ -138,7 +122,7 @@ extension Door {
     }
 
     private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
-        let propose = { (transaction: borrowing JournalTransaction, course: ClaimCourse?) in
+        let propose = { (transaction: borrowing JournalReader, course: ClaimCourse?) in
             let decision = try self.decision(on: scanCase, course: course, journal: transaction)
             return (decision, self.proposal(scanCase, decision))
         }
@@ -146,7 +130,7 @@ extension Door {
             return try record(ticket, with: venue, propose: propose, isStill: ==)
         }
         return try journal.transaction { transaction in
-            let (decision, proposal) = try propose(transaction, nil)
+            let (decision, proposal) = try propose(transaction.reader, nil)
             return (decision, try transaction.append(proposal.draft, outbox: proposal.outbox))
         }
     }

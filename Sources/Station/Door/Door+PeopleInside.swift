@@ -7,8 +7,7 @@ internal import Tickets
 extension Door {
     /// A line with people inside.
     struct PeopleInside {
-        let key: TicketKey
-        let line: Int
+        let line: ListedLine
         let reference: String?
         let count: Int
     }
@@ -27,20 +26,21 @@ extension Door {
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
             for manifest in searched {
                 for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
-                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
-                    for line in inside {
+                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction.reader)
+                    for people in inside {
+                        let (line, count) = (people.line, people.count)
                         let draft = CheckInDraft(
-                            station: settings.station, event: manifest.plan.event.id, list: list.slug, key: line.key,
-                            line: line.line, reference: line.reference, direction: .out, verdict: .checkedOut,
-                            kind: .checkoutAll, count: line.count, how: .manual, operator: request.operator,
+                            station: settings.station, event: line.event, list: line.list, key: line.key,
+                            line: line.line, reference: people.reference, direction: .out, verdict: .checkedOut,
+                            kind: .checkoutAll, count: count, how: .manual, operator: request.operator,
                             at: situation.now, clock: situation.clock, note: request.note)
-                        let outbox = outbox(of: manifest, reference: line.reference)
+                        let outbox = outbox(of: manifest, reference: people.reference)
                         // Nobody waits at an evacuation: the venue's ledger is told, not asked.
-                        let admits = try manifest.line(line.line, of: line.key)?.admits ?? line.count
+                        let admits = try manifest.line(line.line, of: line.key)?.admits ?? count
                         let ledger = LedgerDraft(isClaimed: false, admits: admits, reentry: list.reentry)
                         try transaction.append(draft, outbox: outbox, ledger: venue == nil ? nil : ledger)
                         answer.entries += 1
-                        answer.people += line.count
+                        answer.people += count
                     }
                 }
             }
@@ -72,39 +72,22 @@ extension Door {
 
     /// What this station and the other gates saw, on top of what the list brought.
     func peopleInside(
-        _ manifest: InstalledManifest, list: String, journal: borrowing JournalTransaction
+        _ manifest: InstalledManifest, list: String, journal: borrowing JournalReader
     ) throws -> [PeopleInside] {
-        let event = manifest.plan.event.id
-        var references: [LineName: String?] = [:]
-        for line in try journal.entered(event: event, list: list) {
-            references[LineName(key: line.key, line: line.line)] = line.reference
-        }
-        var used: [LineName: TicketRecord.UsedCount] = [:]
+        var lines = Set(try journal.entered(event: manifest.plan.event.id, list: list))
+        var used: [ListedLine: TicketRecord.UsedCount] = [:]
         try manifest.forEachUsed { key, count in
             guard count.list == list else { return }
-            let name = LineName(key: key, line: count.line)
-            used[name] = count
-            if references[name] == nil { references[name] = .some(nil) }
+            let line = ListedLine(event: manifest.plan.event.id, list: list, key: key, line: count.line)
+            used[line] = count
+            lines.insert(line)
         }
-        var inside: [PeopleInside] = []
-        for (name, reference) in references.sorted(by: { $0.key < $1.key }) {
-            let count = try journal.history(
-                event: event, list: list, key: name.key, line: name.line, used: used[name],
-                issued: manifest.claims.issued
-            ).inside
-            guard count > 0 else { continue }
-            let line = try reference == nil ? manifest.line(name.line, of: name.key)?.reference : reference
-            inside.append(PeopleInside(key: name.key, line: name.line, reference: line, count: count))
-        }
-        return inside
-    }
-
-    private struct LineName: Hashable, Comparable {
-        let key: TicketKey
-        let line: Int
-
-        static func < (left: LineName, right: LineName) -> Bool {
-            (left.key.description, left.line) < (right.key.description, right.line)
+        let histories = LineHistories(unrecorded: unrecorded)
+        return try lines.sorted { ($0.key.description, $0.line) < ($1.key.description, $1.line) }.compactMap { line in
+            let count = try histories.history(of: line, used: used[line], in: manifest, journal: journal).inside
+            guard count > 0 else { return nil }
+            let reference = try journal.reference(of: line) ?? manifest.line(line.line, of: line.key)?.reference
+            return PeopleInside(line: line, reference: reference, count: count)
         }
     }
 }

@@ -8,7 +8,7 @@ internal import Venue
 /// A passage that is to be taken back.
 private enum UndoTarget: Hashable {
     case own(CheckIn)
-    case elsewhere(ElsewhereEntry)
+    case elsewhere(ForeignEntry)
 
     var id: String {
         switch self {
@@ -28,21 +28,15 @@ private enum UndoTarget: Hashable {
     var event: String? {
         switch self {
         case .own(let entry): entry.event
-        case .elsewhere(let entry): entry.event
+        case .elsewhere(let entry): entry.line.event
         }
     }
 
     /// `nil` for what concerns no ticket.
     var line: ListedLine? {
         switch self {
-        case .own(let entry):
-            guard let event = entry.event, let list = entry.list, let key = entry.key, let line = entry.line else {
-                return nil
-            }
-            return ListedLine(event: event, list: list, key: key, line: line, reference: entry.reference)
-        case .elsewhere(let entry):
-            return ListedLine(
-                event: entry.event, list: entry.list, key: entry.key, line: entry.line, reference: entry.reference)
+        case .own(let entry): entry.listedLine
+        case .elsewhere(let entry): entry.line
         }
     }
 
@@ -97,13 +91,13 @@ extension Door {
             if let sequence = first.sequence { (request.sequence, request.entry) = (sequence, nil) }
             return try record(
                 ticket, with: venue,
-                propose: { transaction, _ in
-                    let undone = try target(request, ofOwn: name, in: transaction)
+                propose: { look, _ in
+                    let undone = try target(request, ofOwn: name, in: look)
                     return (undone, try proposal(undoing: undone, request, situation))
                 }, isStill: ==)
         }
         return try journal.transaction { transaction in
-            let undone = try target(request, ofOwn: name, in: transaction)
+            let undone = try target(request, ofOwn: name, in: transaction.reader)
             let proposal = try proposal(undoing: undone, request, situation)
             let ledger = proposal.ledgerDraft(isClaimed: false)
             return (undone, try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger))
@@ -170,30 +164,30 @@ extension Door {
 extension Door {
     /// What a request wants to take back.
     private func target(
-        _ request: UndoRequest, ofOwn name: String?, in transaction: borrowing JournalTransaction
+        _ request: UndoRequest, ofOwn name: String?, in journal: borrowing JournalReader
     ) throws -> UndoTarget {
-        guard let text = request.entry else { return .own(try passage(request.sequence, ofOwn: name, in: transaction)) }
+        guard let text = request.entry else { return .own(try passage(request.sequence, ofOwn: name, in: journal)) }
         guard request.sequence == nil else {
             throw StationError(
                 .refused, "undo", "an entry", "both a number and an id are given",
                 hint: "Give one of them.")
         }
         let id = UndoRequest.id(of: text)
-        if let own = try transaction.entry(id: id)?.checkIn {
-            return .own(try passage(own.sequence, ofOwn: name, in: transaction))
+        if let own = try journal.entry(id: id)?.checkIn {
+            return .own(try passage(own.sequence, ofOwn: name, in: journal))
         }
-        return .elsewhere(try passageElsewhere(id, in: transaction))
+        return .elsewhere(try passageElsewhere(id, in: journal))
     }
 
     private func passage(
-        _ sequence: Int64?, ofOwn name: String?, in transaction: borrowing JournalTransaction
+        _ sequence: Int64?, ofOwn name: String?, in journal: borrowing JournalReader
     ) throws -> CheckIn {
-        if let name, let sequence, try transaction.passage(by: name)?.checkIn.sequence != sequence {
+        if let name, let sequence, try journal.passage(by: name)?.checkIn.sequence != sequence {
             throw StationError(
                 .refused, "undo", "entry \(sequence)",
                 "it is not the last that you let pass", hint: "A supervisor can take it back.")
         }
-        guard let undone = try transaction.passage(sequence, by: name)?.checkIn else {
+        guard let undone = try journal.passage(sequence, by: name)?.checkIn else {
             throw StationError(
                 .notFound, "undo", sequence.map { "entry \($0)" } ?? "the last entry",
                 sequence == nil
@@ -204,10 +198,10 @@ extension Door {
     }
 
     private func passageElsewhere(
-        _ id: String, in transaction: borrowing JournalTransaction
-    ) throws -> ElsewhereEntry {
+        _ id: String, in journal: borrowing JournalReader
+    ) throws -> ForeignEntry {
         // What was typed is not repeated: it may be anything.
-        guard let entry = try transaction.entryElsewhere(id) else {
+        guard let entry = try journal.foreignEntry(id) else {
             throw StationError(
                 .notFound, "undo", "the entry", "no entry with this id is known here",
                 hint: "usher search shows the passages of a ticket with their ids. What this station has not heard of "
@@ -221,7 +215,7 @@ extension Door {
             throw StationError(
                 undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to take back.")
         }
-        guard try !transaction.isUndone(id: entry.id) else {
+        guard try !journal.isUndone(id: entry.id) else {
             throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to take back.")
         }
         return entry

@@ -30,9 +30,9 @@ struct UnrecordedQueue {
     }
 
     /// What the journal will say of a line once it has these, in the order of the decisions.
-    func passages(event: String, list: String, key: TicketKey, line: Int) -> [Passage] {
+    func passages(of line: ListedLine) -> [Passage] {
         entries.map(\.draft).compactMap { draft -> Passage? in
-            guard draft.key == key, draft.line == line, draft.event == event, draft.list == list,
+            guard draft.key == line.key, draft.line == line.line, draft.event == line.event, draft.list == line.list,
                 draft.verdict.reason == nil
             else { return nil }
             return Passage(

@@ -114,7 +114,7 @@ extension EventReport {
                 add(
                     "conflict", list: found.line.list, gate: passage.gate,
                     found.surplus.contains { $0.id == passage.id } ? "too_many" : passage.verdict.word, at: passage.at,
-                    reference: found.line.reference, by: passage.operator, passage.count)
+                    reference: found.reference, by: passage.operator, passage.count)
             }
         }
         for refusal in serverRefusals {

@@ -168,7 +168,7 @@ struct ReportDocument {
             for passage in found.passages {
                 let isSurplus = found.surplus.contains { $0.id == passage.id }
                 rows.append([
-                    report.wallTime(passage.at, seconds: true), found.line.reference ?? "line \(found.line.line)",
+                    report.wallTime(passage.at, seconds: true), found.reference ?? "line \(found.line.line)",
                     gateName(passage.gate), passage.station ?? "",
                     isSurplus ? "one too many" : passage.verdict.word == "admitted" ? "admitted" : "checked out",
                 ])

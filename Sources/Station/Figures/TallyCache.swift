@@ -116,28 +116,24 @@ final class TallyCache: Sendable {
     }
 
     private func inside(_ entry: TallyEntry) throws -> Int {
-        guard let event = entry.event, let list = entry.list, let key = entry.key, let line = entry.line else {
-            return 0
-        }
-        return try journal.history(event: event, list: list, key: key, line: line).inside
+        guard let line = entry.listedLine else { return 0 }
+        return try journal.look { try $0.history(of: line).inside }
     }
 
     private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ tally: inout JournalTally) throws {
-        guard manifest.hasUsed, entry.verdict.reason == nil, let key = entry.key,
-            let used = try manifest.record(of: key)?.used
-                .first(where: { $0.line == entry.line && $0.list == entry.list })
-        else { return }
-        try correct(key, used, manifest, &tally)
+        guard entry.verdict.reason == nil, let line = entry.listedLine, let used = try manifest.used(on: line) else {
+            return
+        }
+        try correct(line, used, manifest, &tally)
     }
 
     private func correct(
-        _ key: TicketKey, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ tally: inout JournalTally
+        _ line: ListedLine, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ tally: inout JournalTally
     ) throws {
-        let event = manifest.plan.event.id
-        let total = try journal.history(
-            event: event, list: used.list, key: key, line: used.line, used: used, issued: manifest.claims.issued)
-        let tallied = try journal.history(event: event, list: used.list, key: key, line: used.line)
-        tally.correct(event: event, list: used.list, key: key, line: used.line, total: total, tallied: tallied)
+        let (total, tallied) = try journal.look { look in
+            (try look.history(of: line, listed: manifest.listed(used)), try look.history(of: line))
+        }
+        tally.correct(line, total: total, tallied: tallied)
     }
 
     /// What the list knew when it was made.
@@ -146,7 +142,10 @@ final class TallyCache: Sendable {
         let event = manifest.plan.event.id
         while pages > 0 {
             let page = try manifest.usedPage(after: known.lists[event]?.usedEnd, limit: 250)
-            for used in page.counts { try correct(used.key, used.count, manifest, &known.tally) }
+            for used in page.counts {
+                let line = ListedLine(event: event, list: used.count.list, key: used.key, line: used.count.line)
+                try correct(line, used.count, manifest, &known.tally)
+            }
             guard let end = page.end else {
                 known.lists[event]?.isUsedIn = true
                 return true

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import Tickets
 
 /// What the manifest store must not forget is kept in the journal, which outlives every list.
 struct JournalMemory: ManifestMemory {
@@ -13,14 +14,10 @@ struct JournalMemory: ManifestMemory {
     }
 
     func remembered(event: String) throws -> RememberedManifest? {
-        try journal.rememberedManifest(event: event).map {
-            RememberedManifest(event: event, sequence: $0.sequence, keyID: $0.keyID, salt: $0.salt)
-        }
+        try journal.rememberedManifest(event: event)
     }
 
     func remember(_ manifest: RememberedManifest) throws {
-        try journal.remember(
-            ManifestRecord(
-                event: manifest.event, sequence: manifest.sequence, keyID: manifest.keyID, salt: manifest.salt))
+        try journal.remember(manifest)
     }
 }

@@ -91,15 +91,11 @@ struct TicketSearch {
         _ ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue, for staff: Staff
     ) throws -> SearchAnswer.Hit {
         let history = try door.settings.placement(in: manifest.plan).map { placement in
-            let list = placement.list.slug
-            let used = try manifest.record(of: ticket.key)?.used
-                .first { $0.line == ticket.line.number && $0.list == list }
-            let waiting = unrecorded.passages(
-                event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number)
-            return try journal.look { transaction in
-                try transaction.history(
-                    event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number, used: used,
-                    issued: manifest.claims.issued, waiting: waiting)
+            let line = ListedLine(
+                event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
+            return try journal.look { look in
+                try LineHistories(unrecorded: unrecorded).history(
+                    of: line, used: manifest.used(on: line), in: manifest, journal: look)
             }
         }
         let tellsBasics = gate.permissions.contains(.basicAttendee)
@@ -124,11 +120,10 @@ struct TicketSearch {
             let list = door.settings.placement(in: manifest.plan)?.list.slug
         else { return nil }
         let line = ListedLine(
-            event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number,
-            reference: ticket.line.reference)
-        let newest = try journal.passages(of: line).sorted { $0.at < $1.at }.suffix(Self.mostPassages)
+            event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number)
         return try journal.look { look in
-            try newest.compactMap { passage in
+            let newest = try look.passages(of: line).sorted { $0.at < $1.at }.suffix(Self.mostPassages)
+            return try newest.compactMap { passage in
                 try passage.id.map { id in
                     SearchAnswer.Passage(
                         entry: id, seq: try look.entry(id: id)?.checkIn.sequence, at: passage.at,

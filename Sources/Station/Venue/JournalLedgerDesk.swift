@@ -49,7 +49,7 @@ final class JournalLedgerDesk: LedgerDesk {
 
     func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) throws {
         let fresh = try journal.recordElsewhere(
-            entries.compactMap(ElsewhereEntry.init), heard: clock.now(), ledgerCursors: cursors)
+            entries.compactMap(ForeignEntry.init), heard: clock.now(), ledgerCursors: cursors)
         if !fresh.isEmpty { newsSource.yield(.passages) }
     }
 
@@ -110,7 +110,7 @@ final class JournalLedgerDesk: LedgerDesk {
     }
 }
 
-extension ElsewhereEntry {
+extension ForeignEntry {
     /// Of a reference or a name, in bytes: an entry must not fill the disk of every station.
     private static let longestText = 500
 
@@ -124,8 +124,9 @@ extension ElsewhereEntry {
             return nil
         }
         self.init(
-            id: entry.id, station: entry.station, event: entry.event, list: entry.list, gate: entry.gate, key: key,
-            line: entry.line, reference: entry.ref, verdict: verdict, undoes: entry.undoes, count: entry.count,
+            id: entry.id, station: entry.station,
+            line: ListedLine(event: entry.event, list: entry.list, key: key, line: entry.line), gate: entry.gate,
+            reference: entry.ref, verdict: verdict, undoes: entry.undoes, count: entry.count,
             operator: entry.operator, at: entry.time)
     }
 }

@@ -122,8 +122,9 @@ public struct EventTally: Sendable {
                 operator: entry.operator, people: people))
     }
 
-    mutating func correct(list: String, key: TicketKey, line: Int, total: History, tallied: History) {
-        let mark = LineMark(list: list, key: key, line: line)
+    mutating func correct(_ line: ListedLine, total: History, tallied: History) {
+        let list = line.list
+        let mark = LineMark(list: list, key: line.key, line: line.line)
         inside[list, default: 0] -= corrections[mark]?.inside ?? Int(balances[mark] ?? 0)
         if let old = corrections[mark] {
             listed[list, default: PeopleCount()] += PeopleCount(entered: -old.listed.entered, left: -old.listed.left)

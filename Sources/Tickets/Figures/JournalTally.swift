@@ -57,15 +57,10 @@ public struct JournalTally: Sendable {
     /// replaces the first.
     ///
     /// - Parameters:
-    ///   - list: slug of the admission list.
-    ///   - line: ``TicketLine/number``.
     ///   - total: everything that is known, the ticket list included.
     ///   - tallied: the part of it that is in journals.
-    public mutating func correct(
-        event: String, list: String, key: TicketKey, line: Int, total: History, tallied: History
-    ) {
-        events[event, default: EventTally()].correct(
-            list: list, key: key, line: line, total: total, tallied: tallied)
+    public mutating func correct(_ line: ListedLine, total: History, tallied: History) {
+        events[line.event, default: EventTally()].correct(line, total: total, tallied: tallied)
     }
 
     /// Removes the corrections of an event, when another list of it is installed.

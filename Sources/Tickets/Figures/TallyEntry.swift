@@ -64,6 +64,12 @@ public struct TallyEntry: Hashable, Sendable {
         self.at = at
     }
 
+    /// `nil` when the entry is about no line of an installed list.
+    public var listedLine: ListedLine? {
+        guard let event, let list, let key, let line else { return nil }
+        return ListedLine(event: event, list: list, key: key, line: line)
+    }
+
     /// Its id and its alias.
     var names: Set<String> { Set([id, alias].compactMap { $0 }) }
 }

@@ -18,7 +18,7 @@ extension World {
         _ = await uploader.uploadOnce()
         if let again = telling.toldAgain.first { throw Failure("the server was told again of \(again)") }
         let waiting = try station.journal.nextToUpload(backend: "box", limit: 10_000)
-        try expectTold(kiosk, stillWaiting: Set(waiting.map(\.entry.checkIn.id)))
+        try expectTold(kiosk, stillWaiting: Set(waiting.map(\.checkIn.id)))
     }
 
     /// What no longer waits was sent, and nothing was sent that is in no journal.

@@ -63,6 +63,23 @@ public struct History: Hashable, Sendable {
     }
 }
 
+/// What a ticket list counts of a line.
+public struct ListedHistory: Hashable, Sendable {
+    /// As far as the list holds it: the first entry has no place.
+    public let history: History
+    /// No passage that is newer is counted in it.
+    public let until: Timestamp?
+    /// When the list was made; `nil`: it counts whatever happened until ``until``.
+    public let issued: Timestamp?
+
+    /// - Parameter issued: `iat` of the list.
+    public init(_ used: TicketRecord.UsedCount, issued: Timestamp?) {
+        history = used.history
+        until = [used.until, issued].compactMap { $0 }.min()
+        self.issued = issued
+    }
+}
+
 /// What a manifest holds under one code.
 public struct TicketRecord: Hashable, Sendable {
     /// The code, hashed with the event's salt.

@@ -10,7 +10,7 @@ internal import Tickets
 /// station, which another station reported to the server, is recognised by its time, to the millisecond.
 /// See docs/decisions/087-passage-reported-twice.md.
 /// See docs/decisions/093-own-passage-known-by-time.md.
-struct ElsewhereShelf {
+struct ForeignPassages {
     /// Milliseconds. A clock that is further off is reported as a fault all the time, and servers get a corrected time.
     private static let tolerance: Int64 = 30_000
 
@@ -24,7 +24,7 @@ struct ElsewhereShelf {
     }
 
     /// - Returns: whether it was new here.
-    func add(_ entry: ElsewhereEntry) throws -> Bool {
+    func add(_ entry: ForeignEntry) throws -> Bool {
         guard try !isKnown(entry.id) else { return false }
         guard entry.undoes == nil else {
             try insert(entry)
@@ -54,7 +54,7 @@ struct ElsewhereShelf {
                     """), arguments: ["id": id]) ?? false
     }
 
-    private func isOwn(_ passage: ElsewhereEntry) throws -> Bool {
+    private func isOwn(_ passage: ForeignEntry) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(
                 sql: """
@@ -63,14 +63,13 @@ struct ElsewhereShelf {
                         AND undoes IS NULL AND at = :at)
                     """),
             arguments: [
-                "event": passage.event, "key": passage.key.bytes, "line": passage.line, "list": passage.list,
                 "verdict": passage.verdict.word, "at": passage.at.milliseconds,
-            ]) ?? false
+            ] + passage.line.arguments) ?? false
     }
 
     /// The nearest in time of the other kind. The query uses an index, because a ticket may have any number of passages
     /// of one kind.
-    private func twin(of entry: ElsewhereEntry, isEntry: Bool) throws -> String? {
+    private func twin(of entry: ForeignEntry, isEntry: Bool) throws -> String? {
         try String.fetchOne(
             try db.cachedStatement(
                 sql: """
@@ -81,14 +80,13 @@ struct ElsewhereShelf {
                     ORDER BY abs(at - :at) LIMIT 1
                     """),
             arguments: [
-                "event": entry.event, "key": entry.key.bytes, "line": entry.line, "list": entry.list,
                 "isEntry": isEntry, "verdict": entry.verdict.word, "at": entry.at.milliseconds,
                 "tolerance": Self.tolerance,
-            ])
+            ] + entry.line.arguments)
     }
 
     /// The entry replaces what the server reported: the station that let somebody pass knows more about it.
-    private func rename(_ name: String, to entry: ElsewhereEntry) throws {
+    private func rename(_ name: String, to entry: ForeignEntry) throws {
         try db.execute(
             sql: """
                 UPDATE elsewhere SET alias = id, id = :id, station = :station, gate = :gate, ref = :ref, count = :count,
@@ -101,18 +99,18 @@ struct ElsewhereShelf {
         try db.execute(sql: "UPDATE elsewhere SET undoes = ? WHERE undoes = ?", arguments: [entry.id, name])
     }
 
-    private func insert(_ entry: ElsewhereEntry) throws {
+    private func insert(_ entry: ForeignEntry) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at, heard)
                 VALUES (:id, :station, :event, :list, :gate, :key, :line, :ref, :verdict,
                   coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at, :heard)
                 """
-        ).execute(arguments: [
-            "id": entry.id, "station": entry.station, "event": entry.event, "list": entry.list, "gate": entry.gate,
-            "key": entry.key.bytes, "line": entry.line, "ref": entry.reference, "verdict": entry.verdict.word,
-            "undoes": entry.undoes, "count": entry.count, "operator": entry.operator, "at": entry.at.milliseconds,
-            "heard": heard?.milliseconds,
-        ])
+        ).execute(
+            arguments: [
+                "id": entry.id, "station": entry.station, "gate": entry.gate, "ref": entry.reference,
+                "verdict": entry.verdict.word, "undoes": entry.undoes, "count": entry.count, "operator": entry.operator,
+                "at": entry.at.milliseconds, "heard": heard?.milliseconds,
+            ] + entry.line.arguments)
     }
 }

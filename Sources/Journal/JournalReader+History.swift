@@ -2,39 +2,35 @@ internal import Foundation
 internal import GRDB
 public import Tickets
 
-extension JournalTransaction {
-    /// The entries and exits of a line on an admission list: what the ticket list counts, what this journal has, what
-    /// other gates reported, and decisions that are still to be recorded.
+extension JournalReader {
+    /// The entries and exits of a line: what the ticket list counts, what this journal has, what other gates reported,
+    /// and decisions that are still to be recorded.
     ///
-    /// Up to the newest passage that `used` counts, two kinds of passages are not counted again: those that the backend
-    /// acknowledged before the list was issued, and those of other stations. Time alone does not decide: a list made of
-    /// a file knows of no passages, a relay acknowledges what the server does not know yet, and what a gate without a
-    /// network sent later is not in the list, however old it is. An undone entry is left out; if the list counts it and
-    /// the backend does not know of the undo yet, it is subtracted from `used`.
+    /// Up to the newest passage that the list counts, two kinds of passages are not counted again: those that the
+    /// backend acknowledged before the list was issued, and those of other stations. Time alone does not decide: a list
+    /// made of a file knows of no passages, a relay acknowledges what the server does not know yet, and what a gate
+    /// without a network sent later is not in the list, however old it is. An undone entry is left out; if the list
+    /// counts it and the backend does not know of the undo yet, it is subtracted from what the list counts.
     ///
     /// - Parameters:
-    ///   - used: what the ticket list says about this line and admission list.
-    ///   - issued: `iat` of the ticket list; `nil` counts everything.
+    ///   - listed: what the ticket list counts of the line; `nil`: nothing.
     ///   - waiting: decisions of this station that are not in the journal yet, in their order.
     public func history(
-        event: String, list: String, key: TicketKey, line: Int, used: TicketRecord.UsedCount? = nil,
-        issued: Timestamp? = nil, waiting: [Passage] = []
+        of line: ListedLine, listed: ListedHistory? = nil, waiting: [Passage] = []
     ) throws -> History {
-        let usedUntil = used.flatMap { [$0.until, issued].compactMap { $0 }.min() }
         let rows = try Row.fetchCursor(
-            try db.cachedStatement(sql: Self.passages),
-            arguments: [
-                "event": event, "list": list, "key": key.bytes, "line": line, "issued": issued?.milliseconds,
-                "used": usedUntil?.milliseconds,
+            try db.cachedStatement(sql: Self.counted),
+            arguments: line.arguments + [
+                "issued": listed?.issued?.milliseconds, "used": listed?.until?.milliseconds,
             ])
         var own: [Passage] = []
         var others: [Passage] = []
         var takenBack = PeopleCount()
         while let row = try rows.next() {
             guard let passage = Passage(row) else { continue }
-            switch CountedWhere(isInManifest: row[9], isUndoInManifest: row[10]) {
+            switch CountedWhere(isInManifest: row["is_listed"], isUndoInManifest: row["is_undo_known"]) {
             case .journal:
-                if row[8] { own.append(passage) } else { others.append(passage) }
+                if row["is_own"] { own.append(passage) } else { others.append(passage) }
             case .manifestOnly:
                 takenBack +=
                     passage.verdict == .admitted
@@ -44,22 +40,22 @@ extension JournalTransaction {
             }
         }
         return History(
-            listed: used?.history ?? History(), takenBack: takenBack,
+            listed: listed?.history ?? History(), takenBack: takenBack,
             passages: Passage.inOrder(own: own + waiting, others: others))
     }
 
-    /// Columns: those of a passage, whether it was here, whether the manifest counts it, whether the manifest knows its
-    /// undo (NULL: it is not undone). In the order in which this station learned of them.
-    private static let passages = """
-        SELECT \(Passage.ownColumns), 1,
+    /// All passages of a line, also those that were undone, in the order in which this station learned of them.
+    /// `is_undo_known` is NULL for what is not undone.
+    private static let counted = """
+        SELECT \(Passage.ownColumns), 1 AS is_own,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
-            WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued),
-          \(undoIsKnown(of: "this.id")), seq
+            WHERE entry = this.seq AND state = 'acknowledged' AND settled < :issued) AS is_listed,
+          \(undoIsKnown(of: "this.id")) AS is_undo_known, seq
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
         UNION ALL
-        SELECT \(Passage.othersColumns), 0, coalesce(at <= :used, 0), \(undoIsKnown(of: "this.id, this.alias")), seq
+        SELECT \(Passage.columns), 0, coalesce(at <= :used, 0), \(undoIsKnown(of: "this.id, this.alias")), seq
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
@@ -82,16 +78,18 @@ extension JournalTransaction {
 }
 
 extension Passage {
-    static let othersColumns = "id, at, verdict, count, gate, station, operator, heard"
-    static let ownColumns = "id, at, verdict, count, gate, station, operator, NULL"
+    /// Of `passage` and of `elsewhere`.
+    static let columns = "id, at, verdict, count, gate, station, operator, heard"
+    /// Of `entry`.
+    static let ownColumns = "id, at, verdict, count, gate, station, operator, NULL AS heard"
 
-    /// - Parameter row: begins with ``ownColumns`` or ``othersColumns``.
+    /// `nil` when the verdict is not a word that this version knows.
     init?(_ row: Row) {
-        guard let verdict = Verdict(word: row[2], reason: nil) else { return nil }
+        guard let verdict = Verdict(word: row["verdict"], reason: nil) else { return nil }
         self.init(
-            id: row[0], at: Timestamp(milliseconds: row[1]), verdict: verdict, count: row[3], gate: row[4],
-            station: row[5], operator: row[6],
-            heard: (row[7] as Int64?).map(Timestamp.init(milliseconds:)))
+            id: row["id"], at: Timestamp(milliseconds: row["at"]), verdict: verdict, count: row["count"],
+            gate: row["gate"], station: row["station"], operator: row["operator"],
+            heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 }
 

@@ -1,0 +1,51 @@
+/// A check-in on its way to a server.
+public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
+    /// As it is in the journal.
+    public let checkIn: CheckIn
+    /// The ticket code, a secret, for servers that identify tickets only by it; `nil` when it is not known.
+    public let code: String?
+    /// The server's id of the event, if it differs from the manifest's.
+    public var serverEvent: String?
+    /// How far this station's clock was ahead of the server's when the entry was made; `nil` when that was not known.
+    public let clockOffset: Duration?
+    /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or
+    /// another station recorded it.
+    public let undoneCount: Int?
+
+    public init(
+        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, clockOffset: Duration? = nil,
+        undoneCount: Int? = nil
+    ) {
+        self.checkIn = checkIn
+        self.code = code
+        self.serverEvent = serverEvent
+        self.clockOffset = clockOffset
+        self.undoneCount = undoneCount
+    }
+
+    /// Only the entry's id, so that it may be named in a log.
+    public var description: String { checkIn.id }
+}
+
+/// A server's answer to a check-in. The texts are for a person and hold no ticket code.
+public enum ServerAnswer: Hashable, Sendable {
+    /// The server has it, now or from an earlier try.
+    case accepted
+    /// The server understood it and disagrees: used elsewhere, unknown, refunded. Kept for a person.
+    case contradicted(words: String)
+    /// The server cannot take it as it is (a 4xx status), and trying again would not help. Kept for a person.
+    case rejected(words: String)
+}
+
+/// The result of one upload.
+public struct SettledCheckIn: Hashable, Sendable {
+    /// Id of the entry.
+    public let id: String
+    /// What the server said.
+    public let answer: ServerAnswer
+
+    public init(id: String, answer: ServerAnswer) {
+        self.id = id
+        self.answer = answer
+    }
+}
