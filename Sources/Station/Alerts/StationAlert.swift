@@ -5,7 +5,7 @@ typealias StationAlert = Alert<StationAlertKind>
 
 /// What a person far from the door should know.
 enum StationAlertKind: String, AlertKind {
-    /// A list is past its time.
+    /// A list has expired, or is older than its organizer wants.
     case listTooOld
     /// A list was refused because it lacks too much of the one in force.
     case listLoss

@@ -70,7 +70,7 @@ package struct Figures: FiguresControl {
         return (figures, sums.tally)
     }
 
-    /// Check-ins of an event that a ticketing server sees otherwise.
+    /// Check-ins for an event that a ticketing server refused.
     private func serverRefusals(of event: String) throws -> [EventReport.ServerRefusal] {
         try journal.outbox(states: [.refused], limit: 10_000).compactMap { item in
             let checkIn = item.entry.checkIn

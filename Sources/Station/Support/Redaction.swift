@@ -14,7 +14,7 @@ public struct Redaction: Sendable {
 
     /// - Parameters:
     ///   - secrets: contents of credentials, names of people. Those of one character are ignored.
-    ///   - kept: what looks like a code but is none: ids of events, names of stations.
+    ///   - kept: what looks like a code but is not one: ids of events, names of stations.
     public init(secrets: [String], keeping kept: Set<String> = []) {
         self.secrets = secrets.filter { $0.count > 1 }.sorted { $0.count > $1.count }
         self.kept = kept

@@ -18,7 +18,7 @@ public struct ControlAPI: WebResponder {
 
     /// - Parameters:
     ///   - heartbeat: the time between two comment lines of an event stream.
-    ///   - stop: how long a graceful stop waits for connections that are in the middle of something.
+    ///   - stop: how long a graceful stop waits for connections with an unfinished request or answer.
     init(station: StationControl, logger: Logger, heartbeat: Duration, stop: Duration) {
         self.station = station
         self.logger = logger
