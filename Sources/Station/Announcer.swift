@@ -2,29 +2,29 @@ internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
-/// Hands every verdict to whoever listens: the event streams of the API and of the screen.
+/// Passes every verdict to all listeners: the event streams of the API and of the screen.
 /// See docs/decisions/037-what-counts-as-a-display.md.
 final class Announcer: DisplayControl {
-    /// A listener that does not keep up loses the oldest announcements; the door never waits for it.
+    /// How many announcements wait for a slow listener. Then it loses the oldest; the door never waits for it.
     static let bufferSize = 256
-    /// How far back a screen sees that comes, or comes back.
+    /// How far back a screen sees when it connects.
     static let memory = Duration.seconds(10)
 
     enum ListenerKind {
         /// A person sees it.
         case display
-        /// A person sees it as long as pages confirm that they draw.
+        /// A person sees it while pages confirm that they draw.
         case page
-        /// Nobody sees it.
+        /// No person sees it.
         case program
     }
 
     private struct Listeners {
         var next = 0
         var active: [Int: AsyncStream<Showing>.Continuation] = [:]
-        /// Those by which a person sees verdicts.
+        /// Listeners by which a person sees verdicts.
         var faces: Set<Int> = []
-        /// Pages, on which a person sees verdicts as long as they are drawn.
+        /// Pages: a person sees verdicts on them while they confirm that they draw.
         var pages: Set<Int> = []
         var sight = PageSight()
         var recent: [Showing] = []
@@ -50,7 +50,7 @@ final class Announcer: DisplayControl {
         }
     }
 
-    /// Somebody, or something that shows it to somebody, would see a verdict.
+    /// A person would see a verdict.
     var hasListener: Bool {
         listeners.withLock { !$0.faces.isEmpty || (!$0.pages.isEmpty && $0.sight.isSeen(at: .now)) }
     }
@@ -59,7 +59,7 @@ final class Announcer: DisplayControl {
         listeners.withLock { $0.sight.note(drawing, at: .now) }
     }
 
-    /// How the page on the station's own console does; `nil` where none was opened since the start.
+    /// Whether the page on the station's own console draws; `nil` when none was opened since the start.
     var console: (state: StationStatus.Console?, sight: ConsoleSight) {
         listeners.withLock { listeners in
             let (sight, now) = (listeners.sight, ContinuousClock.now)
@@ -69,8 +69,8 @@ final class Announcer: DisplayControl {
     }
 
     /// - Parameters:
-    ///   - span: how old the first may be, at most ``memory``.
-    ///   - kind: what it does with what it is told.
+    ///   - span: also announcements of this time before now, at most ``memory``.
+    ///   - kind: what the listener does with them.
     ///   - bufferSize: how many wait for the listener at most.
     func listen(
         replaying span: Duration = .zero, as kind: ListenerKind = .display, bufferSize: Int = Announcer.bufferSize

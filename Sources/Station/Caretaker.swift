@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import StationAPI
 internal import Synchronization
 
-/// Feeds the service manager's watchdog, tells it and the log's fields how the station is, and tidies up now and then.
+/// Feeds the service manager's watchdog, tells it the status, and regularly tidies up.
 struct Caretaker: Service {
     let monitor: Monitor
     let door: Door
@@ -12,7 +12,7 @@ struct Caretaker: Service {
     let watchdog: WatchdogLog
     let fields: StationLogFields
     let serviceManager: ServiceManager
-    /// Whether the station ends to be opened again in the same process.
+    /// Whether the station ends only to be opened again in the same process.
     let restarts: @Sendable () -> Bool
 
     func run() async {
@@ -27,8 +27,8 @@ struct Caretaker: Service {
         if !restarts() { serviceManager.tell("STOPPING=1") }
     }
 
-    /// Through the door's own queue: a door that is stuck does not feed it. Apart from all else, because counting for
-    /// the status waits for the journal, whose long work is no reason to be started again.
+    /// Through the door's own queue, so that a door that is stuck does not feed it. Apart from the rest, because the
+    /// status waits for the journal: long work there is no reason to restart the station.
     private func feedWatchdog() async {
         guard let interval = serviceManager.watchdogInterval else { return }
         watchdog.begin(every: interval)
@@ -53,7 +53,7 @@ struct Caretaker: Service {
         } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 
-    /// What `systemctl status usherd` shows: what is served where, what its servers have not been told, what is wrong.
+    /// What `systemctl status usherd` shows: which events are served at which gate, what is unsent, and what is wrong.
     static func statusLine(_ status: StationStatus) -> String {
         let events = status.serving.map { event in
             "\(event.name)\(event.gate.map { " at gate \($0)" } ?? ""): \(event.admitted) admitted"
@@ -79,9 +79,10 @@ final class WatchdogLog: Sendable {
         state.withLock { $0.fed = .now }
     }
 
-    /// After which the manager takes the station for dead; `nil` when it does not watch.
+    /// Without a sign of life for this long, the manager takes the station for dead; `nil` when it does not watch.
     var interval: Duration? { state.withLock { $0.interval } }
 
+    /// Time since the manager was last told that the door works; `nil` before the first time.
     var silence: Duration? { state.withLock { $0.fed.map { .now - $0 } } }
 }
 

@@ -7,7 +7,7 @@ internal import Tickets
 /// The key `screen`: `off`, or how it looks and sounds.
 extension Configuration {
     private static let addressExpectation = "an address of this machine alone, like 127.0.0.1:8722"
-    /// A picture for a corner of a screen.
+    /// In bytes: enough for a picture in a corner of the screen.
     private static let largestLogo = 1 << 20
 
     mutating func readScreen(_ root: YAMLMapping) {
@@ -54,7 +54,7 @@ extension Configuration {
         return size <= largestLogo ? nil : "must not have more than 1 MiB"
     }
 
-    /// `127.0.0.1:8722`, `[::1]:8722`: the page has no log-in of its own, so that no other machine may reach it.
+    /// `127.0.0.1:8722`, `[::1]:8722`: the page asks for no password, so no other machine may reach it.
     private static func address(_ text: String) -> (String, Int)? {
         guard let match = text.wholeMatch(of: /(127\.0\.0\.1|localhost|\[::1\]):([0-9]{1,5})/),
             let port = Int(match.2), port <= 65_535

@@ -7,77 +7,89 @@ public import Logging
 public import Tickets
 public import Wedges
 
-/// How the station treats cases on which venues differ.
+/// How the station treats cases in which venues differ: the key `policy` of usher.yaml.
 public struct Policy: Sendable, Equatable {
+    /// What the station does about a fault of its own. Raw values are used in usher.yaml.
     public enum Strictness: String, Sendable, CaseIterable {
+        /// Go on with a warning, or refuse everyone.
         case warn, refuse
     }
 
-    /// A list past its time: go on and say so, or stop.
+    /// A list that has expired, or is older than its organizer wants.
     public var afterExpiry = Strictness.warn
-    /// A clock that is not synchronised and behind what is known: do not enforce windows and say so, or stop.
+    /// A clock that is not synchronised and behind what is already known. `warn` ignores the time windows of tickets.
     public var clockUntrusted = Strictness.warn
-    /// Cameras and scanners while nobody can see a verdict: leave tickets alone, or go on.
+    /// Cameras and scanners while no display shows verdicts.
     public var faceless = Faceless.refuse
 
+    /// Whether tickets are read without a display. Raw values are used in usher.yaml.
     public enum Faceless: String, Sendable, CaseIterable {
+        /// Do not read tickets, or read them all the same.
         case refuse, allow
     }
 
-    /// How long after the event's end tickets that are good until then still admit.
+    /// How long after the end of an event its tickets still admit, unless they have an end of their own: 0 to 7 days.
     public var graceAfterEnd = Duration.seconds(2 * 3600)
 }
 
-/// What usher.yaml, the environment and the flags say, checked as a whole before anything starts.
+/// What usher.yaml, the environment and the command line say, checked as a whole before anything starts.
 public struct Configuration: Sendable, Equatable {
+    /// Read when no other file is named, if it exists.
     public static let defaultFile = "/etc/usher/usher.yaml"
 
-    /// The station's name.
+    /// Name of the station: 1 to 100 bytes without control characters.
     public var station: String
-    /// Somebody chose the name; else it is the host's.
+    /// ``station`` was configured; else it is the name of the host.
     public var isStationNamed = false
-    /// Slug of its gate; `nil`: the list's assignment, else the list's first gate by id.
+    /// Slug of its gate. `nil`: the gate that the list assigns to the station, else the first gate by slug.
     public var gate: String?
-    /// `nil`: the list's assignment, else `in`.
+    /// `nil`: the direction that the list assigns to the station, else `in`.
     public var direction: Direction?
-    /// Ids of the events it serves; empty: by the clock.
+    /// Ids of the events that it serves; empty: one at a time, by the clock.
     public var events: [String] = []
+    /// Which cameras it reads, and how.
     public var cameras = DeviceChoice<CameraSettings>.auto
+    /// Which hand scanners it reads, and how.
     public var scanners = DeviceChoice<WedgeSettings>.auto
+    /// How it treats cases in which venues differ.
     public var policy = Policy()
+    /// What it may do and show; everything unless the configuration says otherwise.
     public var permissions = Set(Permission.allCases)
-    /// `nil` with ``isScreenChosen``: none. Else the daemon of a door has one, and one that reads codes from elsewhere
-    /// has none.
+    /// The page for staff; `nil` when it is switched off. Unless ``isScreenChosen``, only a station that reads its own
+    /// cameras and scanners has one.
     public var screen: PageSettings? = PageSettings()
     /// The configuration says whether there is a screen.
     public var isScreenChosen = false
-    /// Figures for other machines; `nil`: none.
+    /// Where figures are served to other machines; `nil` when they are not.
     public var figures: FiguresSettings?
-    /// Metrics for other machines; `nil`: none.
+    /// Where metrics are served to other machines; `nil` when they are not.
     public var metrics: MetricsSettings?
-    /// Commands that are told each verdict.
+    /// Commands that get each verdict; up to 8.
     public var hooks: [Hook] = []
-    /// Ticketing servers that check-ins go to.
+    /// Ticketing servers to which check-ins are sent.
     public var backends: [BackendSettings] = []
+    /// Where the station fetches lists by itself.
     public var lists = ListSettings()
-    /// The ledger that the gates of a venue share; `nil`: none.
+    /// The ledger that the gates of a venue share; `nil` when there is none.
     public var venue: VenueSettings?
-    /// Where alerts go.
+    /// The webhook to which alerts are sent; `nil` when there is none.
     public var alerts: BackendSettings?
-    /// How long a list is kept after its event's end.
+    /// How long a list is kept after the end of its event: 0 to 400 days.
     public var keepLists = Duration.seconds(7 * 86_400)
+    /// How much is logged.
     public var logLevel = Logger.Level.notice
-    /// Variables whose names begin like ours and are none.
+    /// Environment variables that begin with `USHER_` and are not known: they may be misspelt.
     public var unknownVariables: [String] = []
 
+    /// The defaults.
     public init(station: String) {
         self.station = station
     }
 
-    /// Reads the file, then lets the environment override it.
+    /// Reads the file; the environment then overrides it.
     ///
     /// - Parameter file: `nil` takes ``defaultFile`` if there is one.
-    /// - Throws: ``StationError``, or the list of every fault in the file with its key and line.
+    /// - Throws: ``StationError``, or the list of every fault in the file with its key and line
     public static func read(file: String?, environment: [String: String]) throws -> Configuration {
         var configuration = Configuration(station: ProcessInfo.processInfo.hostName)
         if let path = file ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
@@ -158,7 +170,7 @@ public struct Configuration: Sendable, Equatable {
         "USHER_STATION", "USHER_GATE", "USHER_DIRECTION", "USHER_EVENTS", "USHER_SCREEN", "USHER_LOG",
     ]
 
-    /// Reads ``variables``. Any other name that begins like them may be misspelt, or another program's.
+    /// Reads ``variables``. Any other name that begins with `USHER_` may be misspelt, or belong to another program.
     private mutating func override(with environment: [String: String]) throws {
         unknownVariables = environment.keys.filter { $0.hasPrefix("USHER_") && !Self.variables.contains($0) }.sorted()
         func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, as type: Word.Type) throws -> Word? {

@@ -5,13 +5,13 @@ internal import Tickets
 internal import Web
 
 extension ControlChannel {
-    /// More than any whole answer has: lists of one state folder's things.
+    /// In bytes; no answer about one state folder is larger.
     private static let answerLimit = 64 << 20
 
     /// Sends a request and reads its answer.
     ///
-    /// - Returns: what it says, and its text as it came: one JSON object.
-    /// - Throws: the error that the station answers with, or one of the way to it.
+    /// - Returns: the answer, and its JSON text as it came.
+    /// - Throws: the error that the station answers with, or why there is no answer
     public func send<Answer: Decodable>(
         _ request: ControlRequest, as type: Answer.Type
     ) async throws -> (answer: Answer, json: String) {
@@ -20,26 +20,26 @@ extension ControlChannel {
         return (answer, String(decoding: body, as: UTF8.self))
     }
 
-    /// Sends a request whose answer has nothing to say beyond that it is done.
+    /// Sends a request whose answer only says that it is done.
     public func send(_ request: ControlRequest) async throws {
         _ = try await send(request, as: Nothing.self)
     }
 
     private struct Nothing: Decodable {}
 
-    /// The lines of an answer that is one JSON object a line.
+    /// The lines of an answer that has one JSON object in each line.
     public func lines(_ request: ControlRequest) async throws -> [String] {
         try await bytes(request).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The whole body of an answer, whatever it is.
+    /// The whole body of an answer of any type.
     public func bytes(_ request: ControlRequest) async throws -> [UInt8] {
         let (status, body) = try await whole(request)
         guard status == 200 else { throw try failure(status: status, body: body) }
         return body
     }
 
-    /// The body of an answer as it comes.
+    /// The body of an answer of any type, piece by piece as it comes.
     public func pieces(_ request: ControlRequest) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         let (status, pieces) = try await open(request)
         guard status == 200 else {
@@ -49,7 +49,7 @@ extension ControlChannel {
         return pieces
     }
 
-    /// Verdicts and hints from now on: one JSON object each.
+    /// Verdicts and hints from now on, each as one JSON object.
     public func announcements() async throws -> AsyncThrowingStream<String, any Error> {
         let reading = VerdictReading(try await pieces(ControlRequest("GET", "verdicts")))
         return AsyncThrowingStream { try await reading.next() }
@@ -105,7 +105,7 @@ extension ControlChannel {
     }
 }
 
-/// Takes the events out of an answer's pieces, as they are asked for.
+/// Takes the events out of the pieces of an answer, when they are asked for.
 private final class VerdictReading: @unchecked Sendable {
     // Unchecked: only the closure of one stream asks it, which asks for one event at a time.
     private var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Secrets that were given to the station: a file each, in systemd's credentials folder (systemd.exec(5),
-/// CREDENTIALS_DIRECTORY) or in the state folder's `credentials`.
+/// Secrets that were given to the station, one file each: in systemd's credentials folder (systemd.exec(5),
+/// CREDENTIALS_DIRECTORY), or in the state folder's `credentials`.
 struct Credentials: Sendable {
     let folders: [URL]
 
-    /// The content of a file without the white space around it; `nil` when there is none. Read at each call: it may be
-    /// handed over while the station runs.
+    /// The content of a file without the white space around it; `nil` when the file is missing or empty. Read at each
+    /// call, because a secret may be handed over while the station runs.
     func text(_ name: String) -> String? {
         for folder in folders {
             // A name, not a path; a staff key's is longer than the event's id in it.

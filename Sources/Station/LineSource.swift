@@ -3,15 +3,14 @@ internal import Glibc
 internal import Synchronization
 internal import Tickets
 
-/// Presentations from standard input: a code a line, or an object `{"code":...,"gate":...,"direction":...}`.
+/// Presentations from standard input: a line is a code, or an object `{"code":...,"gate":...,"direction":...}`.
 struct LineSource: PresentationSource {
-    /// Far above any code, so that a longer line is known to be none and its rest is never kept.
+    /// In bytes, far above any code. Such a line is no code, and the rest of it is not kept.
     static let lineLimit = 64 * 1024
 
     let reader: LineReader
 
-    /// The next presentation; `nil` at the end of the input or after ``LineReader/stop()``.
-    /// Empty lines are no presentations.
+    /// The next presentation; `nil` at the end of the input or after ``LineReader/stop()``. Empty lines are skipped.
     func next() async throws -> PresentedThing? {
         while let line = try await reader.next(limit: Self.lineLimit) {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
@@ -30,7 +29,7 @@ struct LineSource: PresentationSource {
         var direction: Direction?
     }
 
-    /// A line that begins like an object but is none is taken as a code: the door then says what it thinks of it.
+    /// A line that begins like an object but is not one is taken as a code, which the door refuses.
     private func presentation(of line: [UInt8]) -> Presentation {
         if line.first == UInt8(ascii: "{"), let request = try? JSONDecoder().decode(Request.self, from: Data(line)) {
             return Presentation(
@@ -41,10 +40,10 @@ struct LineSource: PresentationSource {
     }
 }
 
-/// Lines of a descriptor, read on a thread of its own queue; can be stopped while it waits.
+/// Reads lines from a descriptor, on a thread of its own. Can be stopped while it waits.
 final class LineReader: Sendable {
     private let input: Int32
-    /// Written to by ``stop()``, so that a `poll` that waits for input ends.
+    /// ``stop()`` writes to it, so that a `poll` that waits for input returns.
     private let wake: (read: Int32, write: Int32)
     private let queue = WorkQueue("lines")
     /// What has been read beyond the last line.
@@ -67,12 +66,13 @@ final class LineReader: Sendable {
         close(wake.write)
     }
 
-    /// A line without its line end, cut at `limit` bytes; `nil` at the end.
+    /// A line without its end, cut at `limit` bytes; `nil` at the end of the input and after ``stop()``.
     func next(limit: Int) async throws -> [UInt8]? {
         try await queue.run { try readLine(limit: limit) }
     }
 
-    /// Ends the lines, whatever has been read already: half a line is no code, and whole ones can be shown again.
+    /// Ends the lines, also those that were read already. Half a line is no code, and whole ones can be presented
+    /// again.
     func stop() {
         isStopped.withLock { $0 = true }
         _ = unsafe write(wake.write, [0], 1)

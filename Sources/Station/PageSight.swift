@@ -1,23 +1,23 @@
 internal import StationAPI
 internal import Tickets
 
-/// Whether pages show what they are told, by what they confirm. An open page is not yet one that somebody sees: a browser
-/// can stay white or hang, and keep its event stream open all the while. (That another window is in front of it, no page
-/// learns: the compositor goes on asking both for frames. The keymap of the console leaves no way to open one.)
+/// Whether pages draw what they should, as far as they confirm it. An open page is not enough: a browser can stay white
+/// or hang and still keep its event stream open. (A page does not learn that another window covers it, because the
+/// compositor asks both for frames. The console's keyboard layout leaves no way to open one.)
 /// See docs/decisions/037-what-counts-as-a-display.md.
 struct PageSight: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// A page confirms every four seconds (drawn.js); three of them may fail.
+    /// A page confirms every four seconds (drawn.js); three confirmations may be missing.
     static let patience = Duration.seconds(15)
-    /// A verdict is drawn within a frame or two.
+    /// Drawing a verdict takes a frame or two.
     static let verdictPatience = Duration.seconds(10)
 
     private let began: Instant
     /// When a door's page last confirmed that it draws.
     private var doorDrew: Instant?
     private var console: (at: Instant, drawing: PageDrawing)?
-    /// The highest number that was told, and when.
+    /// The highest number of an entry that was sent to pages, and when.
     private var told: (verdict: Int64, at: Instant)?
 
     init(began: Instant = .now) {
@@ -33,7 +33,7 @@ struct PageSight: Sendable {
         if verdict > told?.verdict ?? 0 { told = (verdict, now) }
     }
 
-    /// Somebody can see verdicts on a page.
+    /// A person can see verdicts on a page.
     func isSeen(at now: Instant) -> Bool {
         doorDrew.map { now - $0 < Self.patience } ?? false
     }
@@ -49,8 +49,8 @@ struct PageSight: Sendable {
         now - (missed(at: now) ?? console?.at ?? began)
     }
 
-    /// When the verdict was told that the console's page should have drawn long since. One from before the page was opened
-    /// is none of its business, and the figures show none.
+    /// When the verdict was sent that the console's page has not drawn in time; `nil` when there is none. A verdict
+    /// from before the page was opened does not count, and neither does any on the page of figures.
     private func missed(at now: Instant) -> Instant? {
         guard let told, let console, console.drawing.page == .door, now - told.at > Self.verdictPatience,
             told.at > console.at - .milliseconds(console.drawing.pageAgeMs),

@@ -4,9 +4,9 @@ internal import QRReader
 internal import Synchronization
 internal import Tickets
 
-/// Presentations from picture files, each through the same reader that a camera's frames take.
+/// Presentations from picture files. Each is read like a frame of a camera.
 final class PictureSource: PresentationSource {
-    /// A picture to show, and where the answer sheet wants it shown.
+    /// A picture to present, and where the answer sheet wants it presented.
     private struct Showing: Sendable {
         let file: URL
         var gate: String?
@@ -14,10 +14,11 @@ final class PictureSource: PresentationSource {
     }
 
     private let rest: Mutex<ArraySlice<Showing>>
-    /// Reading a picture takes too long for the threads of everything else.
+    /// Reading a picture takes too long for Swift's shared threads.
     private let queue = WorkQueue("pictures")
 
-    /// The pictures of a folder: in the order of `answers.jsonl` when that file lies in it or beside it, else by name.
+    /// The pictures of a folder: in the order of `answers.jsonl` when that file is in it or beside it, else by name.
+    /// - Throws: ``StationError`` when there is no picture, or the sheet cannot be read
     init(folder: URL) throws {
         let showings: [Showing]
         let sheets = [folder, folder.deletingLastPathComponent()].map { $0.appending(path: "answers.jsonl") }
@@ -82,8 +83,8 @@ final class PictureSource: PresentationSource {
         StationError(.unavailable, "read", file.path, "it cannot be opened")
     }
 
-    /// Reads one picture. Of several codes in it the one nearest the middle counts, as before a camera. The time runs
-    /// from the picture in memory, as it does from a camera's frame.
+    /// Reads one picture. When it has several codes, the one nearest to the middle counts, as in a camera's frame. The
+    /// time runs from the decoded picture, as it does from a camera's frame.
     private static func read(_ showing: Showing) throws -> PresentedThing {
         let picture: GreyImage
         do {
@@ -106,7 +107,7 @@ final class PictureSource: PresentationSource {
 }
 
 extension QRSymbol {
-    /// Squared, from the mean of its corners, in pixels.
+    /// From the mean of its corners, in pixels, squared.
     fileprivate func distance(to point: Point) -> Int {
         let count = max(1, corners.count)
         let x = corners.map(\.x).reduce(0, +) / count - point.x

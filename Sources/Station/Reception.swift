@@ -1,7 +1,7 @@
 internal import StationAPI
 internal import Tickets
 
-/// Where everything comes in that is presented: a pairing goes to the enrolment, all else to the door.
+/// Takes everything that is presented: a pairing goes to the enrolment, everything else to the door.
 struct Reception {
     let door: Door
     let enrolments: Enrolments

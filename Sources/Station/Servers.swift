@@ -6,12 +6,13 @@ internal import StationAPI
 internal import Tickets
 internal import Web
 
-/// What a station serves over HTTP beside its API: the page, the figures and the metrics.
+/// What a station serves over HTTP besides its API: the page, the figures and the metrics.
 struct Servers {
     let configuration: Configuration
     let station: Station
 
-    /// The page for the staff. What reads codes from a file has none unless it was asked for: many may run at once.
+    /// The page for staff. A station that reads codes from a file has none unless it was asked for, because many may
+    /// run at once.
     func page(isAsked: Bool) -> PageServer? {
         guard isAsked, let settings = configuration.screen else { return nil }
         return PageServer(
@@ -19,7 +20,7 @@ struct Servers {
             report: note(.screenFailed, "url"))
     }
 
-    /// For tablets and second screens, when the configuration wants it.
+    /// For tablets and second screens; `nil` when they are not configured.
     func figures() -> FiguresServer? {
         guard let settings = station.configuration.figures, let page = station.configuration.screen else { return nil }
         let (credentials, conditions) = (station.credentials, station.conditions)
@@ -38,7 +39,7 @@ struct Servers {
         }
     }
 
-    /// For a Prometheus of the venue, when the configuration wants it.
+    /// For a Prometheus of the venue; `nil` when it is not configured.
     func metrics() -> MetricsServer? {
         station.configuration.metrics.map { settings in
             MetricsServer(
@@ -47,7 +48,7 @@ struct Servers {
         }
     }
 
-    /// - Parameter name: of the address in the log.
+    /// - Parameter name: name of the address in the log.
     private func note(_ failure: Condition.Code, _ name: String) -> @Sendable (ListenerReport) -> Void {
         { [conditions = station.conditions, logger = station.logger] report in
             switch report {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// The keys that open names in events of privacy `staff`: a credential `staff-EVENT` each, 32 bytes in base64.
+/// The keys that open names in events of privacy `staff`: 32 bytes in base64, in the credential `staff-EVENT`.
 /// See docs/decisions/012-derived-staff-keys.md.
 struct StaffKeys: Sendable {
     private let credentials: Credentials

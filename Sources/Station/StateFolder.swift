@@ -4,46 +4,55 @@ internal import Glibc
 internal import StationAPI
 internal import Tickets
 
-/// The folder that holds everything a station knows, and the lock that says whose it is at the moment.
+/// The folder that holds everything a station knows, and the lock that says which process has it.
 ///
-/// One process owns it at a time (flock(2) on the file `lock`): usherd, or a command that was given `--state`. The
-/// lock file names the owner's socket, so that a command finds the daemon it has to ask.
+/// One process holds it at a time (flock(2) on the file `lock`): usherd, or a command that was given `--state`. The
+/// lock file names the holder's socket, so that a command finds the daemon it has to ask.
 /// See docs/decisions/031-who-makes-a-state-folder.md.
 public struct StateFolder: Sendable {
+    /// The folder itself.
     public let url: URL
 
+    /// - Parameter url: need not exist yet.
     public init(_ url: URL) {
         self.url = url.standardizedFileURL
     }
 
+    /// Installed lists.
     public var manifests: URL { url.appending(path: "manifests") }
+    /// Keys that this station trusts, besides those in the folders of the system.
     public var keys: URL { url.appending(path: "keys") }
+    /// Secrets, one file each.
     public var credentials: URL { url.appending(path: "credentials") }
-    /// Those that came with a pairing. They never stand in the way of the venue's own.
+    /// Secrets that came with a pairing. Those of the venue come first.
     var enrolledCredentials: URL { credentials.appending(path: "enrolled") }
-    /// Lists on their way from a web server.
+    /// Lists that are being fetched.
     var downloads: URL { url.appending(path: "downloads") }
     var alerts: URL { url.appending(path: "alerts.json") }
     var places: URL { url.appending(path: "places.json") }
     var branding: URL { url.appending(path: "branding.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 
-    /// `usher.sock` in the runtime folder that systemd gave, else in this folder.
+    /// The socket `usher.sock` in the runtime folder that systemd gave (RUNTIME_DIRECTORY), else in this folder.
     public func socketPath(environment: [String: String]) -> String {
         let folder = environment["RUNTIME_DIRECTORY"] ?? url.path
         return folder + "/usher.sock"
     }
 
-    /// What an owner writes into its lock file.
+    /// What the holder writes into the lock file.
     struct Owner: Codable {
         var pid: Int32
         var socket: String?
     }
 
-    /// Creates the folder (0700) when it is missing and takes the lock.
+    /// Creates the folder (mode 0700) when it is missing, and takes the lock.
     ///
-    /// A command holds the lock for moments only, so a taken lock behind which no daemon answers is waited for.
-    /// - Throws: ``StationError`` with code `stateInUse` when a daemon has it, `stateUnusable` when the system refuses.
+    /// A command holds the lock for moments only, so this waits for a lock behind which no daemon answers.
+    /// - Parameters:
+    ///   - socket: where the daemon will listen; `nil` for a command.
+    ///   - patience: how long to wait.
+    /// - Throws: ``StationError`` `stateInUse` when another process keeps the lock, `stateUnusable` when the system
+    ///   refuses
     public func lock(socket: String?, patience: Duration = .seconds(10)) async throws -> StateLock {
         guard case .taken(let lock) = try await entry(socket: socket, patience: patience) else {
             throw inUse
@@ -51,18 +60,18 @@ public struct StateFolder: Sendable {
         return lock
     }
 
-    /// How a command gets at what is in the folder.
+    /// How a command gets to the content of the folder.
     enum Entry {
-        /// Nobody has it; now this process does.
+        /// No other process held it; now this one does.
         case taken(StateLock)
-        /// A daemon has it and answers.
+        /// A daemon holds it and answers.
         case daemon(socket: String)
     }
 
-    /// Takes the lock, or finds the daemon that has it.
+    /// Takes the lock, or finds the daemon that holds it.
     ///
-    /// The lock file may still name a daemon that is gone, and a new one has the lock before it listens: only a socket
-    /// that is answered is a daemon.
+    /// The lock file may still name a daemon that is gone, and a new daemon holds the lock before it listens. So only a
+    /// socket that answers counts as a daemon.
     func entry(socket: String? = nil, patience: Duration = .seconds(10)) async throws -> Entry {
         try prepare()
         let deadline = ContinuousClock.now + patience
@@ -79,7 +88,7 @@ public struct StateFolder: Sendable {
         }
     }
 
-    /// The socket of the daemon that has the folder, when one does and answers.
+    /// The socket of the daemon that holds the folder; `nil` when none answers.
     var daemonSocket: String? {
         owner()?.socket.flatMap { ControlAPI.isServed(at: $0) ? $0 : nil }
     }
@@ -93,8 +102,8 @@ public struct StateFolder: Sendable {
 
     private var lockPath: String { url.appending(path: "lock").path }
 
-    /// What the lock's file says of its owner. `nil` when that process is gone: a command that looks at the lock, or has
-    /// just taken it, holds it for a moment under the name of the one before.
+    /// What the lock file says about its holder; `nil` when that process is gone. A command that has just taken the
+    /// lock still stands under the name of the holder before.
     private func owner() -> Owner? {
         guard let data = FileManager.default.contents(atPath: lockPath),
             let owner = try? JSONDecoder().decode(Owner.self, from: data),
@@ -124,11 +133,11 @@ public struct StateFolder: Sendable {
     }
 }
 
-/// The held lock; given back when the last reference goes.
+/// The lock of a state folder; released with the last reference.
 public final class StateLock: Sendable {
     private let descriptor: Int32
 
-    /// `nil` when another process has it.
+    /// `nil` when another process holds it.
     init?(path: String) throws {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -148,8 +157,8 @@ public final class StateLock: Sendable {
         close(descriptor)
     }
 
-    /// Replaces the file's text in place, because its inode is what is locked, and at a fixed length, because a full
-    /// disk must not keep a station from starting.
+    /// Replaces the text of the file. In place, because the lock belongs to its inode; at a fixed length, because a
+    /// full disk must not keep a station from starting.
     func write(_ data: Data) throws {
         let padded = data + Data(repeating: UInt8(ascii: "\n"), count: max(0, Self.length - data.count))
         let written = unsafe padded.withUnsafeBytes { bytes in

@@ -9,27 +9,40 @@ internal import Messages
 package import StationAPI
 internal import Tickets
 
-/// A station on its state folder: opened by usherd for as long as it runs, or by a command for one act.
+/// A station on its state folder: opened by usherd for as long as it runs, or by a command for one request.
 public final class Station: Sendable {
+    /// Version of Usher.
     public static let version = "0.1.0"
 
+    /// Where every decision is made.
     public let door: Door
+    /// The journal and the outbox, for the API.
     package let records: Records
+    /// Signed lists and trusted keys.
     package let lists: Lists
+    /// Check-ins on their way to and from ticketing servers.
     package let uploads: Uploads
+    /// What staff do with tickets.
     package let acts: StaffActs
+    /// Gate and direction.
     package let place: Places
+    /// The staff.
     package let operators: Operators
+    /// The numbers of events, and reports.
     package let figures: Figures
+    /// Cameras and scanners.
     package let readers: Readers
+    /// Pairings.
     package let enrolments: Enrolments
-    /// Where everything comes in that is presented.
+    /// Takes everything that is presented.
     let reception: Reception
 
+    /// Status, conditions and metrics.
     package let monitor: Monitor
 
     let configuration: Configuration
     let folder: StateFolder
+    /// Every decision, on the disk.
     package let journal: Journal
     let manifests: ManifestStore
     let trust: TrustStore
@@ -42,29 +55,30 @@ public final class Station: Sendable {
     let credentials: Credentials
     let staffKeys: StaffKeys
     let links: Links
-    /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
+    /// The ledger that the gates of a venue share; `nil` when none is configured.
     package let venue: VenueLink?
     let doubleEntries: ConflictWatch
     let tallies: TallyCache
     let watchdog = WatchdogLog()
     let brandingCache: BrandingCache
-    /// One element when it has to be opened again.
+    /// Has an element when the station is to be opened again.
     let restarts: AsyncStream<Void>
     let logger: Logger
-    /// For short questions to the journal.
+    /// For short reads of the journal.
     let questions = WorkQueue("records")
-    /// For what goes through the whole journal, one at a time.
+    /// For work that goes through the whole journal, one at a time.
     let longWork = WorkQueue("long work")
     private let lock: StateLock
 
-    /// Everything outside the folder that a station depends on.
+    /// Everything outside the state folder that a station depends on.
     public struct Surroundings: Sendable {
+        /// The wall clock.
         public var clock: StationClock
-        /// The text of machine-id(5), or `nil` where the machine has none.
+        /// The id of machine-id(5) in hexadecimal; `nil` when the machine has none.
         public var machineID: String?
-        /// Folders beside the state folder where keys to trust lie.
+        /// Folders with trusted keys, besides the one in the state folder.
         public var keyFolders: [URL]
-        /// Folders beside the state folder where credentials lie.
+        /// Folders with secrets. They come before those in the state folder.
         public var credentialFolders: [URL]
         /// Where USB sticks are mounted, each in a folder of its own.
         public var sticks: URL
@@ -80,6 +94,8 @@ public final class Station: Sendable {
             self.sticks = sticks
         }
 
+        /// Those of this machine: its clock, /etc/machine-id, /etc/usher/keys and CREDENTIALS_DIRECTORY
+        /// (systemd.exec(5)).
         public static func system(environment: [String: String]) -> Surroundings {
             let machineID = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -91,8 +107,9 @@ public final class Station: Sendable {
         }
     }
 
+    /// Opens the station.
     /// - Parameter lock: held for as long as the station lives.
-    /// - Throws: an ``ExplainedError`` of the part that could not be opened.
+    /// - Throws: an ``ExplainedError`` of the part that could not be opened
     public convenience init(
         folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger
     ) throws {
@@ -102,8 +119,8 @@ public final class Station: Sendable {
     }
 
     /// - Parameters:
-    ///   - logLevels: what the level of the logger is taken from.
-    ///   - ledger: instead of the one that the configuration names.
+    ///   - logLevels: what sets the level of the logger.
+    ///   - ledger: replaces the ledger of the configuration.
     init(
         folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger,
         logLevels: LogLevelSwitch, ledger: (any DoorLedger)? = nil
@@ -215,7 +232,7 @@ public final class Station: Sendable {
         lists.tidyUp()
     }
 
-    /// A record that cannot be read closes no door: the station is then what its own configuration says.
+    /// An enrolment that cannot be read does not stop the station: it then runs on its own configuration.
     private static func enrolled(
         _ configuration: Configuration, by store: EnrolmentStore
     ) -> (Configuration, Enrolment?, (any Error)?) {
@@ -227,20 +244,20 @@ public final class Station: Sendable {
         }
     }
 
-    /// What the API asks, each subject by the part that knows it.
+    /// What the API asks of the station: for each subject the part that answers.
     package var control: StationControl {
         StationControl(
             monitor: monitor, displays: announcer, tickets: acts, place: place, operators: operators, journal: records,
             figures: figures, readers: readers, lists: lists, enrolment: enrolments)
     }
 
-    /// Closes the journal; nothing can be asked of the station afterwards.
+    /// Ends all event streams and closes the journal. Nothing can be asked of the station afterwards.
     package func close() throws {
         announcer.finish()
         try journal.close()
     }
 
-    /// Gives a state folder that was copied or moved to this machine a key of its own.
+    /// Gives a state folder a new station key, after it was copied or moved to this machine.
     /// - Returns: the id of the new key.
     public static func renewIdentity(of folder: StateFolder, environment: [String: String]) async throws -> String {
         let lock = try await folder.lock(socket: nil)

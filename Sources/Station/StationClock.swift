@@ -2,9 +2,11 @@ internal import CTimex
 internal import Foundation
 public import Tickets
 
-/// The station's wall clock, and whether the kernel takes it for right.
+/// The station's wall clock, and whether it can be trusted.
 public struct StationClock: Sendable {
+    /// The time now.
     public let now: @Sendable () -> Timestamp
+    /// Whether the kernel takes the clock for synchronised.
     public let isSynchronised: @Sendable () -> Bool
 
     public init(

@@ -10,16 +10,17 @@ internal import Synchronization
 internal import Tickets
 internal import UnixSignals
 
-/// A station that runs: its API on the socket, its watchdog, and what it reads codes from.
+/// A running station: its API on the socket, its watchdog, and the source from which it reads codes.
 /// See docs/decisions/071-restart-within-the-process.md.
 public struct StationService: Sendable {
-    /// Where presentations come from.
+    /// Where codes come from.
     /// See docs/decisions/054-no-screen-for-file-sources.md.
     public enum Source: Sendable {
-        /// Its cameras and scanners.
+        /// The station's cameras and scanners.
         case devices
+        /// One code in each line.
         case standardInput
-        /// The pictures of a folder, once.
+        /// The pictures in a folder, each once.
         case pictures(URL)
     }
 
@@ -35,8 +36,8 @@ public struct StationService: Sendable {
         self.environment = environment
     }
 
-    /// Returns after a graceful stop (SIGTERM, SIGINT) or after the last presentation of its source.
-    /// - Throws: an ``ExplainedError``.
+    /// Returns after a graceful stop (SIGTERM, SIGINT), or after the last code of its source.
+    /// - Throws: an ``ExplainedError``
     public func run() async throws {
         ignoreBrokenPipes()
         let fields = StationLogFields(station: configuration.station, gate: configuration.gate)
@@ -50,7 +51,7 @@ public struct StationService: Sendable {
         }
     }
 
-    /// - Returns: whether it ended to be opened again, as after an enrolment.
+    /// - Returns: whether the station is to be opened again, as after an enrolment.
     private func serve(
         _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger,
         levels: LogLevelSwitch
@@ -74,7 +75,7 @@ public struct StationService: Sendable {
         return restart.isWanted
     }
 
-    /// What a person who starts it wants to know at once.
+    /// Logs what a person who starts it wants to know at once.
     private func introduce(_ station: Station, fields: StationLogFields, socket: String) async throws {
         let status = try await station.monitor.status()
         fields.serve(status.serving)
@@ -91,7 +92,7 @@ public struct StationService: Sendable {
         }
     }
 
-    /// In the order of their dependency: the API is there before the first code is read, and goes last.
+    /// In the order in which they depend on each other: the API is there before the first code is read, and ends last.
     private func services(
         _ station: Station, restart: RestartWatch, fields: StationLogFields, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
@@ -160,14 +161,14 @@ public struct StationService: Sendable {
         if case .devices = source { true } else { false }
     }
 
-    /// A reader of the verdicts that goes away must not end the station.
+    /// A program that stops reading the verdicts must not end the station.
     private func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 }
 
 extension ServiceGroupConfiguration {
-    /// Stops within a budget: what does not hear a graceful stop is cancelled, before systemd kills it all
+    /// Stops within a time limit: services that do not end by themselves are cancelled before systemd kills the process
     /// (TimeoutStopSec=10).
     static func station(
         _ services: [ServiceConfiguration], stoppingWithin budget: Duration = .seconds(5), logger: Logger
@@ -179,7 +180,7 @@ extension ServiceGroupConfiguration {
     }
 }
 
-/// Ends when the station has to be opened again. What reads codes from a file goes on: the file cannot be read again.
+/// Ends when the station has to be opened again. Not used for codes from a file, which cannot be read twice.
 private final class RestartWatch: Service {
     private let restarts: AsyncStream<Void>
     private let wanted = Mutex(false)
@@ -202,25 +203,25 @@ private final class RestartWatch: Service {
 protocol PresentationSource: Sendable {
     /// - Returns: `nil` after the last one.
     func next() async throws -> PresentedThing?
-    /// Makes a ``next()`` that waits return `nil`.
+    /// Makes a waiting ``next()`` return `nil`.
     func stop()
 }
 
-/// What a source came to.
+/// What a source read.
 enum PresentedThing: Sendable {
     case presentation(Presentation)
-    /// Something that cannot be presented, in words: a picture without a code.
+    /// What cannot be presented, and why: a picture without a code.
     case problem(String)
 }
 
-/// Takes presentations to the door and prints what it says, one JSON object a line.
+/// Takes presentations to the door and prints each outcome as a JSON object on a line.
 struct InputService: Service {
     let reception: Reception
     let venue: VenueLink?
     let presentations: any PresentationSource
-    /// Ends when the station can be asked.
+    /// Ends when clients can connect to the API.
     let ready: AsyncStream<Void>
-    /// A reader that is slow to take the verdicts holds up the next presentation, and nothing else.
+    /// Printing waits here, so that a slow reader of the verdicts delays only the next presentation.
     private let output = WorkQueue("output")
 
     init(

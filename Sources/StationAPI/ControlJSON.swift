@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Tickets
 
-/// How the API's values stand in JSON: keys in snake_case, sorted; what is absent is left out.
+/// How the API's values are written in JSON: keys in snake_case, sorted; absent values are left out.
 public enum ControlJSON {
+    /// One JSON value in UTF-8, without line breaks.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -10,6 +11,8 @@ public enum ControlJSON {
         return Array(try encoder.encode(value))
     }
 
+    /// Reads a JSON value. Keys that the type does not have are ignored.
+    /// - Throws: `DecodingError`
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let decoder = JSONDecoder()
         // A verdict spells its own keys, which are a format of their own and not all in snake_case.
@@ -17,9 +20,9 @@ public enum ControlJSON {
         return try decoder.decode(type, from: Data(bytes))
     }
 
-    /// The value an answer holds.
+    /// Reads the value of an answer.
     ///
-    /// - Throws: the ``ControlError`` an answer holds instead.
+    /// - Throws: the ``ControlError`` that the answer holds; `internal` when this version cannot read the answer.
     public static func value<Value: Decodable>(
         _ type: Value.Type, status: Int, body: [UInt8]
     ) throws -> Value {
@@ -33,16 +36,19 @@ public enum ControlJSON {
         }
     }
 
-    /// The object of every answer that is not 200.
+    /// The JSON object of an answer that reports an error.
     package struct Failure: Codable {
+        /// What failed, and why.
         package let error: ControlError
     }
 }
 
 extension ControlJSON {
-    /// Reads the body of a request. No body is an empty object.
+    /// Reads the body of a request. An empty body is read as an empty object.
     ///
     /// Keys that the type does not have are refused: a misspelt `count` must not let one person in instead of four.
+    ///
+    /// - Throws: ``ControlError`` `unreadable`; it names the key, never its value
     package static func decodeRequest<Value: Codable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let object = bytes.isEmpty ? Array("{}".utf8) : bytes
         guard let given = members(of: object) else {

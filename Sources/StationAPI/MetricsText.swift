@@ -1,5 +1,5 @@
-/// What Prometheus reads.
+/// The format of the metrics that Prometheus reads.
 package enum MetricsText {
-    /// Of the exposition format that ``MonitorControl/metrics()`` writes.
+    /// The text format, version 0.0.4, which ``MonitorControl/metrics()`` writes.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 }

@@ -2,48 +2,66 @@ public import Tickets
 
 /// What staff do with tickets.
 ///
-/// The station itself sees to it that nobody does more than their role and its permissions allow (``StaffAct``); who
-/// asks has only made sure that they are who they say.
+/// The station checks the person's role and its own permissions before each act (``StaffAct``). The caller only makes
+/// sure who the person is.
 public protocol TicketControl: Sendable {
-    /// What this station may do and tell.
+    /// What this station may do and show.
     var permissions: Set<Permission> { get }
 
-    /// The verdict a code would get. Nothing is recorded.
+    /// The verdict that a code would get. Nothing is recorded.
     func check(_ request: CheckRequest) async throws -> VerdictReport
+    /// Finds tickets by reference or code; also by order and name for staff who may do that (``StaffAct/search``).
+    /// - Throws: when the person may not look up tickets, or no list of the requested event is served
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer
+    /// Lets in people on a ticket that a person named. A refusal by the rules is a verdict, not an error.
+    /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
+    ///   large
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Checks out people on a ticket that a person named. Throws like ``admit(_:by:)``.
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Checks out everybody who is inside, as after an evacuation: one entry for each line with people inside.
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer
-    /// Whom ``checkOutAll(_:by:)`` would send out now.
+    /// How many ``checkOutAll(_:by:)`` would check out now. Nothing is recorded.
     func peopleInside(by staff: Staff) async throws -> CheckOutAllAnswer
+    /// Undoes an admission or a check-out by a new entry. A steward can undo only their own last act.
     func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer
-    /// The latest passages that still count and that this person may take back, the newest first.
+    /// The newest passages that this person can undo, newest first: for a steward their own last one, for a supervisor
+    /// the last 20 of the station. Passages that were undone are left out.
     func passages(by staff: Staff) async throws -> [PassageItem]
-    /// Lets the station decide without its disk, or no longer.
+    /// Switches NOT RECORDED on or off: whether the station lets guests in while its disk takes no entries.
+    /// - Throws: when it is switched on while the journal can be written
     func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
 }
 
-/// Where the station stands.
+/// Where the station stands: its gate and direction.
 public protocol PlaceControl: Sendable {
+    /// Gate and direction now, and the gates to choose from.
     func current(by staff: Staff) async throws -> PlaceAnswer
     /// Gives the station another gate or direction, until the end of the events that are served now.
+    /// - Throws: when no event that is served now has the gate
     func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer
 }
 
-/// Who works here.
+/// The staff of this station.
 public protocol OperatorControl: Sendable {
+    /// In the order of their names.
     func all() async throws -> [OperatorSummary]
+    /// - Throws: when somebody has this name already, or the PIN is too short
     func add(_ request: OperatorRequest) async throws
+    /// - Throws: an error with ``ExplainedError/isNotFound`` when nobody has this name
     func remove(name: String) async throws
-    /// Compares an operator's PIN. Wrong ones make a pause grow that survives restarts.
+    /// Compares a PIN with the operator's. After each wrong one the pause before the next try doubles, from 1 s to an
+    /// hour; a restart does not shorten it.
     func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
-    /// `nil` when nobody of that name works here.
+    /// What a session of this person depends on; `nil` when nobody has this name.
     func employment(of name: String) async throws -> Employment?
 }
 
-/// Who wants to begin a session.
+/// A person who wants to begin a session on the screen.
 public struct SessionRequest: Codable, Sendable {
+    /// Name of the operator.
     public var `operator`: String
+    /// 6 to 64 digits.
     public var pin: String
 
     public init(operator: String, pin: String) {
@@ -52,10 +70,11 @@ public struct SessionRequest: Codable, Sendable {
     }
 }
 
-/// What a session lasts for: somebody who was removed and comes back has another one.
+/// What a session depends on. It ends when this changes, also when the person was removed and added again.
 public struct Employment: Hashable, Sendable {
+    /// What the person may do.
     public var role: StaffRole
-    /// Another one each time somebody is added: no clock tells two of them apart for certain.
+    /// Different each time somebody is added. Not a time: two could be equal after a clock was set back.
     public var generation: String
 
     public init(role: StaffRole, generation: String) {
@@ -64,25 +83,31 @@ public struct Employment: Hashable, Sendable {
     }
 }
 
-/// What a PIN opened.
+/// Result of comparing a PIN.
 public enum PINAnswer: Hashable, Sendable {
+    /// The PIN is right, and the operator has this role.
     case right(StaffRole)
-    /// Wrong, or nobody has this name.
+    /// The PIN is wrong, or nobody has this name. No PIN is compared during the pause.
     case wrong(pause: Duration)
-    /// Not even looked at, so soon after a wrong one.
+    /// Not compared: the pause after a wrong PIN still lasts this long.
     case tooSoon(pause: Duration)
 }
 
-/// Somebody who passed here.
+/// An admission or check-out of this station that can be undone.
 public struct PassageItem: Codable, Hashable, Sendable {
+    /// Number of the journal's entry.
     public var seq: Int64
+    /// When it was decided, by the station's clock.
     public var at: Timestamp
-    /// admitted or checkedOut.
+    /// `admitted` or `checkedOut`.
     public var verdict: String
+    /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
+    /// How many people passed.
     public var count: Int
+    /// Slug; `nil` when everybody was checked out at once.
     public var gate: String?
-    /// Who let them pass, when a person did.
+    /// Who let them pass; `nil` for a code that was read.
     public var `operator`: String?
 
     public init(
@@ -98,11 +123,14 @@ public struct PassageItem: Codable, Hashable, Sendable {
     }
 }
 
+/// Another gate or direction for the station: the body of `PUT /v1/place`.
 public struct PlaceRequest: Codable, Hashable, Sendable {
-    /// Slug; unless given, it stays.
+    /// Slug; `nil` keeps the gate.
     public var gate: String?
-    /// Unless given, it stays.
+    /// `nil` keeps the direction.
     public var direction: Direction?
+    /// Who moves it, for the log; `nil` takes the user at the other end of the socket. On the screen it is always the
+    /// name of the session.
     public var `operator`: String?
 
     public init(gate: String? = nil, direction: Direction? = nil, operator: String? = nil) {
@@ -112,10 +140,13 @@ public struct PlaceRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Where a station stands, and where it could.
+/// Where a station stands, and where it could stand.
 public struct PlaceAnswer: Codable, Hashable, Sendable {
+    /// A gate that staff can choose.
     public struct Choice: Codable, Hashable, Sendable {
+        /// Names it in a ``PlaceRequest``.
         public var slug: String
+        /// For people.
         public var name: String
 
         public init(slug: String, name: String) {
@@ -124,10 +155,11 @@ public struct PlaceAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Slug; absent where no event is served.
+    /// Slug; `nil` when no event is served, and when the event does not have the station's gate.
     public var gate: String?
+    /// Which way people pass here.
     public var direction: Direction
-    /// Of the events that are served now.
+    /// Gates of the events that are served now, each once.
     public var gates: [Choice]
 
     public init(gate: String?, direction: Direction, gates: [Choice]) {

@@ -3,20 +3,31 @@
 public import Messages
 public import Tickets
 
-/// What the API asks of a station, subject by subject. Station implements each; the routes only translate.
+/// What the API asks of a station: one protocol for each subject. The module Station implements them; the routes only
+/// translate.
 ///
-/// Everything thrown is an ``ExplainedError``; the routes send it as a JSON object and the command line prints it, so
+/// Everything thrown is an ``ExplainedError``. The routes send it as a JSON object and the command line prints it, so
 /// that a command gives the same answer whether it asks a daemon or opens the state folder itself.
 public struct StationControl: Sendable {
+    /// Status, conditions, metrics, log level and branding.
     public let monitor: any MonitorControl
+    /// The displays, which show verdicts.
     public let displays: any DisplayControl
+    /// What staff do with tickets.
     public let tickets: any TicketControl
+    /// Gate and direction.
     public let place: any PlaceControl
+    /// The staff.
     public let operators: any OperatorControl
+    /// The journal and the outbox.
     public let journal: any JournalControl
+    /// The numbers of events, and reports.
     public let figures: any FiguresControl
+    /// Cameras and scanners.
     public let readers: any ReaderControl
+    /// Signed lists and trusted keys.
     public let lists: any ListControl
+    /// Pairings.
     public let enrolment: any EnrolmentControl
 
     public init(
@@ -39,97 +50,126 @@ public struct StationControl: Sendable {
 
 /// How the station is doing.
 public protocol MonitorControl: Sendable {
+    /// Everything at once, in one object.
     func status() async throws -> StationStatus
-    /// What is in order and what is not, and what to do next.
+    /// What is in order and what is not, and what to do about it. Takes some seconds: it looks at pictures of the
+    /// cameras and writes to the disk.
     func examine() async throws -> [Condition]
-    /// What Prometheus reads: its text format, version 0.0.4.
+    /// The metrics in the text format of Prometheus, version 0.0.4 (docs/WATCHING.md).
     func metrics() async throws -> String
+    /// How much the station logs now.
     func logLevel() async throws -> LogLevel
-    /// Until the station is started again.
+    /// Changes how much the station logs, until usherd is started again.
+    /// - Throws: for a word that is no level
     func setLogLevel(_ request: LogLevel) async throws
-    /// How the organizer's server wants the screen to look; `nil` where nobody has said.
+    /// How the organizer's server wants the screen to look; `nil` when no server has said so.
     func branding() async -> Branding?
 }
 
-/// Those who see verdicts.
+/// The displays: what they are to show, and whether they show it.
 public protocol DisplayControl: Sendable {
     /// Every verdict and hint from now on. A reader that falls behind loses the oldest.
     /// - Parameters:
-    ///   - span: those of this time before, too; at most ten seconds.
-    ///   - isPage: they go to a page, on which somebody sees them only while it confirms that it draws.
+    ///   - span: also those of this time before now; at most 10 s.
+    ///   - isPage: they go to a page, which counts as a display only while it confirms that it draws.
     func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing>
-    /// A page has drawn something.
+    /// Notes that a page has drawn something.
     func pageDrew(_ drawing: PageDrawing) async
-    /// Whether the page on the station's own console draws what it is told.
+    /// Whether the page on the station's own console draws what it should.
     func consoleSight() async -> ConsoleSight
 }
 
-/// The journal, and what of it the servers have not settled.
+/// The journal, and the entries that the servers have not settled.
 public protocol JournalControl: Sendable {
-    /// Entries after a sequence number, at most `limit` of them, oldest first.
+    /// Entries in the order of the journal.
+    /// - Parameters:
+    ///   - sequence: number of the last entry of the previous page; 0 for the first page.
+    ///   - limit: how many entries at most.
     func entries(after sequence: Int64, limit: Int) async throws -> [JSONValue]
-    /// The export as it is written, piece by piece: a header or lines, in UTF-8.
+    /// The whole journal as a file in UTF-8, piece by piece. Its entries count as exported, so that they can be purged,
+    /// once all pieces have been read.
     func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<[UInt8], any Error>
-    /// The signed head of the journal: one line.
+    /// The signed head of the journal (docs/JOURNAL.md).
     func head() async throws -> JournalHeadAnswer
+    /// Looks for entries that were changed, removed or reordered. A fault in the journal is an answer, not an error.
     func verify(_ request: VerifyRequest) async throws -> VerifyAnswer
+    /// Removes the entries of events that have ended and whose entries are all acknowledged or exported.
     func purge() async throws -> PurgeAnswer
+    /// Entries and their state at their backend, in the order of the journal; 10,000 at most.
     func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
+    /// What a person has to look at: entries that a server refused, and double entries.
     func conflicts() async throws -> ConflictsAnswer
+    /// Sends parked and refused entries again.
     func retry(_ request: RetryRequest) async throws -> RetryAnswer
 }
 
 /// Cameras and scanners.
 public protocol ReaderControl: Sendable {
-    /// A PNG of what a camera sees at the moment, the codes in it outlined.
-    /// - Parameter camera: a name of its device file; `nil` when there is only one.
+    /// A PNG of what a camera sees now, with the codes in it outlined. It may show a ticket's code, which is a secret.
+    /// - Parameter camera: a name of its device file; `nil` is enough when one camera is read.
+    /// - Throws: when no such camera is read, or it sends no good picture for 5 s
     func picture(camera: String?) async throws -> [UInt8]
-    /// The same, small and often: for guests who aim at the first camera. `nil` when none is read.
+    /// A small PNG of what the first camera sees now, for guests who hold a ticket in front of it. `nil` when no camera
+    /// is read, or it sends no picture.
     func preview() async throws -> [UInt8]?
+    /// Scanners that `usher devices learn` has made known to this station.
     func learnedScanners() async throws -> [ScannerEntry]
-    /// From now on the scanner is read, and as this says.
+    /// Stores how a scanner types, and reads it so from now on. It replaces what was known of this scanner.
     func learn(_ scanner: ScannerEntry) async throws
 }
 
+/// The numbers of events, and reports on them.
 public protocol FiguresControl: Sendable {
-    /// The numbers of an event; of those served now when it is `nil`.
+    /// - Parameter event: id; `nil` for all events that are served now.
+    /// - Throws: when no list of the event is installed
     func figures(event: String?) async throws -> [EventFigures]
-    /// The file of a report on an event; on the one served now when it is `nil`.
+    /// The file of a report on one event.
+    /// - Parameter event: id; `nil` for the first event that is served now.
     func report(event: String?, format: ReportFormat) async throws -> [UInt8]
 }
 
-/// Signed lists, and the keys whose lists are taken.
+/// Signed lists, and the keys that the station trusts.
 public protocol ListControl: Sendable {
+    /// The lists in force, one for each event.
     func all() async throws -> [ManifestSummary]
-    /// Installs the manifest whose bytes arrive in order; nothing changes unless all of it is right.
+    /// Installs the list whose bytes arrive in order. Nothing changes unless all of it is right.
     ///
     /// The pieces may end early without an error when the calling task is cancelled.
-    /// - Parameter acceptingLoss: also one that has lost much of the list in force.
+    /// - Parameter acceptingLoss: also a list that lacks more than a tenth of the tickets in force, or an admission
+    ///   list on which people entered (docs/MANIFEST.md).
     func install(
         _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
     ) async throws -> ManifestSummary
+    /// Removes the list of an event. The journal stays.
     func remove(event: String) async throws
-    /// Lists on USB sticks that are plugged in.
+    /// Lists on USB sticks that are plugged in, also those that cannot be installed.
     func offers() async throws -> [ListOffer]
-    /// Installs an offered list.
+    /// Installs an offered list, or nothing at all.
     func accept(_ request: AcceptRequest) async throws -> ManifestSummary
 
+    /// The organizers' keys that this station trusts.
     func keys() async throws -> [KeySummary]
+    /// Trusts a key: from now on it can sign lists for this station.
     /// - Parameter file: the text of a `.pub` file.
     func trust(_ file: String) async throws -> KeySummary
-    /// Also withdraws the key's lists; their event ids are the answer.
+    /// Stops trusting a key, and withdraws the lists that it signed.
     func removeKey(id: String) async throws -> KeyRemoval
 }
 
+/// How a kiosk becomes the station of an event, and how that ends (docs/ENROL.md).
 public protocol EnrolmentControl: Sendable {
+    /// Whether the station is enrolled, and which pairing waits for a person.
     func state() async throws -> EnrolmentState
-    /// For some minutes pairings are taken that are shown to a reader.
+    /// Accepts pairings that are shown to a reader, for 15 minutes.
+    /// - Throws: when the station is enrolled
     func open() async throws -> EnrolmentState
-    /// Puts a pairing in force; a daemon then starts again with it.
-    /// - Parameter staff: `nil` for somebody on the spot, at a station that is not enrolled.
+    /// Puts a pairing in force. A daemon then restarts with it.
+    /// - Parameter staff: who confirms it; `nil` for a person without a session, at a station that is not enrolled.
+    /// - Throws: when the fingerprint is not the one of the key, and when the pairing has expired or was used before
     func accept(_ request: PairingRequest, by staff: Staff?) async throws -> EnrolmentState
-    /// Forgets a pairing that was shown, and takes none any more.
+    /// Forgets the pairing that waits for a person. The station still accepts others.
     func refuse() async throws
-    /// Ends the enrolment; a daemon then starts again without it.
+    /// Ends the enrolment. A daemon then restarts without it.
+    /// - Throws: while check-ins are unsent, unless the request forces it
     func leave(_ request: LeaveRequest) async throws
 }

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// One open stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), from the side
-/// that sends. A reader that falls behind loses the oldest events: the newest are the ones people wait for.
+/// The sending side of one stream of server-sent events
+/// (https://html.spec.whatwg.org/multipage/server-sent-events.html). A client that falls behind by more than 256 events
+/// loses the oldest: people wait for the newest.
 public final class EventFeed: Sendable {
     private typealias Pieces = AsyncThrowingStream<[UInt8], any Error>
 
@@ -9,24 +10,27 @@ public final class EventFeed: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Until it is given away: a stream that only its reader holds ends when the reader drops it.
+        /// Held until ``run(heartbeat:onEnd:_:)`` gives it away. A stream that only its reader holds ends when the
+        /// reader drops it.
         var pieces: Pieces?
         var feeder: Task<Void, Never>?
         var isFinished = false
     }
 
+    /// A stream without events. Events sent before ``run(heartbeat:onEnd:_:)`` are kept for it.
     public init() {
         let (pieces, continuation) = Pieces.makeStream(bufferingPolicy: .bufferingNewest(256))
         self.continuation = continuation
         state.withLock { $0.pieces = pieces }
     }
 
-    /// - Parameter json: on one line, so that it needs no more than one `data` field.
+    /// Sends one event.
+    /// - Parameter json: without line breaks, so that one `data` field holds it.
     public func send(_ event: String, _ json: [UInt8]) {
         continuation.yield(Array("event: \(event)\ndata: ".utf8) + json + Array("\n\n".utf8))
     }
 
-    /// Ends the stream at the reader's side.
+    /// Ends the stream for its reader.
     public func finish() {
         continuation.finish()
         state.withLock { state in
@@ -35,12 +39,12 @@ public final class EventFeed: Sendable {
         }
     }
 
-    /// Runs all of `work`, which sends, until one of it returns or the reader goes, and sends a comment line now and then, by
-    /// which both sides notice that the other has gone.
+    /// The answer that carries the stream. It runs all of `work`, which sends the events, until one of them returns or
+    /// the client is gone. Comment lines in between show both sides when the other one is gone.
     ///
     /// - Parameters:
     ///   - heartbeat: the time between two comment lines.
-    ///   - onEnd: called when the reader has gone or the stream has ended.
+    ///   - onEnd: called when the client is gone or the stream has ended.
     public func run(
         heartbeat: Duration, onEnd: @escaping @Sendable () -> Void = {},
         _ work: [@Sendable (EventFeed) async -> Void]

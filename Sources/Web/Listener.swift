@@ -2,16 +2,17 @@ public import Logging
 public import ServiceLifecycle
 public import Tickets
 
-/// What became of a place where a server listens.
+/// Whether a server listens at its address.
 public enum ListenerReport: Hashable, Sendable {
+    /// Clients can connect.
     case listening(url: String)
-    /// It is tried again.
+    /// It does not listen; it tries again every five seconds.
     case failed(WebError)
 }
 
 extension ConnectionRules {
-    /// Of requests that are small, and from near by.
-    /// - Parameter idle: how long a connection is kept for the next one.
+    /// For small requests from this machine or its network.
+    /// - Parameter idle: how long a connection is kept for the next request.
     public static func near(idle: Duration) -> ConnectionRules {
         ConnectionRules(body: .seconds(10), idle: idle, stall: .seconds(10), stop: .milliseconds(500))
     }
@@ -19,13 +20,13 @@ extension ConnectionRules {
 
 /// Serves HTTP at an address of this machine until a graceful stop, and tries again while it cannot.
 ///
-/// A page that cannot be served stops nobody: scanners, the journal and the command line go on, and somebody is told.
+/// A page that cannot be served must not stop scanners, journal and command line: failures are reported, not thrown.
 public struct Listener: Service {
     private static let pause = Duration.seconds(5)
 
     let host: String
     let port: Int
-    /// Of what people open there: `/`.
+    /// Where people begin, for the address in reports: `/`.
     let path: String
     let mostConnections: Int
     let rules: ConnectionRules
@@ -34,9 +35,10 @@ public struct Listener: Service {
     let report: @Sendable (ListenerReport) -> Void
 
     /// - Parameters:
+    ///   - host: a name or an address of this machine.
     ///   - port: 0 takes any that is free.
-    ///   - path: of what people open there.
-    ///   - report: called at every change.
+    ///   - path: where people begin, for the address in reports.
+    ///   - report: called whenever the server begins to listen, and whenever it fails.
     public init(
         host: String, port: Int, path: String = "/", mostConnections: Int, rules: ConnectionRules,
         responder: any WebResponder, logger: Logger, report: @escaping @Sendable (ListenerReport) -> Void

@@ -1,14 +1,17 @@
-/// One address of a server and what it answers.
+/// An address of a server, and what it answers.
 public struct Route<Call: Sendable>: Sendable {
+    /// `GET`, `POST`, `PUT` or `DELETE`.
     public let method: String
-    /// As OpenAPI writes it: `/v1/keys/{kid}`.
+    /// As OpenAPI writes it, with at most one parameter: `/v1/keys/{kid}`.
     public let path: String
-    /// Names that may stand in the query.
+    /// Names that are allowed in the query.
     public let query: Set<String>
+    /// Makes the answer; what it throws, the server turns into one.
     public let answer: @Sendable (Call) async throws -> WebResponse
 
     private let segments: [Substring]
 
+    /// - Parameter query: names that are allowed in the query.
     public init(
         _ method: String, _ path: String, query: Set<String> = [],
         _ answer: @escaping @Sendable (Call) async throws -> WebResponse
@@ -20,7 +23,8 @@ public struct Route<Call: Sendable>: Sendable {
         segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// What stands for `{...}` in this address: empty for an address without. `nil` when it is another address.
+    /// The text in the place of `{...}`; empty for an address without a parameter, `nil` when the path is another
+    /// address.
     fileprivate func parameter(in path: [String]) -> String? {
         guard path.count == segments.count else { return nil }
         var parameter = ""
@@ -33,14 +37,16 @@ public struct Route<Call: Sendable>: Sendable {
 
 /// What a list of routes has for a request.
 public enum RouteMatch<Call: Sendable>: Sendable {
-    /// - Parameter parameter: what stands for `{...}` in the address.
+    /// - Parameter parameter: the text in the place of `{...}`; empty for an address without a parameter.
     case route(Route<Call>, parameter: String)
-    /// The address is there, with these methods.
+    /// The address exists, but only with these methods.
     case otherMethods([String])
+    /// No route has this address.
     case none
 }
 
 extension RouteMatch {
+    /// Finds the route of a request.
     /// - Parameter path: segments, not percent-encoded.
     public init(_ method: String, _ path: [String], in routes: [Route<Call>]) {
         let matches = routes.compactMap { route in route.parameter(in: path).map { (route: route, parameter: $0) } }

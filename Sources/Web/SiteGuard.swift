@@ -1,31 +1,37 @@
-/// Which requests a server answers that is meant for its own pages in a browser, and for nothing else that such a browser
-/// may run.
+/// Which requests are answered by a server that is meant for its own pages in a browser. Other sites that run in the
+/// same browser are refused.
 public struct SiteGuard: Sendable {
-    /// The most an address may have, in bytes.
+    /// The longest address, in bytes.
     public static let longestTarget = 2048
 
     /// The names by which browsers know the server, with the port: `127.0.0.1:8080`.
     let hosts: [String]
     /// `http`, and `https` where a proxy may stand before the server.
     let schemes: [String]
-    /// The most a request may carry, in bytes.
+    /// The largest body, in bytes.
     let largestBody: Int
 
+    /// - Parameters:
+    ///   - hosts: the names by which browsers know the server, with the port: `127.0.0.1:8080`.
+    ///   - schemes: `http`; also `https` when a proxy may stand before the server.
+    ///   - largestBody: in bytes.
     public init(hosts: [String], schemes: [String], largestBody: Int) {
         self.hosts = hosts.map { $0.lowercased() }
         self.schemes = schemes
         self.largestBody = largestBody
     }
 
+    /// Why a request is refused.
     public enum Refusal: Equatable, Sendable {
-        /// The name in the browser's address bar is not this server's: another site made its name lead here (DNS
-        /// rebinding), and would read the answer as its own.
+        /// The name in the browser's address bar is not this server's. Another site has made its own name lead here
+        /// (DNS rebinding), so that it could read the answer.
         case host
-        /// Another site's page asks.
+        /// The page of another site sent it, or a request that changes something does not say which page did.
         case origin
+        /// The address, or the announced body, is too long.
         case length
 
-        /// RFC 9110; 421 is "misdirected request".
+        /// The status code of the answer: 421 is "misdirected request" (RFC 9110, section 15.5.20).
         public var status: Int {
             switch self {
             case .host: 421
@@ -35,6 +41,7 @@ public struct SiteGuard: Sendable {
         }
     }
 
+    /// Why a request is refused; `nil` when it may be answered.
     public func refusal(of request: WebRequest) -> Refusal? {
         guard let host = request.host?.lowercased(), hosts.contains(host) else { return .host }
         guard request.target.utf8.count <= Self.longestTarget, request.announcedLength <= largestBody else {
@@ -55,8 +62,8 @@ public struct SiteGuard: Sendable {
         return nil
     }
 
-    /// For every answer to a browser. Only the page's own files run or show; no other page may frame it; nothing says
-    /// where it is.
+    /// For every answer to a browser. The page may load only its own files; no other site may frame it; links from it
+    /// do not tell its address.
     public static let headers = [
         "content-security-policy":
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

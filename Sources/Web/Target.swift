@@ -1,10 +1,11 @@
 internal import Foundation
 public import Tickets
 
-/// What a request line asks for, without its percent-encoding: `/v1/journal?after=12` (RFC 9112, origin form).
+/// Path and query of a request line, without percent-encoding: `/v1/journal?after=12` (RFC 9112, origin form).
 public struct Target: Hashable, Sendable {
-    /// Between the slashes: `["v1", "journal"]`; `[""]` for `/`.
+    /// The texts between the slashes: `["v1", "journal"]`; `[""]` for `/`.
     public var segments: [String]
+    /// Names and values after the `?`.
     public var query: [String: String]
 
     public init(_ segments: [String], query: [String: String] = [:]) {
@@ -12,7 +13,8 @@ public struct Target: Hashable, Sendable {
         self.query = query
     }
 
-    /// - Throws: ``WebError`` for broken percent-encoding, and for a name that is twice in the query.
+    /// Reads path and query as they stand in the request line.
+    /// - Throws: ``WebError`` `unreadable` for broken percent-encoding, and for a name that is twice in the query
     public init(_ text: String) throws(WebError) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].hasPrefix("/") else {
@@ -33,14 +35,14 @@ public struct Target: Hashable, Sendable {
         self.init(segments, query: query)
     }
 
-    /// Percent-encoded: `/v1/operators/Anne%20B`.
+    /// Percent-encoded, the query sorted by name: `/v1/operators/Anne%20B`.
     public var text: String {
         let pairs = query.sorted { $0.key < $1.key }.map { "\(Self.encode($0.key))=\(Self.encode($0.value))" }
         return "/" + segments.map(Self.encode).joined(separator: "/")
             + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// RFC 3986's unreserved characters: everything else is encoded, so that no segment can become two.
+    /// The unreserved characters of RFC 3986. Everything else is encoded, so that no segment can become two.
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 

@@ -1,13 +1,17 @@
-/// The body of a request or of an answer.
 internal import Tickets
 
+/// The body of a request or of an answer.
 public enum WebBody: Sendable {
+    /// All of it, in memory.
     case bytes([UInt8])
-    /// Each piece is pulled when the one before is done with: whoever makes them waits for whoever takes them.
+    /// Piece by piece: the next piece is asked for when the one before has been used, so that a slow reader slows down
+    /// the sender.
     case stream(AsyncThrowingStream<[UInt8], any Error>)
 
+    /// An empty body.
     public static let none = WebBody.bytes([])
 
+    /// The body piece by piece; a stream can be read once.
     public var pieces: AsyncThrowingStream<[UInt8], any Error> {
         switch self {
         case .stream(let stream): return stream
@@ -19,9 +23,10 @@ public enum WebBody: Sendable {
         }
     }
 
-    /// All of it at once.
+    /// The whole body.
     ///
-    /// - Throws: ``WebError`` when there is more than the limit, in bytes, or the connection ends before it does.
+    /// - Parameter limit: in bytes.
+    /// - Throws: ``WebError`` `tooLarge` when there is more; `unreadable` when the connection ends before the body does
     public func collected(upTo limit: Int) async throws -> [UInt8] {
         var all: [UInt8] = []
         for try await piece in pieces {

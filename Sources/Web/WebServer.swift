@@ -12,12 +12,14 @@ internal import Tickets
 
 /// Serves HTTP at one place until a graceful stop.
 public struct WebServer: Service {
+    /// Where a server listens.
     public enum Place: Hashable, Sendable {
+        /// A TCP port.
         /// - Parameters:
         ///   - host: a name or an address of this machine.
         ///   - port: 0 takes any that is free.
         case port(host: String, Int)
-        /// A unix socket.
+        /// A unix socket; its path must be free.
         case socket(path: String)
     }
 
@@ -29,8 +31,8 @@ public struct WebServer: Service {
     let onListening: @Sendable (_ port: Int) async throws -> Void
 
     /// - Parameters:
-    ///   - mostConnections: far below the descriptors that a process has, which other parts need too.
-    ///   - onListening: called with the port when clients can connect, 0 on a socket; what it throws ends the server.
+    ///   - mostConnections: far below the number of descriptors that a process has, because other parts need some too.
+    ///   - onListening: called with the port, 0 on a socket, when clients can connect. What it throws ends the server.
     public init(
         at place: Place, mostConnections: Int, rules: ConnectionRules, responder: any WebResponder, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) async throws -> Void
@@ -46,7 +48,8 @@ public struct WebServer: Service {
         self.onListening = onListening
     }
 
-    /// - Throws: ``WebError``, or what `onListening` has thrown.
+    /// Serves until a graceful stop.
+    /// - Throws: ``WebError`` `listen` when the place is taken or not allowed, or what `onListening` threw
     public func run() async throws {
         let failure = Mutex<(any Error)?>(nil)
         let application = Application(
@@ -89,7 +92,7 @@ public struct WebServer: Service {
 }
 
 extension WebServer.Place: CustomStringConvertible {
-    /// `127.0.0.1:8080`
+    /// `127.0.0.1:8080`, or the path of the socket.
     public var description: String {
         switch self {
         case .port(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -165,7 +168,7 @@ private struct PeerCredentials {
 }
 
 extension Request {
-    /// The body as it comes.
+    /// The body, piece by piece.
     fileprivate var carriedBody: WebBody {
         let body = CarriedIterator(body.makeAsyncIterator())
         return .stream(
@@ -180,7 +183,7 @@ extension Request {
 }
 
 extension WebBody {
-    /// As the body of the answer to a request. A stream ends when the one who asked has gone.
+    /// The body of the answer to a request. A stream ends when the client is gone.
     fileprivate func carried(to request: Request) -> ResponseBody {
         switch self {
         case .bytes(let bytes):
@@ -200,7 +203,7 @@ extension WebBody {
     }
 }
 
-/// Carries an iterator from the task that made it to the one that uses it.
+/// Carries an iterator from the task that made it to the task that uses it.
 private final class CarriedIterator<Iterator: AsyncIteratorProtocol>: @unchecked Sendable
 where Iterator.Element: Sendable {
     // Unchecked: a stream has one reader, and it asks for an element only after it was given the one before.

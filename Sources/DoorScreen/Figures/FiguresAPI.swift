@@ -4,20 +4,20 @@ internal import StationAPI
 internal import Tickets
 internal import Web
 
-/// What the server of the figures answers to other machines: a page to sign in on, the figures, and reports. Nothing
-/// else of the station.
+/// What the server of the figures answers to other machines: a page to sign in, the figures, and reports. Nothing else
+/// of the station.
 struct FiguresAPI: WebResponder {
     let station: StationControl
     let settings: FiguresSettings
     let page: PageSettings
     let logo: PageAsset?
-    /// Read at each request: another token counts at once. `nil`: nobody may sign in.
+    /// Read at each request, so that a new token counts at once. `nil`: nobody can sign in.
     let token: @Sendable () -> String?
     let now: @Sendable () -> Timestamp
     let tries: FiguresTries
     let logger: Logger
 
-    /// What a browser may load before it has signed in: the files of the two pages, which say nothing of an event.
+    /// What a browser may load before it has signed in: the files of the two pages, which hold nothing about an event.
     private static let openAssets: Set<String> = [
         "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "drawn.js", "elements.js", "words.js",
         "theme.js", "tokens.css", "icon.svg",
@@ -54,7 +54,7 @@ struct FiguresAPI: WebResponder {
         }
     }
 
-    /// In bytes: a token and its name.
+    /// In bytes: a token in its JSON object.
     private static let largestBody = 4096
 
     // MARK: - Signing in

@@ -3,10 +3,10 @@ internal import Foundation
 internal import StationAPI
 internal import Tickets
 
-/// Who may see the figures from another machine: whoever has shown the token once, for a week.
+/// Decides who may see the figures from another machine: a browser that has sent the token, for a week.
 ///
-/// The cookie holds its own end and a proof (HMAC-SHA256 under the token) that the station set it. So it outlives a
-/// restart, nothing is kept of who signed in, and another token ends them all.
+/// The cookie holds the time when it expires and a proof (HMAC-SHA256 under the token) that the station set it. So it
+/// outlives a restart, nothing is stored about who signed in, and a new token ends all sessions.
 /// See docs/decisions/072-figures-polled.md.
 struct FiguresGuard: Sendable {
     static let validity = Duration.seconds(7 * 86_400)
@@ -22,19 +22,19 @@ struct FiguresGuard: Sendable {
             outputByteCount: 32)
     }
 
-    /// In a time that does not depend on where they differ.
+    /// Compares in a time that does not depend on where the two differ.
     func accepts(token: String) -> Bool {
         let digest = SHA256.hash(data: Data(token.utf8))
         return zip(digest, tokenDigest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// The value of a cookie that counts from `now` on.
+    /// The value of a cookie that is valid from `now` on.
     func cookie(now: Timestamp) -> String {
         let end = String((now + Self.validity).seconds)
         return end + "." + Data(HMAC<SHA256>.authenticationCode(for: Data(end.utf8), using: key)).hex
     }
 
-    /// Whether the value of a cookie is one of ours that has not ended.
+    /// Whether a cookie was set by this station and has not expired.
     func accepts(cookie: String?, now: Timestamp) -> Bool {
         let parts = (cookie ?? "").split(separator: ".")
         guard parts.count == 2, let end = Int64(parts[0]), String(end) == parts[0], end > now.seconds,
@@ -44,8 +44,8 @@ struct FiguresGuard: Sendable {
     }
 }
 
-/// Slows down whoever guesses: a wrong token waits for its answer, and few may wait at a time. The right one is answered
-/// at once, so that guessing locks nobody out.
+/// Slows down guessing: the answer to a wrong token is delayed, and only a few may wait at a time. The right token is
+/// answered at once, so that guessing locks nobody out.
 actor FiguresTries {
     static let mostWaiting = 4
 
@@ -57,7 +57,7 @@ actor FiguresTries {
     }
 
     /// Waits after a wrong token.
-    /// - Returns: false, at once, when too many wait.
+    /// - Returns: `false`, at once, when too many wait.
     func waitAfterWrongOne() async -> Bool {
         guard waiting < Self.mostWaiting else { return false }
         waiting += 1

@@ -14,9 +14,11 @@ public struct FiguresServer: Service {
     private static let mostConnections = 64
 
     /// - Parameters:
-    ///   - page: its language, theme and brand are the figures', too.
-    ///   - token: what a browser must show; asked for at each request.
-    ///   - report: called at every change.
+    ///   - page: its language, theme and brand are also those of the figures.
+    ///   - logo: the content of the file that `page` names.
+    ///   - token: the token that a browser must send to sign in; read at each request. `nil`: nobody can sign in.
+    ///   - now: the station's clock.
+    ///   - report: called whenever the server begins to listen, and whenever it fails.
     public init(
         station: StationControl, settings: FiguresSettings, page: PageSettings, logo: [UInt8]? = nil,
         token: @escaping @Sendable () -> String?, now: @escaping @Sendable () -> Timestamp, logger: Logger,

@@ -1,14 +1,16 @@
 internal import StationAPI
 
-/// Where the figures are served beside the kiosk's own page, for a tablet or a second screen.
+/// Where the figures are served for a tablet or a second screen: the key `screen.figures` of usher.yaml.
 public struct FiguresSettings: Sendable, Equatable {
-    /// The least that a token has, in bytes: 22 characters of base64 hold 128 bits.
+    /// The shortest token, in bytes: 22 characters of base64 hold 128 bits.
     public static let shortestToken = 22
 
+    /// An address of this machine.
     public var host: String
     /// 0 takes any that is free.
     public var port: Int
-    /// The names by which browsers know it, as they stand in the header `Host`.
+    /// The names by which browsers know the server, as in the header `Host`; with the port where it is not the usual
+    /// one.
     public var hosts: [String]
 
     public init(host: String, port: Int, hosts: [String]) {

@@ -1,9 +1,9 @@
 internal import StationAPI
 
-/// What the page of figures is told: the answer of `GET /figures/state`.
+/// The numbers that the page of figures shows: the answer of `GET /figures/state`.
 struct FiguresState: Codable, Sendable {
     let build: String
-    /// Reports may be fetched from here. Never on the kiosk, which must not come to files.
+    /// Reports can be fetched here. Never on the kiosk, whose browser must not get at files.
     let hasReports: Bool
     let events: [EventFigures]
 

@@ -10,10 +10,10 @@ extension Branding {
 }
 
 extension PageAssets {
-    /// Each page asks every two seconds, and a logo may have a megabyte.
+    /// Kept, because each page asks every two seconds, and a logo may have a megabyte.
     private static let lastBuild = Mutex<(branding: Branding, build: String)?>(nil)
 
-    /// Differs also where the branding does: a page that is open then loads itself again.
+    /// Also changes with the branding, so that an open page reloads.
     static func build(with branding: Branding?) -> String {
         guard let branding else { return build }
         return lastBuild.withLock { last in

@@ -2,7 +2,7 @@ internal import Logging
 internal import StationAPI
 internal import Web
 
-/// What the page's server answers: the guard, then the routes.
+/// What the page's server answers: the guard refuses first, then the routes answer.
 struct PageAPI: WebResponder {
     let station: StationControl
     let events: PageEvents
@@ -58,7 +58,7 @@ struct PageAPI: WebResponder {
         }
     }
 
-    /// The page is for the browser of this machine, opened at this address.
+    /// The page is only for the browser of this machine, opened at this address.
     /// - Parameter port: of this server.
     static func siteGuard(port: Int) -> SiteGuard {
         SiteGuard(

@@ -9,7 +9,7 @@ internal import Tickets
 struct PageAsset: Sendable {
     let contentType: String
     let bytes: [UInt8]
-    /// Of RFC 9110: changes whenever the bytes do.
+    /// For the header `ETag` (RFC 9110, section 8.8.3): changes whenever the bytes do.
     let entityTag: String
 
     init(contentType: String, bytes: [UInt8]) {
@@ -19,10 +19,10 @@ struct PageAsset: Sendable {
     }
 }
 
-/// The files of the page: in the program itself, so that there is nothing to install, to find or to alter.
+/// The files of the page. They are in the program itself, so that there is nothing to install, to find or to alter.
 /// See docs/decisions/053-page-is-small-files.md.
 enum PageAssets {
-    /// By their address below the page.
+    /// By their path below the address of the page.
     static let all: [String: PageAsset] = {
         var assets: [String: PageAsset] = [:]
         for index in 0... {
@@ -38,7 +38,7 @@ enum PageAssets {
         return assets
     }()
 
-    /// Differs between any two versions of the page: one that is older than its server loads itself again.
+    /// Differs between any two versions of the page. A page that is older than its server reloads.
     static let build: String = {
         let tags = all.sorted { $0.key < $1.key }.map(\.value.entityTag).joined()
         return PageAsset(contentType: "", bytes: Array(tags.utf8)).entityTag.filter { $0 != "\"" }

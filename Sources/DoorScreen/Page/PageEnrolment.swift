@@ -2,12 +2,12 @@ internal import StationAPI
 internal import Tickets
 internal import Web
 
-/// What the page shows of pairings.
+/// What the page shows about pairings.
 struct PageEnrolment: Codable, Hashable, Sendable {
     let isEnrolled: Bool
-    /// Pairings are taken that are shown to a reader.
+    /// Pairings that are shown to a reader are accepted.
     let isOpen: Bool
-    /// Whoever stands at it may open it.
+    /// Anyone at the kiosk may open it for a pairing.
     let isNew: Bool
     let pending: EnrolmentState.Pending?
 
@@ -20,8 +20,8 @@ struct PageEnrolment: Codable, Hashable, Sendable {
 }
 
 extension PageRoutes {
-    /// A kiosk that is not enrolled belongs to whoever stands at it and has compared the key; one that is, to its
-    /// supervisors.
+    /// At a kiosk that is not enrolled, anyone who has compared the key may confirm a pairing; at an enrolled one, a
+    /// supervisor.
     static let enrolment: [Route<PageCall>] = [
         Route("POST", "/enrolment/open") { call in
             guard try await call.station.enrolment.state().isNew else {
@@ -49,16 +49,16 @@ extension PageRoutes {
 }
 
 extension PageCall {
-    /// The page confirms what was shown to a reader, and brings no pairing of its own.
+    /// The page confirms the pairing that was shown to a reader; it cannot bring one of its own.
     fileprivate func comparison() async throws -> PairingRequest {
         let comparison = try await object(Comparison.self)
         return PairingRequest(fingerprint: comparison.fingerprint, shortCode: comparison.shortCode)
     }
 }
 
-/// That somebody has compared the key of the pairing that was shown.
+/// Confirms that somebody has compared the key of the pairing that was shown.
 struct Comparison: Codable, Sendable {
     let fingerprint: String
-    /// Of the pairing that the page showed: another may have been shown to a reader meanwhile.
+    /// Of the pairing that the page showed, because another may have been shown to a reader meanwhile.
     let shortCode: String
 }

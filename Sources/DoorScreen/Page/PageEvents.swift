@@ -5,16 +5,16 @@ internal import Synchronization
 internal import Tickets
 internal import Web
 
-/// The event streams of open pages. Somebody can see a verdict while one is open and pages confirm what they draw.
+/// The event streams of open pages. A person can see verdicts while one is open and pages confirm what they draw.
 /// See docs/decisions/053-page-is-small-files.md.
 final class PageEvents: Sendable {
     /// More screens than one door has.
     static let mostStreams = 8
-    /// Of one reader: whoever keeps more open than they can look at takes none from others.
+    /// For one reader: a program that keeps many open takes none from others.
     static let mostOfOneReader = 4
-    /// How often the station is asked how it is, for the icons.
+    /// How often the station's state is checked, for the icons.
     private static let interval = Duration.seconds(2)
-    /// How far back a page sees that comes back.
+    /// How far back a page sees when it connects again.
     private static let memory = Duration.seconds(10)
     private static let heartbeat = Duration.seconds(15)
 
@@ -25,12 +25,11 @@ final class PageEvents: Sendable {
         self.station = station
     }
 
-    /// Server-sent events: `state`, then the last ten seconds, then everything as it happens.
+    /// Server-sent events: `state`, then verdicts and hints of the last ten seconds, then everything as it happens.
     ///
-    /// A reader that has none yet always gets one: where there is no room left, the oldest stream of the reader with the
-    /// most of them ends.
+    /// A reader without a stream always gets one. When all are taken, the reader with the most loses its oldest.
     ///
-    /// - Returns: `nil` when this reader has too many.
+    /// - Returns: `nil` when this reader has too many, or has one already and all are taken.
     func stream(for reader: PageReader) async throws -> WebResponse? {
         let first = try await PageState.current(of: station)
         let firstBytes = try ControlJSON.encode(first)
@@ -54,12 +53,13 @@ final class PageEvents: Sendable {
             ])
     }
 
-    /// Which streams are open, and whose they are.
+    /// Which streams are open, and of which reader.
     private struct OpenStreams {
         private var streams: [(number: Int, reader: PageReader, feed: EventFeed)] = []
         private var last = 0
 
-        /// - Returns: the number of the new stream, unless its reader has too many, and the one that gives way to it.
+        /// - Returns: the number of the new stream, `nil` when its reader gets none; and the stream that ends to make
+        ///   room.
         mutating func begin(
             for reader: PageReader, _ feed: EventFeed
         ) -> (number: Int?, displaced: EventFeed?) {
@@ -83,7 +83,7 @@ final class PageEvents: Sendable {
         }
     }
 
-    /// Sends how the station is when that has changed.
+    /// Sends the station's state whenever it has changed.
     private static func watch(_ station: StationControl, from first: PageState, to feed: EventFeed) async {
         var last = first
         while (try? await Task.sleep(for: interval)) != nil {
@@ -97,7 +97,7 @@ final class PageEvents: Sendable {
 }
 
 extension Showing {
-    /// - Parameter connected: when the page came; what was before has an age.
+    /// - Parameter connected: when the page connected; what happened before is sent with its age.
     fileprivate func send(to feed: EventFeed, since connected: ContinuousClock.Instant) {
         var members: [(name: String, value: JSONValue)] = [("reader", .init(reader))]
         if at < connected {

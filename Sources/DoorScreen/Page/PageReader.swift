@@ -2,19 +2,19 @@ internal import Foundation
 internal import Glibc
 internal import StationAPI
 
-/// Who reads the page, as far as this machine can tell: the address of a connection, and the user at its other end.
+/// Who reads the page, as far as this machine can tell: the address of the connection, and the user who opened it.
 ///
-/// Everything on a kiosk connects from the same address, so that the address alone would not tell its own screen from a
-/// program that opens all the streams there are.
+/// On a kiosk everything connects from the same address. Only the user tells the kiosk's own screen from another
+/// program that opens many streams.
 struct PageReader: Hashable, Sendable {
-    /// `nil` for what is no connection.
+    /// `nil` for a request that came over no connection.
     let address: String?
-    /// `nil` where the kernel does not say.
+    /// `nil` when the kernel's table does not have the connection.
     let uid: UInt32?
 
     /// - Parameters:
-    ///   - address: without its port.
-    ///   - port: of the other end.
+    ///   - address: of the client, without its port.
+    ///   - port: of the client.
     init(address: String?, port: Int?) {
         self.address = address
         uid = port.flatMap { port in
@@ -24,7 +24,7 @@ struct PageReader: Hashable, Sendable {
         }
     }
 
-    /// The whole of a table: it comes in pieces, and the size that the kernel gives for it is 0.
+    /// The whole of a table. It is read in pieces, because the kernel says that its size is 0.
     private static func table(_ file: String) -> String {
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
@@ -35,8 +35,8 @@ struct PageReader: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Looks a socket of this machine up in the kernel's table (proc_pid_net(5)): its own address and port are the second
-    /// column, in hexadecimal and the order of the processor; its user's number is the eighth.
+    /// Finds a socket of this machine in the kernel's table (proc_pid_net(5)). The second column is its own address and
+    /// port, in hexadecimal and in the byte order of the processor; the eighth is the id of its user.
     static func uid(of address: String, port: Int, in table: String) -> UInt32? {
         let place = ":" + String(format: "%04X", port)
         for line in table.split(separator: "\n").dropFirst() {
@@ -49,7 +49,7 @@ struct PageReader: Hashable, Sendable {
         return nil
     }
 
-    /// How the two tables write an address, that of version 4 also as one of version 6.
+    /// How the two tables write an address. An IPv4 address also stands as an IPv6 one in the second.
     private static func names(_ address: String) -> [String] {
         var four = in_addr()
         if unsafe inet_pton(AF_INET, address, &four) == 1 {

@@ -1,7 +1,7 @@
 internal import StationAPI
 internal import Web
 
-/// Every address of the page's server but the files of the page. docs/screen.openapi.yaml describes exactly these.
+/// Every address of the page's server, except the files of the page. docs/screen.openapi.yaml describes exactly these.
 enum PageRoutes {
     static let all: [Route<PageCall>] = screen + drawings + figures + staff + enrolment
 
@@ -53,7 +53,7 @@ extension PageRoutes {
     ]
 }
 
-/// One request at its route.
+/// A request, with all that its route needs to answer it.
 struct PageCall: Sendable {
     /// The most a request may carry, in bytes.
     static let largestBody = 64 * 1024
@@ -65,7 +65,7 @@ struct PageCall: Sendable {
     let logo: PageAsset?
     let request: WebRequest
 
-    /// Who asks. Found out only where it matters.
+    /// Who asks. Computed only by the routes that need it.
     var reader: PageReader {
         PageReader(address: request.connection.remoteAddress, port: request.connection.remotePort)
     }
@@ -83,7 +83,7 @@ struct PageCall: Sendable {
 }
 
 extension PageAsset {
-    /// The browser may keep it, and asks after it each time.
+    /// The browser may keep the file, but asks each time whether it has changed.
     func answer(to request: WebRequest) -> WebResponse {
         let headers = ["content-type": contentType, "etag": entityTag, "cache-control": "no-cache"]
         let isKnown = request.headers["if-none-match"] == entityTag

@@ -12,10 +12,12 @@ public struct PageServer: Service {
     private let report: @Sendable (ListenerReport) -> Void
     var rules = ConnectionRules.near(idle: .seconds(15))
 
-    /// Browsers hold six connections each, and a door has few screens.
+    /// A browser opens up to six connections, and a door has few screens.
     private static let mostConnections = 32
 
-    /// - Parameter report: called at every change.
+    /// - Parameters:
+    ///   - logo: the content of the file that `settings` names.
+    ///   - report: called whenever the server begins to listen, and whenever it fails.
     public init(
         station: StationControl, settings: PageSettings, logo: [UInt8]? = nil, logger: Logger,
         report: @escaping @Sendable (ListenerReport) -> Void

@@ -1,22 +1,24 @@
 internal import StationAPI
 internal import Tickets
 
-/// How the screen looks and sounds, from the configuration.
+/// How the screen looks and sounds: the key `screen` of usher.yaml.
 public struct PageSettings: Sendable, Equatable {
+    /// Light or dark colours. Raw values are used in usher.yaml and in JSON.
     public enum Theme: String, Sendable, CaseIterable, Codable {
-        /// As the browser's system has it.
+        /// As the system of the browser is set.
         case auto
         case light, dark
     }
 
-    /// Whose event it is. Never touches the colours of verdicts.
+    /// How the organizer's events look. The colours of verdicts stay as they are.
     public struct Brand: Sendable, Equatable {
+        /// Shown beside the gate, and where the event's name would be when no event is served.
         public var name: String?
-        /// `#rrggbb`
+        /// `#rrggbb`; `nil` takes the colour that the organizer's server has.
         public var color: String?
-        /// A PNG, JPEG or SVG file.
+        /// Path of a PNG, JPEG or SVG file of at most 1 MiB; `nil` takes the logo that the organizer's server has.
         public var logo: String?
-        /// A line that has to stand somewhere.
+        /// A legal notice, such as the organizer's address; `nil` takes the one that the organizer's server has.
         public var footer: String?
 
         public init(name: String? = nil, color: String? = nil, logo: String? = nil, footer: String? = nil) {
@@ -27,33 +29,37 @@ public struct PageSettings: Sendable, Equatable {
         }
     }
 
-    /// The languages there are message files for.
+    /// The languages that have a message file.
     public static let languages = ["en", "de", "fr", "es", "sw"]
 
-    /// An address of this machine alone: `127.0.0.1` or `::1`.
+    /// An address that only this machine can reach: `127.0.0.1` or `::1`.
     public var host = "127.0.0.1"
     /// 0 takes any that is free.
     public var port = 8722
     /// One of ``languages``.
     public var language = "en"
+    /// Light or dark.
     public var theme = Theme.auto
-    /// How long a verdict stays when no other comes.
+    /// How long a verdict stays when no other follows: 2 to 60 s.
     public var readyAfter = Duration.seconds(5)
-    /// In percent.
+    /// Of sounds, in percent: 0 to 100.
     public var volume = 80
+    /// No sounds are played.
     public var isMuted = false
-    /// Guests see themselves while the station is ready, so that they find the camera's view.
+    /// The camera's picture is shown while the station is ready, so that guests find the camera's view.
     public var showsCamera = true
+    /// Name, colour, logo and legal notice.
     public var brand = Brand()
-    /// A staff session ends when it is not used for this long.
+    /// A staff session ends when it is not used for this long: 10 s to an hour.
     public var staffIdle = Duration.seconds(120)
-    /// A verdict that asks for something to be done stays until somebody says that it is.
+    /// A verdict with something to do stays until somebody confirms that it is done.
     public var confirmsAttention = false
 
+    /// The settings of an usher.yaml without the key `screen`.
     public init() {}
 }
 
-/// What the page is told of its settings: the answer of `GET /settings`.
+/// How the page looks and sounds: the answer of `GET /settings`.
 struct PageSettingsAnswer: Codable, Sendable {
     let build: String
     let language: String
@@ -68,7 +74,7 @@ struct PageSettingsAnswer: Codable, Sendable {
     let hasLogo: Bool
     let confirmsAttention: Bool
 
-    /// What the venue has written down wins over what the organizer's server says.
+    /// What usher.yaml says counts before what the organizer's server says.
     init(_ settings: PageSettings, hasLogo: Bool, branding: Branding?) {
         build = PageAssets.build(with: branding)
         language = settings.language

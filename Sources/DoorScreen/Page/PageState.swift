@@ -2,7 +2,7 @@ internal import Messages
 internal import StationAPI
 internal import Tickets
 
-/// What the page shows beside verdicts: the answer of `GET /state`, and the event `state`.
+/// What the page shows besides verdicts: the answer of `GET /state`, and the event `state`.
 struct PageState: Codable, Hashable, Sendable {
     var build: String
     var station: StationStatus
@@ -21,7 +21,7 @@ struct PageState: Codable, Hashable, Sendable {
             try await station.monitor.status(), try await station.enrolment.state(), await station.monitor.branding())
     }
 
-    /// Nothing differs but the time of day.
+    /// Whether nothing but the time differs.
     func says(theSameAs other: PageState) -> Bool {
         var other = other
         other.station.now = station.now
@@ -29,14 +29,14 @@ struct PageState: Codable, Hashable, Sendable {
     }
 }
 
-/// An icon of the page: quiet while all is well, loud when it matters.
+/// An icon of the page, and how much attention it needs.
 struct PageBadge: Codable, Hashable, Sendable {
     enum Topic: String, Codable, Sendable, CaseIterable {
-        /// Check-ins that the ticketing server has not got.
+        /// Check-ins that a ticketing server does not have yet.
         case queue
-        /// Ticketing servers.
+        /// The link to the ticketing servers.
         case network
-        /// The ledger of the venue's gates.
+        /// The ledger that the gates of the venue share.
         case venue
         case clock, readers, list, disk
     }
@@ -49,7 +49,7 @@ struct PageBadge: Codable, Hashable, Sendable {
 
     var topic: Topic
     var level: Level
-    /// How many, where that says something.
+    /// How many check-ins or readers; `nil` for the other icons.
     var count: Int?
 
     static func all(of status: StationStatus) -> [PageBadge] {

@@ -6,9 +6,9 @@ internal import Messages
 internal import ServiceLifecycle
 internal import Tickets
 
-/// Tells a webhook what a person far from the door should hear of, for as long as the station runs.
+/// Sends alerts to a webhook, for people far from the door, for as long as the station runs.
 struct AlertService: Service {
-    /// How often the station is looked at.
+    /// How often the conditions of the station are checked.
     private static let interval = Duration.seconds(10)
 
     /// Name of the station.
@@ -56,14 +56,14 @@ struct AlertService: Service {
         }
     }
 
-    /// What stands at the moment.
+    /// The alerts that are to stand now.
     func alerts() async throws -> [StationAlert] {
         let standing = try await monitor.standing()
         let entries = try await questions.run { try doubleEntries.all().map(\.condition) }
         return (standing + entries).compactMap(StationAlert.init)
     }
 
-    /// In order, up to the first that does not arrive; it is tried again at the next look.
+    /// In order, up to the first that does not arrive. That one is tried again at the next check.
     private func send(_ book: inout AlertBook<StationAlertKind>, with hook: WebhookPoster) async {
         for message in book.unsent {
             do throws(BackendTrouble) {
@@ -84,7 +84,7 @@ struct AlertService: Service {
 private struct AlertFile {
     let url: URL
 
-    /// Empty when there is no file, or none that can be read: an alert twice is better than none.
+    /// Empty when there is no file, or none that can be read: an alert that comes twice is better than none.
     func read() -> AlertBook<StationAlertKind> {
         guard let data = try? Data(contentsOf: url),
             let book = try? JSONDecoder().decode(AlertBook<StationAlertKind>.self, from: data)

@@ -3,11 +3,11 @@ internal import Tickets
 
 typealias StationAlert = Alert<StationAlertKind>
 
-/// What a person far from a door should hear of.
+/// What a person far from the door should know.
 enum StationAlertKind: String, AlertKind {
-    /// A list is past its time.
+    /// A list has expired, or is older than its organizer wants.
     case listTooOld
-    /// A list was refused because too much of the one in force is not in it.
+    /// A list was refused because it lacks too much of the one in force.
     case listLoss
     /// Check-ins have been waiting for their backend for ten minutes.
     case unsent
@@ -15,9 +15,9 @@ enum StationAlertKind: String, AlertKind {
     case clockOff
     /// A camera or scanner that was read is gone.
     case deviceGone
-    /// The ticketing server has taken the station's access away.
+    /// The ticketing server has withdrawn the station's access.
     case revoked
-    /// Two gates let the same ticket in.
+    /// Two gates let in the same ticket.
     case doubleEntry
 
     init?(_ code: Condition.Code) {

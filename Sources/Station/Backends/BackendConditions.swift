@@ -3,9 +3,10 @@ internal import Journal
 internal import Messages
 internal import Tickets
 
-/// How the station stands with its ticketing servers, and what waits for them.
+/// How the ticketing servers and the entries that wait for them are.
 struct BackendConditions: ConditionSource {
-    /// A server may be away, and entries may wait, for this long before anybody at a door should care: verdicts need none.
+    /// A server may be away, and entries may wait, for this long before it matters to people at the door: verdicts do
+    /// not need a server.
     static let patience = Duration.seconds(600)
 
     let links: Links

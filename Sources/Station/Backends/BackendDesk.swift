@@ -10,7 +10,8 @@ final class BackendDesk: Sendable {
     let report = LinkReport()
     let clock: ServerClock
     let uploader: Uploader
-    /// For all stations of the venue, while this is the one that uploads; `nil` when each uploads for itself.
+    /// Uploads for all stations of the venue while this one is chosen for it; `nil` when each station uploads for
+    /// itself.
     let venueUploader: Uploader?
     let follower: StreamFollower?
 
@@ -61,7 +62,7 @@ struct JournalOutbox: Outbox {
         }
     }
 
-    /// By the server's clock: whether a list counts an entry is found out by when the server had it.
+    /// Times are those of the server's clock: whether a list counts an entry depends on when the server got it.
     func settle(_ answers: [SettledCheckIn]) async throws {
         let now = clock.now() - links.clockOffset(from: settings.name)
         try await questions.run {

@@ -4,7 +4,7 @@ internal import Messages
 internal import ServiceLifecycle
 internal import Tickets
 
-/// Talks to the configured backends for as long as the station runs: check-ins out, other gates' in.
+/// Talks to the configured backends for as long as the station runs: sends check-ins, and fetches those of other gates.
 struct BackendService: Service {
     let settings: [BackendSettings]
     let uploads: Uploads
@@ -30,7 +30,7 @@ struct BackendService: Service {
         }
     }
 
-    /// What venue IT should know at each start.
+    /// Logs what the venue's IT should know at each start.
     private func warn(of settings: BackendSettings) {
         func warn(_ text: String) {
             logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
@@ -45,7 +45,7 @@ struct BackendService: Service {
         }
     }
 
-    /// One that cannot be used is a fault for people to see; the door goes on.
+    /// A backend that cannot be used is a condition for people to see; the door goes on.
     private func open() -> [BackendDesk] {
         settings.compactMap { settings in
             do throws(BackendTrouble) {

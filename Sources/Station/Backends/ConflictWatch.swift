@@ -5,12 +5,12 @@ internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
-/// Finds tickets that two gates let in without knowing of each other.
+/// Finds tickets that gates let in more often than allowed because they did not know of each other.
 ///
-/// Each entry of another gate is compared once, when it is new: a ticket that was let in there later cannot have been let
-/// in here unknowingly after that.
+/// Each entry of another gate is compared once, when it is new. What happens later with the ticket here is decided with
+/// that entry known.
 final class ConflictWatch: Sendable {
-    /// A ticket, and the entries that should not have been.
+    /// A ticket, all passages on it, and those that should not have been.
     struct Found: Sendable {
         let line: ListedLine
         let reference: String?
@@ -19,7 +19,7 @@ final class ConflictWatch: Sendable {
     }
 
     private struct Compared {
-        /// The last entry of another gate that was looked at.
+        /// Number of the last entry of another gate that was compared.
         var end: Int64 = 0
         var lines: Set<ListedLine> = []
     }
@@ -35,7 +35,7 @@ final class ConflictWatch: Sendable {
         self.conditions = conditions
     }
 
-    /// Goes page by page, so that a scan gets its turn between two of them.
+    /// Goes through the entries page by page, so that scans get their turn in between.
     func all() throws -> [Found] {
         let lines = try compared.withLock { compared in
             while let page = try journal.linesSeenAtTwoStations(after: compared.end) {
@@ -71,7 +71,7 @@ final class ConflictWatch: Sendable {
 
     private static let mostPlaces = 4
 
-    /// Says on every display how many there are, and which the newest is.
+    /// Reports on every display how many there are, and the newest.
     func review() {
         do {
             let found = try all()
@@ -91,7 +91,7 @@ final class ConflictWatch: Sendable {
 }
 
 extension ConflictWatch.Found {
-    /// This one, for who hears of each.
+    /// This double entry, for those who hear of each one.
     var condition: Condition {
         Condition(
             .doubleEntry, subject: "\(line.event) \(line.key) \(line.line)",

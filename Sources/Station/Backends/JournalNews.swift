@@ -4,7 +4,7 @@ internal import Journal
 internal import Manifests
 internal import Tickets
 
-/// What other gates did, on its way into the journal.
+/// Writes check-ins of other gates, which a ticketing server reported, into the journal.
 struct JournalNews: NewsDesk {
     let backend: String
     let journal: Journal
@@ -12,7 +12,7 @@ struct JournalNews: NewsDesk {
     let doubleEntries: ConflictWatch
     let clock: StationClock
     let questions: WorkQueue
-    /// For walks through lists.
+    /// For searching through lists.
     let lists: WorkQueue
 
     func cursor() async throws -> String? {
@@ -30,7 +30,7 @@ struct JournalNews: NewsDesk {
         try await review(fresh)
     }
 
-    /// Goes through what waited for a list again, now that one has come.
+    /// Goes again through the reports that waited for a list, now that one has come.
     func placeWhatWaited() async throws {
         let waiting = try await questions.run { try journal.unplacedNews(of: backend) }
         guard !waiting.isEmpty else { return }
@@ -47,7 +47,7 @@ struct JournalNews: NewsDesk {
         }
     }
 
-    /// What check-ins mean here, and those that mean nothing yet: no list that is here has their ticket.
+    /// What check-ins mean here; and those whose ticket is in no list yet.
     private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ForeignEntry], unplaced: [ForeignCheckIn]) {
         let own = manifests.installed.filter { $0.claims.backend == backend }
         let entries = try own.flatMap { manifest -> [ForeignEntry] in
@@ -80,8 +80,8 @@ struct JournalNews: NewsDesk {
         return ForeignEntry(checkIn, line: listed, reference: line.reference)
     }
 
-    /// A ticket that was sold and signed after the list was made is in no list, but may be shown here too. The station that
-    /// let it in names its key, line and list; `nil` when one of them is missing.
+    /// A ticket that was sold and signed after the list was made is in no list, but may be shown here too. The station
+    /// that let it in names its key, line and list; `nil` when one of them is missing.
     private func signedElsewhere(_ checkIn: ForeignCheckIn, _ plan: EventPlan) -> ForeignEntry? {
         guard let key = checkIn.key, let line = checkIn.line, let list = checkIn.list, plan.list(list) != nil else {
             return nil

@@ -3,7 +3,7 @@ internal import Journal
 internal import Synchronization
 internal import Tickets
 
-/// The station's links to its backends, as the door knows them: what goes into the outbox, and that it has.
+/// The station's links to its backends: what goes into the outbox for them, and that something new is there.
 final class Links: Sendable {
     private let settings: [String: BackendSettings]
     private let desks = Mutex<[String: BackendDesk]>([:])
@@ -20,10 +20,10 @@ final class Links: Sendable {
         desks.withLock { $0[desk.settings.name] = desk }
     }
 
-    /// What a backend is to be told of an entry.
+    /// What a backend gets of an entry.
     ///
     /// - Parameters:
-    ///   - code: the ticket's; kept, encrypted, only for a backend that knows the ticket by nothing else.
+    ///   - code: of the ticket. Stored, encrypted, only for a backend that knows the ticket by nothing else.
     ///   - reference: the backend's own id of the line.
     func draft(backend: String, code: String?, reference: String?) -> OutboxDraft {
         OutboxDraft(
@@ -40,17 +40,17 @@ final class Links: Sendable {
         }
     }
 
-    /// Something waits for this backend.
+    /// Tells the uploader that something waits for this backend.
     func nudge(_ backend: String) {
         desks.withLock { $0[backend] }?.uploader.nudge()
     }
 
-    /// By how much this machine's clock is ahead of a backend's, as far as that is known.
+    /// How far this machine's clock is ahead of a backend's; zero when that is not known.
     func clockOffset(from backend: String) -> Duration {
         desks.withLock { $0[backend] }?.clock.offset ?? .zero
     }
 
-    /// The backend whose clock is furthest from this machine's, and by how much this one is ahead of it.
+    /// The backend whose clock differs most from this machine's, and how far this one is ahead of it.
     var clockOffset: (backend: String, offset: Duration)? {
         all.compactMap { link in link.clock.offset.map { (link.settings.name, $0) } }
             .max { abs($0.1.wholeMilliseconds) < abs($1.1.wholeMilliseconds) }

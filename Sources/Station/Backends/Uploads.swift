@@ -4,7 +4,7 @@ internal import Logging
 internal import Manifests
 internal import Tickets
 
-/// The station's part in what goes to ticketing servers and comes from them.
+/// What is sent to ticketing servers, and what comes from them.
 package struct Uploads: Sendable {
     let links: Links
     let journal: Journal
@@ -15,15 +15,15 @@ package struct Uploads: Sendable {
     let clock: StationClock
     let logger: Logger
     let questions: WorkQueue
-    /// For walks through lists.
+    /// For searching through lists.
     let lists: WorkQueue
 
-    /// What a backend has not settled.
+    /// The entries that a backend has not settled, and where its answers go.
     package func outbox(of settings: BackendSettings) -> any Outbox {
         JournalOutbox(settings: settings, journal: journal, links: links, clock: clock, questions: questions)
     }
 
-    /// Where what others told a backend is kept.
+    /// Where check-ins are stored that a backend reports of other gates.
     package func news(of backend: String) -> any NewsDesk { journalNews(of: backend) }
 
     private func journalNews(of backend: String) -> JournalNews {
@@ -32,7 +32,7 @@ package struct Uploads: Sendable {
             questions: questions, lists: lists)
     }
 
-    /// What a backend told before its list was here counts from now on.
+    /// Counts what a backend reported before its list was here.
     func placeNews(of backend: String?) async {
         guard let backend else { return }
         do {
@@ -43,7 +43,7 @@ package struct Uploads: Sendable {
         }
     }
 
-    /// - Parameter settings: whose credential is named in errors.
+    /// - Parameter settings: errors name its credential.
     func connector(for settings: BackendSettings) -> BackendConnector {
         let (credentials, name) = (credentials, settings.name)
         return BackendConnector(

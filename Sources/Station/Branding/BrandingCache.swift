@@ -6,8 +6,8 @@ internal import ServiceLifecycle
 internal import StationAPI
 internal import Synchronization
 
-/// The organizer's branding as their server told it last: `branding.json` in the state folder, so that a screen looks
-/// the same without a network.
+/// The organizer's branding as the server last sent it: `branding.json` in the state folder, so that a screen looks the
+/// same without a network.
 final class BrandingCache: Sendable {
     private let file: URL
     private let known: Mutex<Branding?>
@@ -20,7 +20,7 @@ final class BrandingCache: Sendable {
 
     var current: Branding? { known.withLock { $0 } }
 
-    /// A file that cannot be written costs a logo at the next start, and nothing else.
+    /// A file that cannot be written costs the branding at the next start, and nothing else.
     func keep(_ branding: Branding) {
         let isNews = known.withLock { known in
             defer { known = branding }
@@ -30,7 +30,7 @@ final class BrandingCache: Sendable {
     }
 }
 
-/// Asks the backends that have one for their branding, at the start and a few times a day.
+/// Fetches the branding from the first backend that has one, at the start and every six hours.
 struct BrandingService: Service {
     private static let interval = Duration.seconds(6 * 3600)
     private static let pauseAfterTrouble = Duration.seconds(600)

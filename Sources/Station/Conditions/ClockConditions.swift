@@ -1,9 +1,9 @@
 internal import Messages
 internal import Tickets
 
-/// Whether the clock can be believed.
+/// Whether the clock can be trusted.
 struct ClockConditions: ConditionSource {
-    /// A clock that is further off than this makes records that nobody can compare.
+    /// With a larger offset, the times of different stations cannot be compared.
     static let largestOffset = Duration.seconds(30)
 
     let links: Links

@@ -3,7 +3,7 @@ internal import Messages
 internal import Synchronization
 internal import Tickets
 
-/// What the parts of the station have reported, and not taken back: each thing once.
+/// What parts of the station have reported and not taken back, each once.
 final class ReportedConditions: Sendable {
     private struct Name: Hashable {
         let code: Condition.Code
@@ -12,7 +12,7 @@ final class ReportedConditions: Sendable {
 
     private let reported = Mutex<[Name: Condition]>([:])
 
-    /// - Returns: whether this is news.
+    /// - Returns: whether it is new.
     @discardableResult
     func report(_ condition: Condition) -> Bool {
         let name = Name(code: condition.code, subject: condition.subject)
@@ -30,20 +30,21 @@ final class ReportedConditions: Sendable {
 
     // MARK: - Lists
 
-    /// An event got another list, or lost its own: what was wrong with the old one is over.
+    /// An event has another list, or none: what was wrong with the old one no longer matters.
     func clearList(of event: String) {
         clear(.listUnreadable, event)
         clear(.sealDamaged, event)
     }
 
-    /// A list was taken from there, or is the one in force.
+    /// The list from there was installed, or is in force already.
     func clearListSource(_ source: String) {
         clear(.noListFrom, source)
         clear(.listLoss, source)
     }
 
-    /// No list was taken from there. A list that was refused for a loss stays in mind while its source cannot be reached.
-    /// - Returns: whether this is news.
+    /// No list was installed from there. A list that was refused for a loss stays reported while its source cannot be
+    /// reached.
+    /// - Returns: whether it is new.
     func reportListSource(_ source: String, _ error: any Error) -> Bool {
         let isLoss = (error as? ManifestError)?.code == .lossNotAccepted
         if isLoss {

@@ -2,13 +2,13 @@ internal import Files
 internal import Foundation
 internal import Messages
 
-/// The disk under the state folder: whether what it says is written is written, how long that takes, and how worn it is.
+/// The disk under the state folder: whether it keeps what is written, how fast it is, and how worn.
 struct DiskCheck {
-    /// File systems whose content does not outlast the power.
+    /// File systems that lose their content without power.
     private static let volatileSystems: Set<String> = ["tmpfs", "ramfs"]
-    /// No disk that keeps anything is that fast.
+    /// No disk that really stores the data is that fast.
     static let tooFast = Duration.microseconds(15)
-    /// Guests notice a second; a few scans wait for one another.
+    /// Guests notice a second, and a few scans may wait in line.
     static let slow = Duration.milliseconds(150)
 
     let folder: URL
@@ -36,7 +36,7 @@ struct DiskCheck {
         return [Condition(.diskVolatile, ["system": own.type])]
     }
 
-    /// Of small writes, each made durable; `nil` when the disk does not take them.
+    /// Median time of a small durable write; `nil` when the disk takes none.
     private func medianSynchronisation() -> Duration? {
         let file = folder.appending(path: ".doctor-\(UUID().uuidString)")
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -66,7 +66,7 @@ struct DiskCheck {
 
     // MARK: - Wear
 
-    /// Of eMMC: tenths of its life that are used (the kernel's sysfs-block-mmc, `life_time`).
+    /// For eMMC: how much of its life is used, in tenths (the kernel's sysfs-block-mmc, `life_time`).
     private var wear: [Condition] {
         guard let (major, minor) = FileIdentity(path: folder.path)?.deviceNumbers else { return [] }
         let link = "/sys/dev/block/\(major):\(minor)"

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Messages
 internal import StationAPI
 
-/// Looks at everything a station depends on: what it knows of itself, and what has to be tried out for it.
+/// Checks everything on which a station depends: what it knows of itself, and what has to be tried out.
 struct Doctor: Sendable {
     private static let pictureCount = 2
     private static let pictureLimit = Duration.seconds(3)
@@ -13,12 +13,12 @@ struct Doctor: Sendable {
     let watchdog: WatchdogLog
     /// The state folder.
     let folder: URL
-    /// Something that the station exchanges goes over a network.
+    /// A backend, a list address or a ledger is configured.
     let needsNetwork: Bool
     let questions: WorkQueue
     let longWork: WorkQueue
 
-    /// By area, in the order in which a person would look.
+    /// Sorted by area, in the order in which a person would check.
     func findings(at situation: Situation) async throws -> [Condition] {
         var findings = try await questions.run { try conditions.all(at: situation) }
         for camera in readers.board.readers.filter({ $0.kind == .camera && $0.state == .reading })

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Whether there is anything beyond this machine (getifaddrs(3)).
+/// Whether this machine is connected to a network (getifaddrs(3)).
 enum NetworkCheck {
     static func hasAddress() -> Bool {
         var first: UnsafeMutablePointer<ifaddrs>?

@@ -1,13 +1,13 @@
 internal import Messages
 internal import Pictures
 
-/// Whether codes could be read in a picture: light, contrast and focus.
+/// Whether codes can be read in a picture: its light, contrast and focus.
 struct PictureQuality: Hashable {
-    /// 0 black to 255 white.
+    /// Mean brightness, from 0 for black to 255 for white.
     let mean: Double
-    /// Between the darkest and the brightest hundredth.
+    /// From the darkest hundredth of the pixels to the brightest.
     let contrast: Int
-    /// The steepest step from one pixel to the next but one, as a share of the contrast; 1 is a sharp edge.
+    /// The steepest step between two pixels with one in between, as a share of the contrast; 1 is a sharp edge.
     let sharpness: Double
 
     init(_ picture: GreyImage) {

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Messages
 
-/// Whether the process is held in by its unit, as the kernel sees it (proc(5), `status`).
+/// Whether systemd restricts the process as the unit says, as far as the kernel shows it (proc(5), `status`).
 struct SandboxCheck {
     /// The text of `/proc/self/status`.
     let status: String
-    /// How often the service manager wants to hear from the station; `nil` when nobody watches.
+    /// How often the service manager expects a sign of life; `nil` when it does not watch.
     let watchdogInterval: Duration?
-    /// Since it last heard.
+    /// Time since the last one; `nil` before the first.
     let silence: Duration?
 
     func findings() -> [Condition] {

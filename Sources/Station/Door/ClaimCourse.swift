@@ -1,20 +1,20 @@
 internal import Tickets
 internal import Venue
 
-/// One decision's way past the venue's ledger: event in, next step out.
+/// The steps of one decision at the venue's ledger: given what happened, it says what comes next.
 ///
-/// A passage is claimed before it is recorded; a refusal that stands on what happened before is looked up, so that it can
-/// tell of the first entry. Whatever the ledger tells, the station's own rules decide again on it. The rounds are bounded:
-/// then the station is alone with this decision.
+/// A passage is claimed at the ledger before it is recorded. A refusal that depends on earlier passages is looked up
+/// there, so that it can name the first entry. Whatever the ledger says, the station's own rules then decide again. The
+/// number of rounds is limited; after them the station decides alone.
 /// See docs/decisions/086-rules-before-and-after-claim.md.
 struct ClaimCourse: Equatable {
-    /// What the rules say at the moment.
+    /// What the rules decide with what is known now.
     enum Decided: Equatable {
-        /// Somebody passes, or a passage is taken back.
+        /// Somebody passes, or a passage is undone.
         case passing
         /// Refused because of what is known of earlier passages.
         case refusedByHistory
-        /// Refused for a reason on which no other gate knows more.
+        /// Refused for a reason on which other gates have no influence.
         case settled
     }
 
@@ -24,14 +24,14 @@ struct ClaimCourse: Equatable {
         case record(isClaimed: Bool)
     }
 
-    /// Each costs that another gate wrote an entry of the same ticket at the same moment.
+    /// A round is repeated only when another gate wrote an entry of the same ticket at the same moment.
     static let mostRounds = 6
 
-    /// The ledger is not asked any more: the decision is the station's own.
+    /// The ledger is not asked any more: the station decides alone.
     private(set) var isAlone = false
-    /// The ledger says that the list's capacity is reached.
+    /// The ledger says that as many people are inside as the list allows.
     private(set) var isFull = false
-    /// All that the ledger knows of the ticket has been told.
+    /// The station knows everything that the ledger knows of the ticket.
     private var isUpToDate = false
     private var rounds = 0
 
@@ -69,7 +69,7 @@ struct ClaimCourse: Equatable {
         return look.news.isEmpty ? .record(isClaimed: false) : .decide
     }
 
-    /// Something else is known of the ticket than what was decided on: nothing was recorded.
+    /// What is known of the ticket has changed since the decision: nothing was recorded.
     mutating func nextAfterChange() -> Step {
         isUpToDate = false
         return again()

@@ -3,21 +3,21 @@ internal import Manifests
 internal import Tickets
 internal import Venue
 
-/// What is about to be recorded, as far as the history goes at the moment.
+/// What is to be recorded, according to the history that is known now.
 struct Proposal {
     var draft: CheckInDraft
     var outbox: OutboxDraft?
-    /// `nil` for what concerns no ledger.
+    /// `nil` for what does not go to the ledger.
     var ledger: LedgerTerms?
 
     /// What a double entry is judged by.
     struct LedgerTerms: Hashable {
-        /// People the line is for.
+        /// How many people the line is for.
         let admits: Int
         let reentry: Reentry
     }
 
-    /// What the ledger is to have once it is recorded.
+    /// What the ledger gets after the entry is recorded; `nil` for a refusal, and without a ledger.
     func ledgerDraft(isClaimed: Bool) -> LedgerDraft? {
         guard draft.verdict.reason == nil, let ledger else { return nil }
         return LedgerDraft(isClaimed: isClaimed, admits: ledger.admits, reentry: ledger.reentry)
@@ -26,12 +26,12 @@ struct Proposal {
 
 /// Recording what other gates of the venue must not contradict.
 extension Door {
-    /// Proposes on the history that is known, has the ledger confirm what it must, and records it; all that is waited for
-    /// the ledger together stays within the limit.
+    /// Proposes an entry on the history that is known, asks the ledger where it has to, and records it. All waiting for
+    /// the ledger together stays within ``VenueSettings/limit``.
     ///
     /// - Parameters:
-    ///   - propose: applied to the history again whenever more of it is known. Must have no effect of its own.
-    ///   - isStill: whether a later proposal is the same as an earlier one.
+    ///   - propose: called again whenever more of the history is known. It must have no effect of its own.
+    ///   - isStill: whether a later proposal equals an earlier one.
     func record<Proposed>(
         _ ticket: LedgerTicket, with venue: VenueLink,
         propose: (borrowing JournalReader, ClaimCourse) throws -> (Proposed, Proposal),
@@ -74,7 +74,7 @@ extension Door {
         }
     }
 
-    /// - Returns: `nil`, with nothing recorded, when the history has changed since it was decided on.
+    /// - Returns: `nil`, with nothing recorded, when the history has changed since the decision.
     private func append<Proposed>(
         _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, patience: inout Duration,
         propose: (borrowing JournalReader) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
@@ -106,8 +106,8 @@ extension Door {
 }
 
 extension JournalReader {
-    /// The entry as the ledger would have it; `nil` when nobody passes. It keeps its id while nothing about it changes:
-    /// the same entry may be asked for and delivered any number of times.
+    /// The entry as the ledger would have it; `nil` when nobody passes. It keeps its id while nothing else in it
+    /// changes, so that it can be asked for and delivered more than once.
     fileprivate func ledgerEntry(
         _ proposal: Proposal, used: LedgerEntry.Used?, asked: LedgerEntry?
     ) throws -> LedgerEntry? {
@@ -122,8 +122,8 @@ extension JournalReader {
 }
 
 extension ManifestStore {
-    /// What the list in force says of a line's earlier passages: where the ledger begins to count a line that is new to
-    /// it. `nil` when it knows of none, or cannot be read: then the ledger begins with nobody inside.
+    /// What the list in force says about earlier passages of a line. The ledger starts to count a line that is new to
+    /// it from there. `nil` when the list knows of none, or cannot be read: then the ledger starts with nobody inside.
     func used(on line: Int?, of ticket: LedgerTicket) -> LedgerEntry.Used? {
         guard let line, let key = TicketKey(hex: ticket.key),
             let manifest = installed.first(where: { $0.plan.event.id == ticket.event }),
@@ -135,8 +135,9 @@ extension ManifestStore {
 }
 
 extension ClaimOutcome {
-    /// What a station decides about its own guests it records, whatever the ledger can hold. What another station recorded
-    /// it takes back only if the ledger's owner lets it.
+    /// A station records its own decisions, whatever the ledger can hold. An entry of another station it undoes only if
+    /// the owner of the ledger allows it.
+    /// - Throws: ``StationError`` when the ledger refuses
     fileprivate func requireConsent(to entry: LedgerEntry) throws {
         guard entry.kind == CheckIn.Kind.supervisorUndo.rawValue, case .alone(let trouble?) = self,
             trouble.code == .rejected
@@ -148,7 +149,7 @@ extension ClaimOutcome {
 }
 
 extension VenueLink {
-    /// Keeps what the ledger knows of a ticket.
+    /// Gets and stores what the ledger knows of a ticket.
     func learn(of ticket: LedgerTicket) {
         var patience = settings.limit
         _ = look(at: ticket, decidedOn: ledger?.version(of: ticket) ?? 0, patience: &patience)

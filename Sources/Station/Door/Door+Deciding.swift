@@ -3,7 +3,7 @@ internal import Manifests
 internal import Messages
 internal import Tickets
 
-/// A case with what was decided of it.
+/// A scan, and what was decided about it.
 struct Judgement {
     let scanCase: ScanCase
     let decision: Decision
@@ -13,7 +13,7 @@ struct Judgement {
         case none
         /// Number of the journal's entry.
         case journal(sequence: Int64)
-        /// In memory only, by a supervisor's decision.
+        /// In memory only, because a supervisor has allowed it.
         case memory
     }
 }
@@ -46,7 +46,7 @@ extension Door {
         ScanCase(finding, scan: scan, situation: situation, settings: settings)
     }
 
-    /// A code that several of the events served here have is taken for the first that lets it pass.
+    /// When several of the events served here have the code, the first that lets it pass is taken.
     func scanCase(of code: TicketCode, scan: Scan, situation: Situation) -> ScanCase {
         scanCase(findings(of: code, in: situation), scan: scan, situation: situation)
     }
@@ -61,7 +61,7 @@ extension Door {
         } ?? first
     }
 
-    /// A list that cannot be read is a fault of the station, never of the ticket.
+    /// A list that cannot be read is a fault of the station, not of the ticket.
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
             let findings = try TicketFinder(served: situation.served, others: situation.others).findings(of: code)
@@ -76,7 +76,7 @@ extension Door {
 
     // MARK: - The verdict
 
-    /// - Parameter course: what the venue's ledger has said so far.
+    /// - Parameter course: what the venue's ledger has said so far; `nil` without one.
     func decision(
         on scanCase: ScanCase, course: ClaimCourse? = nil, journal: borrowing JournalReader
     ) throws -> Decision {
@@ -89,7 +89,7 @@ extension Door {
             holds: { type in course?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings)
     }
 
-    /// What would be decided; nothing is recorded.
+    /// What would be decided. Nothing is recorded.
     func consider(_ scanCase: ScanCase) -> Judgement {
         do {
             let decision = try journal.look { look in try self.decision(on: scanCase, journal: look) }
@@ -102,8 +102,8 @@ extension Door {
 
     // MARK: - The entry
 
-    /// Applies the rules to the history and records the decision, in one transaction. A journal that cannot be written
-    /// turns any decision into `notRecorded`: nobody passes on a decision that a power cut could take back.
+    /// Applies the rules to the history and records the decision, in one transaction. When the journal cannot be
+    /// written, the decision becomes `notRecorded`: nobody passes on a decision that a power cut could lose.
     func record(_ scanCase: ScanCase) -> Judgement {
         if scanCase.placement?.direction == .look { return consider(scanCase) }
         if unrecorded.goesFirst { return keepInMemory(scanCase) }

@@ -3,7 +3,7 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// Who is inside, and how all of them get out at once.
+/// Who is inside, and checking out everybody at once.
 extension Door {
     /// A line with people inside.
     struct PeopleInside {
@@ -12,7 +12,7 @@ extension Door {
         let count: Int
     }
 
-    /// Sends everyone out after an evacuation: one entry for each line that has people inside.
+    /// Checks out everybody, as after an evacuation: one entry for each line that has people inside.
     func checkOutAll(_ request: CheckOutAllRequest) throws -> CheckOutAllAnswer {
         let situation = situation()
         let searched = situation.served.filter { request.event == nil || $0.plan.event.id == request.event }
@@ -53,7 +53,7 @@ extension Door {
         return answer
     }
 
-    /// Whom ``checkOutAll(_:)`` would send out now.
+    /// How many ``checkOutAll(_:)`` would check out now.
     func countInside() throws -> CheckOutAllAnswer {
         try requireRecorded("count")
         let served = situation().served
@@ -70,7 +70,7 @@ extension Door {
         }
     }
 
-    /// What this station and the other gates saw, on top of what the list brought.
+    /// The lines that have people inside, according to this station, other gates and the list.
     func peopleInside(
         _ manifest: InstalledManifest, list: String, journal: borrowing JournalReader
     ) throws -> [PeopleInside] {

@@ -5,7 +5,7 @@ internal import Tickets
 
 extension Door {
     /// The decision as it is shown and printed.
-    /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since.
+    /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since then.
     func report(_ judgement: Judgement, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
         let (scanCase, scan) = (judgement.scanCase, judgement.scanCase.scan)
         let (plan, now) = (scanCase.manifest?.plan, scanCase.situation.now)
@@ -30,8 +30,8 @@ extension Door {
         return ScanHint(.init(content), gate: place?.gate, at: situation.now, how: scan.how)
     }
 
-    /// The name under the seal. Only a ticket that is in front of the station can be named, or any ticket of an event
-    /// whose staff key this station was given. A seal that does not open is a fault of the list, never of the guest.
+    /// The name on the ticket. It can be opened with the ticket's code, or with the staff key of the event when this
+    /// station has it. A name that cannot be opened is a fault of the list, not of the guest.
     private func holder(_ judgement: Judgement) -> String? {
         guard settings.permissions.contains(.detailedAttendee), let manifest = judgement.scanCase.manifest,
             let key = judgement.scanCase.key, let line = judgement.decision.line

@@ -3,10 +3,10 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// What staff do by hand: each act is decided by the same rules and is an entry of the journal.
+/// What staff do by hand. The same rules decide, and each act is an entry of the journal.
 extension Door {
-    /// The most people that a ticket can be for (docs/MANIFEST.md). Counts are added up at every later scan of the
-    /// ticket, so a mistyped one in the journal would stay in its way for good.
+    /// The most people that a ticket can be for (docs/MANIFEST.md). Every later scan of the ticket adds up the counts,
+    /// so a mistyped one in the journal would block the ticket for good.
     private static let largestGroup = 1000
 
     func check(_ request: CheckRequest) -> VerdictReport {
@@ -90,7 +90,7 @@ extension Door {
         return (hit.manifest, record, hit.line.number)
     }
 
-    /// A group that is larger than what is left is refused as a whole: half a group would be let in for nothing.
+    /// A group larger than what is left on the ticket is refused as a whole.
     private func checkCount(of scanCase: ScanCase) throws {
         guard let count = scanCase.scan.count else { return }
         guard (1...Self.largestGroup).contains(count) else {

@@ -5,7 +5,7 @@ internal import StationAPI
 internal import Tickets
 internal import Venue
 
-/// A passage that is to be taken back.
+/// A passage that is to be undone.
 private enum UndoTarget: Hashable {
     case own(CheckIn)
     case elsewhere(ForeignEntry)
@@ -17,7 +17,7 @@ private enum UndoTarget: Hashable {
         }
     }
 
-    /// Number in this station's journal.
+    /// Number in this station's journal; `nil` for a passage of another station.
     var sequence: Int64? {
         switch self {
         case .own(let entry): entry.sequence
@@ -32,7 +32,7 @@ private enum UndoTarget: Hashable {
         }
     }
 
-    /// `nil` for what concerns no ticket.
+    /// `nil` when it is about no ticket.
     var line: ListedLine? {
         switch self {
         case .own(let entry): entry.listedLine
@@ -61,7 +61,7 @@ private enum UndoTarget: Hashable {
         }
     }
 
-    /// Whether a venue's ledger could have it: what only a server has told is called by no id that the ledger knows.
+    /// Whether a venue's ledger can have it. A passage that only a server has reported has no id that the ledger knows.
     var isOfJournal: Bool {
         switch self {
         case .own: true
@@ -70,9 +70,9 @@ private enum UndoTarget: Hashable {
     }
 }
 
-/// Taking entries back: each stays in the journal that has it, and a new one here says that it does not count.
+/// Undoing entries: each stays in its journal, and a new one here says that it no longer counts.
 extension Door {
-    /// - Parameter name: of an operator who may take back only the last of their own acts.
+    /// - Parameter name: of an operator who may undo only their own last act; `nil` for others.
     func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
         try requireRecorded("undo")
         let situation = situation()
@@ -104,8 +104,8 @@ extension Door {
         }
     }
 
-    /// What the ledger is asked about before it is taken back. What it is still to be told of is taken back there after it
-    /// has been.
+    /// The passage, and the ticket at the ledger, when the ledger is to be asked before the passage is undone. An entry
+    /// that the ledger does not have yet is undone there after it was delivered.
     private func claimable(
         _ request: UndoRequest, ofOwn name: String?, with venue: VenueLink
     ) throws -> (UndoTarget, LedgerTicket)? {
@@ -162,7 +162,7 @@ extension Door {
 // MARK: - What is meant
 
 extension Door {
-    /// What a request wants to take back.
+    /// The passage that a request is about.
     private func target(
         _ request: UndoRequest, ofOwn name: String?, in journal: borrowing JournalReader
     ) throws -> UndoTarget {
@@ -223,7 +223,7 @@ extension Door {
 }
 
 extension UndoRequest {
-    /// Ids of journal entries are written in either case.
+    /// An id of a journal entry may be written in upper or lower case.
     static func id(of text: String) -> String {
         UUID(uuidString: text)?.uuidString.lowercased() ?? text
     }

@@ -4,7 +4,7 @@ internal import Messages
 internal import StationAPI
 internal import Tickets
 
-/// When the disk takes nothing any more: nobody passes, unless a supervisor decides that guests go first.
+/// When the disk takes no entries: nobody passes, unless a supervisor decides that guests come first.
 extension Door {
     /// Switches NOT RECORDED on or off.
     /// - Throws: ``StationError`` while the journal can be written.
@@ -32,10 +32,10 @@ extension Door {
             waiting: unrecorded.entries.count)
     }
 
-    /// The lists that are served, and what is decided but not recorded: what a search stands on.
+    /// What a search needs: the lists that are served, and the decisions that are not recorded yet.
     func known() -> (served: [InstalledManifest], unrecorded: UnrecordedQueue) { (situation().served, unrecorded) }
 
-    /// Writes what waits in memory, if the disk takes it again; then everything is as it should be.
+    /// Writes what is in memory, when the disk takes entries again, and then ends the mode.
     func recordWaiting() {
         guard !unrecorded.entries.isEmpty else { return }
         do {
@@ -56,7 +56,8 @@ extension Door {
         unrecorded = UnrecordedQueue()
     }
 
-    /// What is done to entries of the journal waits for those that are not in it yet.
+    /// Acts on entries of the journal wait until all decisions are in it.
+    /// - Throws: ``StationError`` while some are in memory only
     func requireRecorded(_ operation: String) throws {
         recordWaiting()
         guard unrecorded.entries.isEmpty else {

@@ -4,11 +4,11 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// The only place that decides. Everything that is shown, recorded or sent begins here.
+/// The only place that decides. Everything that is shown, recorded or sent starts here.
 ///
-/// An actor on its own serial queue: presentations wait in one line, and a decision (look-up, rule, commit) runs
-/// without a pause, so two readers that present one ticket at the same instant get one green. The queue has its own
-/// thread because a commit waits for the disk, which must not hold up the threads of everything else.
+/// An actor on a serial queue of its own: presentations wait in one line, and a decision (look-up, rules, commit) runs
+/// without a pause. So two readers that present one ticket at the same instant get one green. The queue has a thread of
+/// its own because a commit waits for the disk, and must not hold up the threads of everything else.
 public actor Door {
     let journal: Journal
     let manifests: ManifestStore
@@ -18,12 +18,12 @@ public actor Door {
     let announcer: Announcer
     let staffKeys: StaffKeys
     let links: Links
-    /// The ledger that the gates of a venue share; `nil` at a kiosk of its own.
+    /// The ledger that the gates of a venue share; `nil` when none is configured.
     let venue: VenueLink?
 
     private var filter = PresentationFilter()
     var unrecorded = UnrecordedQueue()
-    /// The newest time the journal knows: an unsynchronised clock before it is wrong.
+    /// The newest time in the journal. An unsynchronised clock that is behind it is wrong.
     private(set) var newestEntry: Timestamp?
 
     private let executor = DoorExecutor()
@@ -39,10 +39,10 @@ public actor Door {
         var direction: Direction?
         var events: [String]
         var policy: Policy
-        /// From then on the station is not authorised any more; `nil`: it is without an end.
+        /// From then on the station refuses everybody, because its enrolment is over; `nil` for no end.
         var sessionEnds: Timestamp?
         var permissions: Set<Permission>
-        /// Chosen by staff.
+        /// Gates and directions that staff chose.
         var places: ChosenPlaces
     }
 
@@ -63,7 +63,7 @@ public actor Door {
         newestEntry = try journal.latestTime()
     }
 
-    /// Decides one presentation, records it, and announces the outcome. What it returns is on the disk.
+    /// Decides one presentation, records it, and announces the outcome. When it returns, the decision is on the disk.
     public func take(_ presentation: Presentation) -> Outcome {
         if let earlier = filter.earlierOutcome(of: presentation) {
             // Each frame of a camera repeats it; a second pull of a trigger is a person who wants to see it again.
@@ -78,23 +78,23 @@ public actor Door {
         return outcome
     }
 
-    /// Returns when the queue has come to it: a door that is stuck never answers, and its watchdog bites.
+    /// Returns once the queue reaches it. A door that is stuck does not answer, and so does not feed the watchdog.
     public func pulse() {}
 
-    /// With what is decided and not recorded.
+    /// The situation, with what is decided and not recorded.
     func state() -> Situation {
         var situation = situation()
         situation.notRecorded = notRecorded
         return situation
     }
 
-    /// - Parameter manifest: of the event; its backend has something to fetch now.
+    /// - Parameter manifest: list of the entry's event; its backend now has something to fetch.
     func noteEntry(at time: Timestamp, of manifest: InstalledManifest?) {
         newestEntry = max(newestEntry ?? time, time)
         if let backend = manifest?.claims.backend { links.nudge(backend) }
     }
 
-    /// What the backend of an event is to be told of an entry; `nil` when it has none.
+    /// What the backend of an event gets of an entry; `nil` when the event has no backend.
     func outbox(
         of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?
     ) -> OutboxDraft? {
@@ -102,7 +102,7 @@ public actor Door {
     }
 }
 
-/// One thread, one job at a time.
+/// A thread that does one job at a time.
 private final class DoorExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "door")
 

@@ -1,7 +1,7 @@
 internal import Manifests
 internal import Tickets
 
-/// Where a scan takes place within one event: its gate, the gate's list, and which way people pass.
+/// Where a scan takes place within one event: its gate, the gate's list, and the direction.
 struct Placement: Sendable {
     let gate: Gate
     let list: AdmissionList
@@ -9,19 +9,19 @@ struct Placement: Sendable {
 }
 
 extension Door.Settings {
-    /// Which way people pass here, as far as that can be said without a ticket.
+    /// The direction of this station, as far as it is known without a ticket.
     func direction(at situation: Situation) -> Direction {
         situation.served.first.flatMap { placement(in: $0.plan)?.direction } ?? direction ?? .in
     }
 
-    /// What the station was told, from the strongest to the weakest: the presentation itself, what staff chose, the
-    /// configuration (file, environment or flag), the signed list's assignment of this station, the event's first gate by
-    /// id.
+    /// The gate and direction of a scan, from the strongest source to the weakest: the presentation itself, what staff
+    /// chose, the configuration (file, environment or flag), the assignment of this station in the signed list, the
+    /// event's first gate by slug.
     ///
-    /// A gate of the configuration is one of some event. Another event that has no such gate is served at the one of its
-    /// assignment, or at its only one, never at a gate that nobody named.
+    /// The configured gate may belong to another event. An event without such a gate is served at the one of its
+    /// assignment, or at its only one, but never at a gate that nobody named.
     ///
-    /// - Returns: `nil` when the gate that was asked for is not in the event's list.
+    /// - Returns: `nil` when the event does not have the gate.
     func placement(in plan: EventPlan, gate askedGate: String? = nil, direction askedDirection: Direction? = nil)
         -> Placement?
     {

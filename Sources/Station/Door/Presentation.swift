@@ -1,23 +1,26 @@
 internal import StationAPI
 public import Tickets
 
-/// One showing of a code at one reader.
+/// A code that was shown to a reader.
 public struct Presentation: Sendable {
-    /// What the reader read, as it came: not necessarily UTF-8.
+    /// What the reader read, as it came: not always UTF-8.
     public let bytes: [UInt8]
+    /// What read it.
     public var how: CheckIn.How
-    /// Which reader: two readers never share a panel or a filter.
+    /// Which reader it was. Each has its own panel on the page and its own filter for repetitions.
     public var source: String
-    /// Another gate than the station's own, when a line or an answer sheet names one.
+    /// Slug of another gate than the station's own, when an input line or an answer sheet names one.
     public var gate: String?
+    /// Another direction than the station's own, when an input line or an answer sheet names one.
     public var direction: Direction?
     /// When the frame or line was complete, on the monotonic clock.
     public var arrived: ContinuousClock.Instant
-    /// The same on the reader's own clock, by which it is one presentation with another or not.
+    /// The same by the reader's own clock, which decides whether two are one presentation.
     let seen: ContinuousClock.Instant
-    /// It is for the enrolment, and not for the door.
+    /// It is a pairing, for the enrolment and not for the door.
     let isPairing: Bool
 
+    /// - Parameter seen: `nil` is `arrived`.
     public init(
         bytes: [UInt8], how: CheckIn.How, source: String, gate: String? = nil, direction: Direction? = nil,
         arrived: ContinuousClock.Instant = .now, seen: ContinuousClock.Instant? = nil
@@ -35,11 +38,12 @@ public struct Presentation: Sendable {
 
 /// What a presentation led to.
 public enum Outcome: Sendable {
+    /// A decision.
     case verdict(VerdictReport)
-    /// The text is no ticket at all: a web address, a Wi-Fi code. Worth a small hint, not a verdict.
+    /// No decision: the text is no ticket, but a web address or a Wi-Fi code.
     case hint(ScanHint)
 
-    /// The same presentation seen again: shown again, not recorded again.
+    /// The same presentation again: it is shown again, but not recorded again.
     var repeated: Outcome {
         guard case .verdict(var report) = self else { return self }
         report.isRepeat = true
@@ -54,7 +58,7 @@ public enum Outcome: Sendable {
         }
     }
 
-    /// One object, as it is printed.
+    /// The JSON object that is printed.
     public var json: JSONValue {
         switch self {
         case .verdict(let report): report.json

@@ -1,11 +1,11 @@
 internal import Tickets
 
-/// Tells a new presentation from the same one seen again, per reader, so that holding a ticket to the camera for three
-/// seconds is one scan and not an "already scanned".
+/// Recognises when a reader sees the same presentation again, so that a ticket held to the camera for three seconds is
+/// one scan and not "already scanned".
 ///
 /// A camera sees a code in every frame: it is one presentation until the code has been out of view for 1.5 s. A hand
-/// scanner sends a code once per trigger pull: the same code within 0.7 s is the same pull. A line on standard input
-/// or an image file is always a presentation of its own.
+/// scanner sends a code once per trigger pull: the same code within 0.7 s is the same pull. A line on standard input or
+/// an image file is always a new presentation.
 /// See docs/decisions/038-announce-a-second-pull.md.
 struct PresentationFilter: Sendable {
     static let cameraAbsence = Duration.milliseconds(1500)
@@ -20,7 +20,7 @@ struct PresentationFilter: Sendable {
     /// What each reader saw last.
     private var sights: [String: [Sight]] = [:]
 
-    /// The outcome of the presentation that `presentation` belongs to, or `nil` when it is a new one.
+    /// The outcome of the earlier presentation that this one repeats; `nil` when it is new.
     mutating func earlierOutcome(of presentation: Presentation) -> Outcome? {
         guard let pause = pause(for: presentation.how) else { return nil }
         let current = (sights[presentation.source] ?? []).filter { presentation.seen - $0.seen < pause }

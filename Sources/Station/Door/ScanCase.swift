@@ -2,7 +2,7 @@ internal import Manifests
 internal import Tickets
 internal import Venue
 
-/// What a person or a reader asks of the door, once the text has been read.
+/// What a reader or a person asks of the door, once the text has been read.
 struct Scan {
     /// `nil` for a text that can be no ticket.
     var code: TicketCode?
@@ -11,20 +11,20 @@ struct Scan {
     var direction: Direction?
     var kind = CheckIn.Kind.scan
     var chosenLine: Int?
-    /// People who pass at once, when a person said so.
+    /// People who pass together, when a person said so.
     var count: Int?
-    /// Let in although the rules refuse.
+    /// Let them pass although the rules refuse.
     var isOverride = false
     var note: String?
     var `operator`: String?
 }
 
-/// One scan with all that its verdict depends on beside the history: built once, and the same for every attempt to record
-/// it.
+/// A scan with everything on which its verdict depends, except the history. Built once, and the same for every attempt
+/// to record it.
 struct ScanCase {
     private(set) var scan: Scan
     let situation: Situation
-    /// The event that it is about; `nil` when none is served.
+    /// List of the event; `nil` when no event is served.
     let manifest: InstalledManifest?
     /// `nil` when the event does not have the gate.
     let placement: Placement?
@@ -32,7 +32,7 @@ struct ScanCase {
     let subject: Subject
 
     enum Subject {
-        /// Whatever has happened before.
+        /// Whatever happened before.
         case refused(Refusal)
         case ticket(TicketRecord, InstalledManifest, Placement)
     }
@@ -55,8 +55,8 @@ struct ScanCase {
 
     /// - Parameters:
     ///   - histories: by line number, all sources added up.
-    ///   - isFull: the capacity of the list is reached.
-    ///   - holds: types of tickets, by slug, that wait for the venue's ledger while it does not answer.
+    ///   - isFull: as many people are inside as the list allows.
+    ///   - holds: whether tickets of a type, given by its slug, wait while the venue's ledger does not answer.
     func decision(
         histories: (TicketRecord, InstalledManifest, AdmissionList) throws -> [Int: History], isFull: Bool,
         holds: (String) -> Bool, settings: Door.Settings
@@ -83,7 +83,7 @@ struct ScanCase {
         return single
     }
 
-    /// What the venue's ledger would know the ticket by.
+    /// The ticket as the venue's ledger names it; `nil` when the scan is about no ticket.
     var ledgerTicket: LedgerTicket? {
         guard case .ticket(let record, let manifest, let place) = subject else { return nil }
         return LedgerTicket(event: manifest.plan.event.id, list: place.list.slug, key: record.key.description)
@@ -107,7 +107,7 @@ extension Door.Settings {
         }
     }
 
-    /// Why the station decides on no ticket of an event now.
+    /// Why the station decides on no ticket of an event now; `nil` when it does.
     private func trouble(with manifest: InstalledManifest, situation: Situation) -> Refusal? {
         // A clock that nobody vouches for ends no session.
         if let end = sessionEnds, situation.clock == .synchronised, situation.now >= end { return .sessionOver }

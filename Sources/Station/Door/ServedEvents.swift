@@ -5,11 +5,11 @@ internal import Tickets
 /// See docs/decisions/100-one-event-at-a-time.md.
 enum ServedEvents {
     /// - Parameters:
-    ///   - configured: ids from the configuration; empty means: by the clock.
+    ///   - configured: ids from the configuration; empty: chosen by the clock.
     ///   - grace: how long after its end an event is still served.
-    /// - Returns: the configured ones; else the one that is nearest of those between doors open and end; else the next
-    ///   one; else the one that ended last, so that a late guest hears "ended" and not "no list". Of two nights whose
-    ///   doors are open at once, tomorrow's ticket must not be good tonight: so never two, unless they are configured.
+    /// - Returns: the configured events. Without those one event: of those between doors open and end, the nearest;
+    ///   else the next one; else the one that ended last, so that a late guest is told "ended" and not "no list". When
+    ///   the doors of two events are open at once, tomorrow's ticket must not be good tonight, so it is never two.
     static func select(
         from installed: [Event], configured: [String], now: Timestamp, grace: Duration
     ) -> [Event] {
@@ -29,7 +29,7 @@ extension Event {
         doorsOpen <= now && now < ends + grace
     }
 
-    /// How far an instant is from the event itself, in milliseconds, then what tells two apart that are equally near.
+    /// How far an instant is from the event, in milliseconds; then what distinguishes two that are equally near.
     fileprivate func nearness(to now: Timestamp) -> (Int64, Int64, String) {
         let distance = max(0, starts.milliseconds - now.milliseconds, now.milliseconds - ends.milliseconds)
         return (distance, starts.milliseconds, id)

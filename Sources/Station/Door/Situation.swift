@@ -2,21 +2,21 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// Everything about here and now that a decision needs beside the ticket.
+/// Everything about here and now on which a decision depends, besides the ticket.
 struct Situation {
     let now: Timestamp
     let clock: CheckIn.Clock
-    /// The clock is not synchronised and behind what is already known.
+    /// The clock is not synchronised, and behind a time that is already known.
     let isClockWrong: Bool
     let served: [InstalledManifest]
-    /// Installed and not served.
+    /// Installed, but not served.
     let others: [InstalledManifest]
-    /// What the disk does not take; of no concern to a decision, and asked for only by who looks at the station.
+    /// What is decided but not recorded; `nil` when everything is, and for decisions, which do not need it.
     var notRecorded: StationStatus.NotRecorded?
 }
 
 extension Door {
-    /// - Parameter instant: instead of now, when a person asks what would be then.
+    /// - Parameter instant: a time to use instead of now, when a person asks what would be decided then.
     func situation(at instant: Timestamp? = nil) -> Situation {
         let now = instant ?? clock.now()
         let isSynchronised = clock.isSynchronised()

@@ -1,15 +1,15 @@
 internal import Manifests
 internal import Tickets
 
-/// What the installed lists know of a code, before any rule is asked.
+/// What the installed lists know of a code, before any rule is applied.
 /// See docs/decisions/027-unreadable-list-reason.md.
 enum Finding {
     case ticket(InstalledManifest, TicketRecord)
-    /// Belongs to an event that is not served here.
+    /// It belongs to an event that is not served here.
     case otherEvent(name: String)
-    /// Is in no list, and says that it is for an event not served here.
+    /// It is in no list, but names an event that is not served here.
     case hinted(name: String)
-    /// A list that would know cannot be read.
+    /// The list that might have it cannot be read.
     case unreadable
     case nothing
 
@@ -24,13 +24,13 @@ enum Finding {
     }
 }
 
-/// Looks a code up: in the events served here first, then in the other installed ones, only to say "wrong event".
+/// Looks up a code: in the events served here; then in the other installed events, only to say "wrong event".
 /// See docs/decisions/010-hint-never-hides-a-ticket.md.
 struct TicketFinder {
     let served: [InstalledManifest]
     let others: [InstalledManifest]
 
-    /// - Returns: one for each event served here that has the code, else what is known otherwise.
+    /// - Returns: one for each event served here that has the code; without any, what else is known of it.
     func findings(of code: TicketCode) throws -> [Finding] {
         let found = try served.compactMap { manifest in
             try manifest.lookUp(code.text).map { Finding.ticket(manifest, $0) }
@@ -46,7 +46,7 @@ struct TicketFinder {
         return finding(ofHint: code.eventHint)
     }
 
-    /// A signed code that no list names was sold after the list was made: its signature is its proof.
+    /// A signed code that is in no list was sold after the list was made. Its signature proves it.
     private func finding(of signed: SignedCode, text: String) -> Finding {
         if let manifest = served.first(where: { $0.signs(signed) }) {
             let line = TicketLine(
@@ -60,8 +60,8 @@ struct TicketFinder {
         return .nothing
     }
 
-    /// A code of a known dialect that names its event in clear. The name is only a claim, so it words a refusal and
-    /// never more.
+    /// A code of a known dialect that names its event in clear text. Anybody can write that, so it is used only to word
+    /// a refusal.
     private func finding(ofHint hint: String?) -> Finding {
         guard let hint, !served.contains(where: { $0.plan.event.isNamed(hint) }) else { return .nothing }
         let known = others.first { $0.plan.event.isNamed(hint) }
@@ -76,7 +76,7 @@ extension InstalledManifest {
 }
 
 extension Event {
-    /// Ids that are UUIDs are written in either case.
+    /// Ids that are UUIDs may be written in upper or lower case.
     fileprivate func isNamed(_ hint: String) -> Bool {
         id.lowercased() == hint.lowercased()
     }

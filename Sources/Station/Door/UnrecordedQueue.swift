@@ -1,9 +1,9 @@
 internal import Journal
 internal import Tickets
 
-/// Decisions that the disk does not take, in memory until it does: what NOT RECORDED means.
+/// Decisions that the disk does not take, in memory until it does: NOT RECORDED.
 ///
-/// A power cut loses them. So they are made only after a person who may has said that guests go first.
+/// A power cut loses them. So they are made only after a supervisor has said that guests come first.
 /// See docs/decisions/069-not-recorded-in-memory.md.
 struct UnrecordedQueue {
     struct Entry {
@@ -14,7 +14,7 @@ struct UnrecordedQueue {
 
     /// Who switched it on, and when; `nil` while it is off.
     var mode: Mode?
-    /// In the order of the decisions. They outlive the mode: what was shown still counts.
+    /// In the order of the decisions. They stay when the mode ends: what was shown still counts.
     var entries: [Entry] = []
 
     struct Mode: Hashable {
@@ -22,14 +22,14 @@ struct UnrecordedQueue {
         let since: Timestamp
     }
 
-    /// Every further decision goes here without asking the disk: one that hangs would hold up each guest.
+    /// Further decisions go here without trying the disk, because a disk that hangs would hold up each guest.
     var goesFirst: Bool { mode != nil && !entries.isEmpty }
 
     mutating func add(_ draft: CheckInDraft, outbox: OutboxDraft?, ledger: LedgerDraft? = nil) {
         entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox, ledger: ledger))
     }
 
-    /// What the journal will say of a line once it has these, in the order of the decisions.
+    /// The passages of a line that are in memory, in the order of the decisions.
     func passages(of line: ListedLine) -> [Passage] {
         entries.map(\.draft).compactMap { draft -> Passage? in
             guard draft.key == line.key, draft.line == line.line, draft.event == line.event, draft.list == line.list,
@@ -43,7 +43,7 @@ struct UnrecordedQueue {
 }
 
 extension CheckInDraft {
-    /// Who let a guest pass without a record answers for it, and the journal says why the entry came late.
+    /// Names the supervisor who allowed it, and says why the entry came late.
     fileprivate func answered(by supervisor: String?) -> CheckInDraft {
         let words = [note, "not recorded at the time: the disk did not take it"].compactMap { $0 }
         return CheckInDraft(

@@ -3,7 +3,7 @@ internal import CheckedYAML
 internal import Foundation
 internal import Tickets
 
-/// The part of usher.yaml that a pairing may bring: what belongs to the event, and nothing that runs a command, opens a
+/// The part of usher.yaml that a pairing may bring: what belongs to the event. Nothing that runs a command, opens a
 /// device or shows something else on the screen.
 public struct EnrolledSettings: Sendable, Equatable {
     var station: String?
@@ -12,8 +12,8 @@ public struct EnrolledSettings: Sendable, Equatable {
     var backends: [BackendSettings] = []
     var lists = ListSettings()
 
-    /// Addresses that the station would speak with, each once: as far as they say to whom. What follows may be a secret,
-    /// and people read this at a door.
+    /// The servers that the station would talk to, each once: scheme, host and port only. The rest of an address may be
+    /// a secret, and people read this at a door.
     var servers: [String] {
         let addresses = (backends.map(\.url) + lists.urls).compactMap { URLComponents(string: $0) }
         return Set(
@@ -23,9 +23,9 @@ public struct EnrolledSettings: Sendable, Equatable {
 
     /// - Parameters:
     ///   - text: YAML.
-    ///   - secrets: names of the credentials that come with it: a pairing may use those, and no other of the station's.
-    ///   - event: whose staff key may be among them.
-    /// - Throws: the list of every fault in it.
+    ///   - secrets: names of the credentials that the pairing brings. It may use these, and no others of the station.
+    ///   - event: id of the event, whose staff key may be among them.
+    /// - Throws: the list of every fault in it
     public init(_ text: String, secrets: [String], event: String) throws {
         self = try CheckedYAML.read(text, file: "the pairing's settings") { root in
             Self(root, secrets: Set(secrets), event: event)
@@ -57,7 +57,7 @@ public struct EnrolledSettings: Sendable, Equatable {
 }
 
 extension Configuration {
-    /// What the people at the venue wrote down wins over what the pairing brought.
+    /// What is in the station's own usher.yaml counts before what the pairing brought.
     func enrolled(_ enrolment: Enrolment?) throws -> Configuration {
         guard let enrolment else { return self }
         let settings = try EnrolledSettings(

@@ -2,7 +2,7 @@ internal import Files
 internal import Foundation
 internal import Tickets
 
-/// What a station was made by a pairing: `enrolment.json` in its state folder. Its secrets are credentials beside it.
+/// What a pairing made of a station: `enrolment.json` in its state folder. The secrets are in credentials.
 struct Enrolment: Codable, Hashable, Sendable {
     var organizer: String
     /// Id of the key that signed the pairing.
@@ -11,7 +11,7 @@ struct Enrolment: Codable, Hashable, Sendable {
     var settings: String
     /// Names of the credentials that came with it.
     var secrets: [String]
-    /// The key came with it, and goes with it.
+    /// The pairing brought the key, which is removed at the end of the enrolment.
     var broughtKey: Bool
     var until: Timestamp
     var nonce: String
@@ -19,25 +19,25 @@ struct Enrolment: Codable, Hashable, Sendable {
     /// Who confirmed it.
     var `operator`: String?
 
-    /// An event that runs late, or a list that is renewed late, closes no door.
+    /// An event that runs late, or a list that is renewed late, must not close a door.
     static let grace = Duration.seconds(86_400)
 
-    /// When the station stops to take tickets for the event.
+    /// From then on the station accepts no tickets for the event.
     var ends: Timestamp { max(until, event.ends + Self.grace) }
 }
 
-/// The files of an enrolment. The record is written last and removed first: without it the station is not enrolled.
+/// The files of an enrolment. The record is written last and removed first; without it the station is not enrolled.
 struct EnrolmentStore: Sendable {
     let folder: StateFolder
 
     private var record: URL { folder.url.appending(path: "enrolment.json") }
-    /// The nonces of pairings that were taken: none is taken twice.
+    /// The nonces of pairings that were accepted: each is accepted once.
     private var taken: URL { folder.url.appending(path: "pairings.json") }
-    /// More pairings than a kiosk sees in its life; the oldest have long expired.
+    /// More pairings than a kiosk sees in its life. The oldest have expired long ago.
     private static let mostTaken = 1000
 
     /// `nil` when the station is not enrolled.
-    /// - Throws: ``StationError`` when the record cannot be read.
+    /// - Throws: ``StationError`` when the record cannot be read
     func current() throws -> Enrolment? {
         guard let bytes = FileManager.default.contents(atPath: record.path) else { return nil }
         do {
@@ -72,7 +72,7 @@ struct EnrolmentStore: Sendable {
         try Folder.synchronize(folder.enrolledCredentials)
     }
 
-    /// Removes the credentials that came with pairings, and the record last: what is interrupted can be done again.
+    /// Removes the credentials that came with pairings, and then the record: what is interrupted can be repeated.
     func remove() throws {
         for name in names { try Folder.remove(folder.enrolledCredentials.appending(path: name)) }
         try Folder.remove(record)

@@ -6,10 +6,10 @@ internal import Messages
 package import StationAPI
 package import Tickets
 
-/// How a kiosk becomes a station of an event, and stops to be one.
+/// How a kiosk becomes the station of an event, and how that ends.
 package struct Enrolments: EnrolmentControl {
     let store: EnrolmentStore
-    /// What it was enrolled as when it was opened.
+    /// The enrolment with which the station was opened; `nil` when there was none.
     let current: Enrolment?
     let inbox = PairingInbox()
     let door: Door
@@ -24,11 +24,11 @@ package struct Enrolments: EnrolmentControl {
     let logger: Logger
     /// Where lists and keys are written.
     let lists: WorkQueue
-    /// Asks usherd to restart the station, because its enrolment has changed.
+    /// Makes usherd open the station again, because its enrolment has changed.
     let restart: @Sendable () -> Void
 
-    /// What is said of a pairing that was shown to a reader.
-    /// - Returns: whether it was said before of the same text, which is still in view.
+    /// The answer to a pairing that was shown to a reader.
+    /// - Returns: also whether the same text got this answer before and is still in view.
     func take(_ presentation: Presentation) async -> (answer: ScanHint.Kind, isRepeat: Bool) {
         if let earlier = inbox.earlierAnswer(to: presentation.bytes, at: presentation.arrived) {
             return (earlier, true)
@@ -80,7 +80,7 @@ package struct Enrolments: EnrolmentControl {
         return settings?.servers ?? []
     }
 
-    /// Nobody has set it up, in any way: then whoever stands at it may open it for a pairing.
+    /// Nobody has set up the station: then anyone at the kiosk may open it for a pairing.
     private var isNew: Bool {
         !isEnrolled && manifests.installed.isEmpty && trust.keys().trusted.isEmpty && configuration.backends.isEmpty
             && configuration.events.isEmpty && configuration.lists == ListSettings()
@@ -95,7 +95,7 @@ package struct Enrolments: EnrolmentControl {
             shortCode: pending.shortCode, servers: settings.servers)
     }
 
-    /// `usher station key` and the answer to an enrolment: the organizer registers it.
+    /// What `usher station key` prints and the organizer registers: 32 bytes in base64.
     var stationKey: String { journal.publicKey.raw.base64EncodedString() }
 
     package func open() async throws -> EnrolmentState {
@@ -109,8 +109,8 @@ package struct Enrolments: EnrolmentControl {
         return try await state()
     }
 
-    /// Puts a pairing in force: the one in the request, or the one that was shown and has the short code of the request.
-    /// The fingerprint says that somebody has compared it.
+    /// Puts a pairing in force: the one in the request, else the one that was shown and has the short code of the
+    /// request. The fingerprint in the request says that somebody has compared it.
     package func accept(_ request: PairingRequest, by staff: Staff?) async throws -> EnrolmentState {
         if let staff {
             try gate.require(.enrol, of: staff)
@@ -161,7 +161,8 @@ package struct Enrolments: EnrolmentControl {
         inbox.forgetPending()
     }
 
-    /// Ends the enrolment: its lists, credentials and trust go; the journal and what it remembers of lists stay.
+    /// Ends the enrolment: its list, credentials and key are removed. The journal stays, with what it remembers of
+    /// lists.
     package func leave(_ request: LeaveRequest) async throws {
         guard store.hasRecord else {
             throw StationError(
@@ -193,19 +194,19 @@ package struct Enrolments: EnrolmentControl {
 
     // MARK: - The parts
 
-    /// One whose record cannot be read is not free for anybody's code.
+    /// A station whose record cannot be read counts as enrolled: it must not accept anybody's pairing.
     private var isEnrolled: Bool {
         do { return try store.current() != nil } catch { return true }
     }
 
-    /// A clock that nobody vouches for cannot say that something has expired.
+    /// Not used before, and not expired. A clock that is not synchronised cannot say that something has expired.
     private func isUsable(_ pairing: Pairing) -> Bool {
         guard !store.isTaken(pairing) else { return false }
         let age = clock.now() - pairing.issued
         return !clock.isSynchronised() || (age < Pairing.validity && age > .zero - Pairing.validity)
     }
 
-    /// Venue IT has put the key where only they can: showing a pairing of it is enough.
+    /// The venue's IT has put the key where only they can write: then a pairing needs no confirmation.
     private func isVouchedFor(_ key: VerificationKey) -> Bool {
         let own = folder.keys.standardizedFileURL.path
         return trust.keys().trusted.contains {

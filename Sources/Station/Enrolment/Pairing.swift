@@ -1,36 +1,42 @@
 internal import Foundation
 public import Tickets
 
-/// What makes a kiosk the station of a gate: shown to it as a QR code, signed by the organizer.
+/// Makes a kiosk the station of an event; shown to it as a QR code, signed by the organizer.
 ///
-/// The text is `usher-pairing:` and a JSON Web Signature in compact form (``SignedClaims``). It carries the key it is
-/// signed with: an altered one does not verify, and one of somebody else has another fingerprint, which a person compares.
-/// It holds secrets; it is good for five minutes, and once at each station.
+/// The text is `usher-pairing:` and a JSON Web Signature in compact form (``SignedClaims``). It carries the key with
+/// which it is signed. An altered text does not verify; the text of somebody else has another fingerprint, which a
+/// person compares. It holds secrets; it is valid for five minutes, and once at each station.
 /// See docs/decisions/070-pairing-carries-its-key.md.
 public struct Pairing: Hashable, Sendable {
+    /// The beginning of the text.
     public static let prefix = "usher-pairing:"
-    /// Larger ones need a code that cameras at doors cannot read.
+    /// Longer texts need a code that cameras at doors cannot read.
     public static let maximumByteCount = 1800
-    /// From its making on.
+    /// How long it is valid from ``issued`` on.
     public static let validity = Duration.seconds(300)
 
-    /// Whose event it is, as the list says.
+    /// Name of the organizer, as the list says.
     public var organizer: String
+    /// The event of which the station is to be a part.
     public var event: EventOutline
     /// Settings for the station: a part of usher.yaml (``EnrolledSettings``).
     public var settings: String
-    /// Contents of credentials, by their names.
+    /// Contents of credentials, by name.
     public var secrets: [String: String]
     /// Until when the station is to serve the event.
     public var until: Timestamp
+    /// When it was made, by the organizer's clock.
     public var issued: Timestamp
-    /// Random; a station takes each once.
+    /// 16 random bytes in base64url; a station accepts each nonce once.
     public var nonce: String
 
-    /// The event that a station is for.
+    /// What a pairing says about its event.
     public struct EventOutline: Hashable, Sendable, Codable {
+        /// The organizer's id (``Event/isValidID(_:)``).
         public var id: String
+        /// For people.
         public var name: String
+        /// When the event ends.
         public var ends: Timestamp
 
         public init(id: String, name: String, ends: Timestamp) {
@@ -58,11 +64,13 @@ public struct Pairing: Hashable, Sendable {
         Base64URL.encode(Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
+    /// From then on it is not accepted.
     public var expires: Timestamp { issued + Self.validity }
 
     // MARK: - As text
 
-    /// - Throws: ``StationError`` when it is too long for a code that can be read.
+    /// The signed text, for a QR code.
+    /// - Throws: ``StationError`` when it is longer than ``maximumByteCount``
     public func text(signedWith key: SigningKey) throws -> String {
         let claims = Claims(
             ver: 1, iss: organizer, key: Base64URL.encode(key.verificationKey.raw), iat: issued.seconds, nonce: nonce,
@@ -80,21 +88,21 @@ public struct Pairing: Hashable, Sendable {
         return text
     }
 
-    /// Eight characters by which people tell two pairings of one key apart. Taken from the signature, which is another
-    /// one for every change of what is signed: whoever has compared them has compared gate, addresses and secrets too.
+    /// Eight characters by which people tell two pairings of one key apart. They are taken from the signature, which
+    /// differs whenever the gate, an address or a secret does.
     public static func shortCode(of text: String) -> String {
         let signature = text.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".").last ?? ""
         return String(signature.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)).uppercased()
     }
 
-    /// Whether a reader's bytes are meant to be one.
+    /// Whether the text of a code is meant to be a pairing.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: prefix.utf8)
     }
 
-    /// Reads and verifies a text.
-    /// - Returns: also the key that it brings and is signed with; whether to believe that key is another question.
-    /// - Throws: ``StationError``, without a word of what is in the text.
+    /// Reads a text and verifies its signature.
+    /// - Returns: also the key that the text carries and is signed with. Whether to trust that key is another question.
+    /// - Throws: ``StationError``, which holds nothing of the text
     public static func verify(_ text: String) throws -> (pairing: Pairing, key: VerificationKey) {
         let unusable = StationError(
             .refused, "use", "the pairing", "it is damaged or none",
@@ -123,14 +131,14 @@ public struct Pairing: Hashable, Sendable {
             issued: Timestamp(seconds: claims.iat), nonce: claims.nonce)
     }
 
-    /// A credential is a file of that name.
+    /// A credential becomes a file of that name.
     private static func isSecret(name: String, _ text: String) -> Bool {
         (1...200).contains(name.utf8.count) && !name.hasPrefix(".") && !name.contains("/")
             && name == name.withoutControls
             && !text.isEmpty
     }
 
-    /// As it is signed; times in seconds.
+    /// The signed content; times in seconds since 1970.
     private struct Claims: Codable {
         let ver: Int
         let iss: String

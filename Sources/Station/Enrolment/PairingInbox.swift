@@ -2,10 +2,10 @@ internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
-/// Takes pairings that are shown to the station's readers, or leaves them alone. Time is an argument.
+/// Decides about pairings that are shown to the station's readers. Time is an argument.
 ///
-/// A station that is not enrolled takes one only while a person on the spot has opened it, or under a key that venue IT
-/// put there before. One that is enrolled waits for a supervisor, whatever is shown to it.
+/// A station that is not enrolled accepts a pairing only while a person at the kiosk has opened it, or with a key that
+/// the venue's IT has installed. An enrolled station waits for a supervisor.
 final class PairingInbox: Sendable {
     /// How long it stays open.
     static let openFor = Duration.seconds(900)
@@ -20,14 +20,14 @@ final class PairingInbox: Sendable {
     private struct State {
         var openUntil: ContinuousClock.Instant?
         var pending: Pending?
-        /// What was shown last, and what was said of it: a camera shows it in every frame.
+        /// What was shown last, and the answer: a camera sees it in every frame.
         var last: (text: [UInt8], answer: ScanHint.Kind, seen: ContinuousClock.Instant)?
     }
 
-    /// A code that has been out of view for longer is shown anew.
+    /// A code that was out of view for longer counts as shown again.
     private static let absence = Duration.seconds(3)
 
-    /// What was said of this text, while it stays in view.
+    /// The answer to this text, while it stays in view; `nil` when it is new.
     func earlierAnswer(to text: [UInt8], at now: ContinuousClock.Instant) -> ScanHint.Kind? {
         state.withLock { state in
             guard let last = state.last, last.text == text, now - last.seen < Self.absence else { return nil }
@@ -40,19 +40,19 @@ final class PairingInbox: Sendable {
         state.withLock { $0.last = (text, answer, now) }
     }
 
-    /// What to do about something that was shown.
+    /// What to do about a pairing that was shown.
     enum Decision: Hashable, Sendable {
         case unusable
         case refuse
-        /// Wait for a person who compares the fingerprints.
+        /// Wait for a person who compares the fingerprint.
         case ask
-        /// Its key is known: put it in force.
+        /// Its key is trusted: put it in force.
         case accept
     }
 
     private let state = Mutex(State())
 
-    /// What was refused and is still in view is looked at anew.
+    /// What was refused and is still in view is decided again.
     func open(at now: ContinuousClock.Instant) {
         state.withLock { ($0.openUntil, $0.last) = (now + Self.openFor, nil) }
     }
@@ -62,7 +62,7 @@ final class PairingInbox: Sendable {
         state.withLock { state in state.openUntil.flatMap { now < $0 ? $0 - now : nil } }
     }
 
-    /// The pairing that waits for a person; it is forgotten when it could have expired.
+    /// The pairing that waits for a person; `nil` once it must have expired.
     func pending(at now: ContinuousClock.Instant) -> Pending? {
         state.withLock { state in
             if let pending = state.pending, now - pending.shown > Pairing.validity { state.pending = nil }
@@ -80,8 +80,8 @@ final class PairingInbox: Sendable {
 
     /// - Parameters:
     ///   - shortCode: of its text.
-    ///   - isUsable: it has not expired, and was not taken before.
-    ///   - isKeyTrusted: venue IT, or an enrolment before, has said so.
+    ///   - isUsable: it has not expired and was not used before.
+    ///   - isKeyTrusted: the venue's IT has installed the key.
     func show(
         _ pairing: Pairing, key: VerificationKey, shortCode: String, isUsable: Bool, isEnrolled: Bool,
         isKeyTrusted: Bool, at now: ContinuousClock.Instant

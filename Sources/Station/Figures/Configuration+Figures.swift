@@ -2,7 +2,7 @@ internal import CheckedYAML
 internal import DoorScreen
 internal import StationAPI
 
-/// The key `screen.figures`: where tablets and second screens see the numbers.
+/// The key `screen.figures`: where tablets and second screens get the figures.
 extension Configuration {
     static func readFigures(_ mapping: YAMLMapping) -> FiguresSettings {
         let place = mapping.optionalValue(

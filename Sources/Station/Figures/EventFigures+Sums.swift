@@ -4,13 +4,13 @@ internal import StationAPI
 internal import Tickets
 
 extension EventFigures {
-    /// A clock that was wrong must not stretch the evening beyond this, before its doors open and after its end.
+    /// How far a curve may reach before the doors open and after the end, when a clock was wrong.
     private static let margin = Duration.seconds(6 * 3600)
 
     /// - Parameters:
     ///   - first: slug of the list that comes first.
-    ///   - unsent: check-ins that a ticketing server has not got.
-    ///   - capacity: the most people on a list at once; `nil` where nobody has set it.
+    ///   - unsent: check-ins that a ticketing server does not have yet.
+    ///   - capacity: how many people may be inside on a list; `nil` for no limit.
     init(
         _ sums: TallyCache.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
         unsent: Int, conflicts: Int, capacity: (_ list: String) -> Int?
@@ -56,7 +56,7 @@ extension ListFigures {
             course: tally.curve(list.slug, within: span).map(Course.init))
     }
 
-    /// Of the list, the most tickets first; then those of others that were let in against the rules.
+    /// Types of the list, the most tickets first; then other types and tickets that were admitted against the rules.
     private static func types(_ sums: TallyCache.Sums, list: AdmissionList, plan: EventPlan) -> [TypeFigures] {
         var admitted: [String?: Int] = [:]
         for (group, people) in sums.tally.groups where group.list == list.slug {

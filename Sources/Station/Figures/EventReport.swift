@@ -3,16 +3,16 @@ internal import Journal
 internal import StationAPI
 internal import Tickets
 
-/// The evening of one event in numbers, for whoever has to account for it. No holder's name is in it.
+/// One event in numbers, for those who have to account for it. No holder's name is in it.
 struct EventReport {
-    /// A check-in that a ticketing server sees otherwise.
+    /// A check-in that a ticketing server refused.
     struct ServerRefusal {
         let at: Timestamp
         let list: String?
         let gate: String?
         let reference: String?
         let backend: String
-        /// The server's.
+        /// The server's reason.
         let words: String?
     }
 
@@ -25,14 +25,14 @@ struct EventReport {
 
     var zone: TimeZone { TimeZone(identifier: figures.timeZone) ?? .gmt }
 
-    /// Entries of a refusal's reason at a gate, most first.
+    /// How often codes were refused for a reason at a gate, the most frequent first.
     var refusals: [(reason: Reason, gate: String?, codes: Int)] {
         tally.refusals.map { ($0.key.reason, $0.key.gate, $0.value) }.sorted {
             ($1.2, $0.0.rawValue, $0.1 ?? "") < ($0.2, $1.0.rawValue, $1.1 ?? "")
         }
     }
 
-    /// `2026-12-05 19:00` on the clocks of the event; with seconds where acts are told apart by them.
+    /// `2026-12-05 19:00` in the time zone of the event; with seconds for acts, which may follow each other quickly.
     func wallTime(_ time: Timestamp, seconds: Bool = false) -> String {
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds)))
         let text = (time + .seconds(offset)).description
@@ -57,7 +57,7 @@ struct EventReport {
 extension EventReport {
     private static let header = ["section", "list", "gate", "type", "key", "at", "reference", "operator", "value"]
 
-    /// One number a row, so that a spreadsheet can turn it any way; docs/SCREEN.md says what the sections hold.
+    /// One number in each row, so that a spreadsheet can arrange them; docs/SCREEN.md explains the sections.
     var csv: String {
         var rows = [Self.header]
         func add(

@@ -4,7 +4,7 @@ internal import Manifests
 package import StationAPI
 internal import Tickets
 
-/// The numbers of the evening.
+/// The numbers of events, and reports.
 package struct Figures: FiguresControl {
     let station: String
     let door: Door
@@ -17,7 +17,7 @@ package struct Figures: FiguresControl {
     /// For adding up.
     let sums = WorkQueue("figures")
 
-    /// About a second of work: whoever looks at figures sees them grow rather than wait.
+    /// About a second of work. With a long journal, people see the figures grow instead of waiting.
     private static let pagesAtOnce = 400
 
     package func figures(event: String?) async throws -> [EventFigures] {
@@ -70,7 +70,7 @@ package struct Figures: FiguresControl {
         return (figures, sums.tally)
     }
 
-    /// Check-ins of an event that a ticketing server sees otherwise.
+    /// Check-ins for an event that a ticketing server refused.
     private func serverRefusals(of event: String) throws -> [EventReport.ServerRefusal] {
         try journal.outbox(states: [.refused], limit: 10_000).compactMap { item in
             let checkIn = item.entry.checkIn

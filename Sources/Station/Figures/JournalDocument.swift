@@ -2,29 +2,43 @@ internal import Foundation
 internal import Pictures
 public import Tickets
 
-/// A journal as a PDF, for people: A4 pages of a table. It proves nothing; its last lines say which export does.
+/// A journal as a PDF for people: A4 pages with a table. It proves nothing; its last lines say which export does.
 public struct JournalDocument {
-    /// An entry as the control socket tells it (docs/JOURNAL.md), as far as people read it.
+    /// An entry as the API sends it (docs/JOURNAL.md): the members that people read.
     public struct Entry: Decodable, Sendable {
+        /// Number of the entry.
         public var seq: Int64
+        /// Name of the station.
         public var station: String
+        /// When it was decided, by the station's clock.
         public var at: Timestamp
+        /// Id of the event; `nil` when no event was served.
         public var event: String?
+        /// Slug; `nil` when the entry names none.
         public var gate: String?
+        /// `in` or `out`.
         public var direction: String
+        /// `admitted`, `checkedOut` or `refused`; of an undo, the verdict that it undoes.
         public var verdict: String
+        /// Why it was refused; `nil` for other verdicts.
         public var reason: String?
+        /// The backend's own id of the line; `nil` when it has none.
         public var ref: String?
+        /// How it came about: `scan`, `manual`, `override`, `undo`, `supervisorUndo` or `checkoutAll`.
         public var kind: String
+        /// Id of the entry that it undoes; `nil` in all other entries.
         public var undoes: String?
+        /// How many people passed; 0 for a refusal or an undo.
         public var count: Int
+        /// Who acted; `nil` for a code that was read.
         public var `operator`: String?
+        /// SHA-256 of the other members, in hexadecimal.
         public var hash: String
 
-        /// `undo of admitted`, `alreadyScanned`, `admitted`
+        /// `undo of admitted`, `alreadyScanned`, `admitted`.
         public var outcome: String { undoes != nil ? "undo of \(verdict)" : reason ?? verdict }
 
-        /// How it came to be, unless by a scan, and who acted.
+        /// How it came about, unless by a scan, and who acted: `manual Anne`.
         public var by: String {
             [kind == "scan" || kind == "undo" ? nil : kind, self.operator].compactMap { $0 }.joined(separator: " ")
         }
@@ -32,10 +46,13 @@ public struct JournalDocument {
 
     private let entries: [Entry]
 
+    /// - Parameter entries: in the order of the journal.
     public init(_ entries: [Entry]) {
         self.entries = entries
     }
 
+    /// The PDF file.
+    /// - Parameter now: printed on each page.
     /// - Throws: ``PictureError``
     public func pdfFile(made now: Timestamp) throws -> [UInt8] {
         let title = "Journal of \(entries.first?.station ?? "a station without entries")"

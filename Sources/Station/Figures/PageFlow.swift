@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Pictures
 
-/// Sets blocks one under the other on A4 pages, with a foot on each. Measures are points of 1/72 inch.
+/// Puts blocks below each other on A4 pages, with a footer on each. Lengths are in points of 1/72 inch.
 struct PageFlow {
     /// 210 x 297 mm (ISO 216).
     static let pageWidth = 210 / 25.4 * 72
@@ -18,7 +18,7 @@ struct PageFlow {
 
     var room: Double { Self.pageHeight - Self.margin - Self.footHeight - y }
 
-    /// Begins another page unless so much fits under what is there.
+    /// Starts a new page unless there is so much room below.
     mutating func makeRoom(_ height: Double) {
         guard room < height, y > Self.margin else { return }
         pages.append([])
@@ -27,7 +27,7 @@ struct PageFlow {
 
     mutating func space(_ height: Double) { y += height }
 
-    /// Adds a block of a height; the closure gets its top.
+    /// Adds a block with this height; the closure gets its top.
     mutating func block(_ height: Double, _ draw: @escaping (borrowing Canvas, _ top: Double) -> Void) {
         makeRoom(height)
         let top = y
@@ -36,7 +36,7 @@ struct PageFlow {
     }
 
     /// The whole file.
-    /// - Parameter foot: stands on every page beside its number.
+    /// - Parameter foot: stands on every page next to the page number.
     func pdfFile(title: String, author: String, subject: String, foot: String) throws -> [UInt8] {
         var document = try VectorDocument.pdf(pageWidth: Self.pageWidth, pageHeight: Self.pageHeight)
         document.describe(title: title, author: author, subject: subject)
@@ -63,7 +63,7 @@ struct PageFlow {
     }
 }
 
-/// How reports look.
+/// Colours and fonts of reports.
 enum ReportStyle {
     static let ink = Colour(0x14181f)
     static let faint = Colour(0x4c5563)
@@ -80,11 +80,11 @@ enum ReportStyle {
     static let number = TextStyle(size: 22, isBold: true, colour: ink)
 }
 
-/// A table: columns with a head, and rows that go on over pages with the head again.
+/// A table: columns with a header, and rows that go on over pages, with the header again.
 struct ReportTable {
     struct Column {
         let title: String
-        /// Of the table's width.
+        /// Of the width of the table.
         let share: Double
         var isNumber = false
     }
@@ -94,7 +94,7 @@ struct ReportTable {
     let columns: [Column]
     let rows: [[String]]
 
-    /// The first rows stand with the heading above them.
+    /// At least the first rows stay on the page of the heading above them.
     static let leastHeight = 3 * rowHeight
 
     func add(to flow: inout PageFlow) {

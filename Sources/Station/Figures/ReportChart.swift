@@ -2,12 +2,12 @@ internal import Pictures
 internal import StationAPI
 internal import Tickets
 
-/// People who passed over the evening, as shapes: bars are those who entered, a dashed line those who left.
+/// People who passed over time: bars are those who entered, a dashed line those who left.
 struct ReportChart {
     static let height = 150.0
 
     let course: ListFigures.Course
-    /// Words of a time.
+    /// Writes a time.
     let clock: (Timestamp) -> String
 
     private static let left = PageFlow.margin + 30
@@ -48,7 +48,7 @@ struct ReportChart {
         drawTimes(on: canvas, bottom: bottom, step: step)
     }
 
-    /// At full hours, or parts of one; no closer than their words are wide.
+    /// At full hours or parts of one, no closer than their texts are wide.
     private func drawTimes(on canvas: borrowing Canvas, bottom: Double, step: Double) {
         let minutes = course.entered.count * course.stepMinutes
         let distances = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880]
@@ -64,7 +64,7 @@ struct ReportChart {
         }
     }
 
-    /// The smallest of 2, 4, 10, 20, 40, 100 ... that is at least so much, so that its half is a whole number.
+    /// The smallest of 2, 4, 10, 20, 40, 100 ... that is not below the number, so that its half is a whole number.
     static func roundedUp(_ number: Int) -> Int {
         var power = 1
         while true {

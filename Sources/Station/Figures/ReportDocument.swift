@@ -4,7 +4,7 @@ internal import Pictures
 internal import StationAPI
 internal import Tickets
 
-/// A report as a PDF: A4 pages of text that can be selected and read out, and shapes that stay sharp.
+/// A report as a PDF: A4 pages with text that can be selected and read aloud, and shapes that stay sharp.
 struct ReportDocument {
     private let report: EventReport
     private var flow = PageFlow()
@@ -247,7 +247,7 @@ struct ReportDocument {
 }
 
 extension BinaryInteger {
-    /// `12,345`
+    /// `12,345`.
     var grouped: String {
         var digits = String(magnitude)
         for place in stride(from: digits.count - 3, to: 0, by: -3) {
@@ -258,7 +258,7 @@ extension BinaryInteger {
 }
 
 extension Reason {
-    /// For whoever reads a report: `alreadyScanned` is "Already scanned".
+    /// For people: `alreadyScanned` is "Already scanned".
     var inWords: String {
         let words = rawValue.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
         return words.prefix(1).uppercased() + words.dropFirst()

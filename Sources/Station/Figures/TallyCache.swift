@@ -3,12 +3,12 @@ internal import Manifests
 internal import Synchronization
 internal import Tickets
 
-/// Keeps the sums of the journal. Each entry is read once, a page at a time, so that a scan gets its turn between two.
+/// Keeps the sums of the journal. Each entry is read once, page by page, so that scans get their turn in between.
 final class TallyCache: Sendable {
     private let journal: Journal
     private let manifests: ManifestStore
     private let known = Mutex(Known())
-    /// Of the list of each event.
+    /// What the list of each event holds, by event.
     private let counted = Mutex<[String: (sequence: Int64, counts: ManifestCounts)]>([:])
 
     private struct Known {
@@ -17,7 +17,7 @@ final class TallyCache: Sendable {
         var lists: [String: ListState] = [:]
     }
 
-    /// What was taken from the list of an event.
+    /// What has been counted from the list of an event.
     private struct ListState {
         let sequence: Int64
         var usedEnd: InstalledManifest.UsedPosition?
@@ -28,7 +28,7 @@ final class TallyCache: Sendable {
     struct Sums {
         let tally: EventTally
         let counts: ManifestCounts
-        /// Earlier entries are still to come.
+        /// Earlier entries are not counted yet.
         let isCounting: Bool
     }
 
@@ -37,15 +37,15 @@ final class TallyCache: Sendable {
         self.manifests = manifests
     }
 
-    /// The sums, and what the list holds. The first question about a list reads all of it.
+    /// The sums, and what the list holds. The first call for a list reads all of it.
     func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> Sums {
         let (tally, isCounting) = try tally(of: manifest, now: now, pages: pages)
         return Sums(tally: tally, counts: try counts(of: manifest), isCounting: isCounting)
     }
 
-    /// Adds what is new and gives the sums.
+    /// Counts what is new and returns the sums.
     ///
-    /// - Parameter pages: the most to read of the journal and of the list, 250 entries each.
+    /// - Parameter pages: how many pages of 250 entries to read at most, of the journal and the list together.
     func tally(
         of manifest: InstalledManifest, now: Timestamp, pages: Int
     ) throws -> (tally: EventTally, isCounting: Bool) {
@@ -69,12 +69,12 @@ final class TallyCache: Sendable {
         }
     }
 
-    /// The journal was purged: what is left is added up anew.
+    /// After a purge of the journal, everything that is left is counted again.
     func forget() {
         known.withLock { $0 = Known() }
     }
 
-    /// Another list may know other tickets, and of other passages.
+    /// A new list may know other tickets and other passages, so what depended on the list before is forgotten.
     private func meet(_ manifest: InstalledManifest, _ known: inout Known) throws -> ListState {
         let event = manifest.plan.event.id
         if let state = known.lists[event], state.sequence == manifest.claims.sequence { return state }
@@ -88,7 +88,7 @@ final class TallyCache: Sendable {
         return state
     }
 
-    /// - Returns: whether there are no more.
+    /// - Returns: whether all entries are counted.
     private func addEntries(_ known: inout Known, pages: inout Int) throws -> Bool {
         let installed = Dictionary(manifests.installed.map { ($0.plan.event.id, $0) }) { first, _ in first }
         while pages > 0 {
@@ -136,8 +136,8 @@ final class TallyCache: Sendable {
         tally.correct(line, total: total, tallied: tallied)
     }
 
-    /// What the list knew when it was made.
-    /// - Returns: whether all of it is in.
+    /// Counts what the list knew when it was made.
+    /// - Returns: whether all of it is counted.
     private func addUsed(of manifest: InstalledManifest, _ known: inout Known, pages: inout Int) throws -> Bool {
         let event = manifest.plan.event.id
         while pages > 0 {

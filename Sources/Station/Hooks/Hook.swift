@@ -1,12 +1,12 @@
 internal import CheckedYAML
 
-/// A command that is told each verdict: a light, a buzzer, the release of a door.
+/// A command that gets each verdict: for a light, a buzzer, the release of a door.
 public struct Hook: Sendable, Equatable {
     static let mostHooks = 8
 
-    /// The program, by its whole path, and its arguments.
+    /// The absolute path of the program, then its arguments.
     public var command: [String]
-    /// After this it is ended.
+    /// The command is killed when it runs longer: 1 to 60 s.
     public var timeout: Duration
 
     public init(command: [String], timeout: Duration = .seconds(5)) {

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Glibc
 internal import Tickets
 
-/// What a hook reads on its standard input: a verdict on one line, no longer than a pipe takes at once.
+/// What a hook reads on its standard input: a verdict on one line, short enough for a pipe to take it at once.
 struct HookInput {
-    /// In bytes. A pipe of Linux takes 64 KiB, and less when its user has many (pipe(7)).
+    /// In bytes. A pipe of Linux holds 64 KiB, or less when its user has many (pipe(7)).
     static let mostBytes = 16 * 1024
-    /// Of one text, in bytes. No list has longer ones, so that what is cut is nothing that a guest would miss.
+    /// Of one text, in bytes. No list has longer ones, so nothing that a guest needs is cut.
     private static let longestText = 600
 
     let line: Data
@@ -25,9 +25,9 @@ struct HookInput {
         }
     }
 
-    /// A pipe that holds the whole line, and nothing after it.
+    /// A pipe that holds the whole line, and then ends.
     ///
-    /// - Returns: `nil` when it does not go in: nobody reads it yet, so that waiting for room would be for ever.
+    /// - Returns: `nil` when the line does not fit. Nobody reads it yet, so waiting for room would never end.
     func pipe() -> Pipe? {
         guard line.count <= Self.mostBytes else { return nil }
         let pipe = Pipe()

@@ -4,13 +4,13 @@ internal import ServiceLifecycle
 internal import StationAPI
 internal import Tickets
 
-/// Tells each verdict to the commands of the configuration, for as long as the station runs.
+/// Passes each verdict to the commands of the configuration, for as long as the station runs.
 ///
-/// A hook hears of a verdict when it is committed and announced, and nothing waits for it: it can neither delay nor
-/// change one. It runs once at a time.
+/// A hook gets a verdict after it was committed and announced, and nothing waits for the hook: it can neither delay nor
+/// change a verdict. It runs once at a time.
 /// See docs/decisions/055-hook-is-no-display.md.
 struct HookService: Service {
-    /// Verdicts that wait for a slow command; of more, the newest count, because a light shows what is now.
+    /// Verdicts that wait for a slow command. Of more, the newest are kept, because a light shows what happens now.
     private static let mostWaiting = 8
 
     let hooks: [Hook]
@@ -45,7 +45,7 @@ struct HookService: Service {
         }
     }
 
-    /// - Returns: `nil` when the command ended as it should.
+    /// - Returns: `nil` when the command ended with status 0 in time.
     func problem(telling report: VerdictReport, to hook: Hook) async -> HookProblem? {
         await withTaskGroup(of: HookProblem?.self) { group in
             group.addTask { await Self.run(hook, report) }
@@ -94,19 +94,19 @@ struct HookService: Service {
             ? .status(process.terminationStatus) : .signal(process.terminationStatus)
     }
 
-    /// At once: a command that does not end when it is asked to would hold up the next verdict.
+    /// By SIGKILL: a command that does not end when it is asked to would hold up the next verdict.
     private static func end(_ process: Process) {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 }
 
-/// Why a command did not do what it should.
+/// Why a command failed.
 enum HookProblem: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
     case slow(Duration)
     case notStarted
-    /// The verdict is more than a pipe takes.
+    /// The verdict does not fit into a pipe.
     case tooLarge
 
     func condition(of program: String) -> Condition {

@@ -3,7 +3,7 @@ public import Manifests
 public import Messages
 public import Tickets
 
-/// What tickets are decided by: keys, lists, events, and the gate of this station.
+/// Keys, lists, events, and the gate of this station: everything by which tickets are decided.
 struct ListConditions: ConditionSource {
     let trust: TrustStore
     let manifests: ManifestStore
@@ -53,7 +53,7 @@ struct ListConditions: ConditionSource {
         return conditions
     }
 
-    /// A station at the wrong gate refuses everybody, so one that only guessed its gate says so.
+    /// A station at the wrong gate refuses everybody, so one whose gate nobody chose says so.
     private func gate(of plan: EventPlan) -> Condition {
         let event = plan.event
         let gates = plan.gates.map(\.slug).joined(separator: ", ")
@@ -75,7 +75,7 @@ struct ListConditions: ConditionSource {
 
     // MARK: - Several events
 
-    /// Events that are open at the same time: a ticket of either is good here, or one of them is not served at all.
+    /// Events that are open at the same time: tickets of both are good here, or one of the events is not served.
     private func overlaps(_ situation: Situation) -> [Condition] {
         let (served, now, grace) = (situation.served.map(\.plan.event), situation.now, door.policy.graceAfterEnd)
         let both = Event.overlaps(among: served, now: now, grace: grace).map { first, second in
@@ -96,7 +96,7 @@ struct ListConditions: ConditionSource {
 }
 
 extension Condition {
-    /// What is to be said about a list.
+    /// The condition about a list.
     public init(_ note: ManifestNote, of event: Event) {
         let code: Code =
             switch note {

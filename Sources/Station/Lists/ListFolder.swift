@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Tickets
 
-/// A folder in which lists are put for the station: its `*.usher` files (as FAT writes them, also `*.USHER`), not those of folders within.
+/// A folder in which lists are put for the station: its `*.usher` files (FAT may write `*.USHER`), not those in folders
+/// within.
 struct ListFolder {
     /// Changes whenever the file does.
     struct Version: Hashable {

@@ -6,24 +6,24 @@ internal import Manifests
 internal import ServiceLifecycle
 internal import Tickets
 
-/// Gets lists by itself, from the addresses and folders of the configuration. Only a right one is taken; until then,
-/// and if none ever comes, the last good one stays.
+/// Gets lists by itself from the addresses and folders of the configuration. Only a list without a fault is installed;
+/// until one comes, the last good one stays in force.
 struct ListService: Service {
-    /// Folders are looked through this often.
+    /// How often folders are searched.
     private static let folderInterval = Duration.seconds(5)
-    /// A file that was refused is tried again after this: its key may be trusted by then.
+    /// When a file that was refused is tried again: its key may be trusted by then.
     private static let folderPause = Duration.seconds(60)
-    /// A list that was refused is not fetched again sooner.
+    /// When a list that was refused is fetched again, at the earliest.
     private static let refusedPause = Duration.seconds(1800)
 
-    /// What a download leaves free: the journal's room, several times.
+    /// What a download must leave free on the disk: several times what the journal needs.
     private static let spared: Int64 = 64 << 20
 
     let settings: ListSettings
     let lists: Lists
     let journal: Journal
     let credentials: Credentials
-    /// Where downloads go.
+    /// Where downloads are stored.
     let folder: URL
 
     func run() async {
@@ -111,16 +111,16 @@ struct ListService: Service {
         }
     }
 
-    /// What became of a file in a folder.
+    /// What happened to a file in a folder.
     private struct Sight {
         let version: ListFolder.Version
-        /// `nil` when it was taken.
+        /// `nil` when it was installed, or was known already.
         let nextTry: ContinuousClock.Instant?
 
         var isDue: Bool { nextTry.map { $0 <= .now } ?? false }
     }
 
-    /// - Returns: whether it was taken, or known.
+    /// - Returns: whether it was installed, or was known already.
     private func offer(_ file: URL) async -> Bool {
         do {
             try await take(file)

@@ -5,14 +5,16 @@ internal import CheckedYAML
 public struct ListSettings: Hashable, Sendable {
     /// Addresses of signed lists.
     public var urls: [String] = []
-    /// Folders in which lists are put.
+    /// Absolute paths of folders in which lists are put.
     public var folders: [String] = []
-    /// From one question at an address to the next.
+    /// How often each address is asked for a new list: 10 s to a day.
     public var interval = Duration.seconds(300)
-    /// Name of the credential that the addresses want.
+    /// Name of the credential that the addresses require; `nil` when they require none.
     public var credential: String?
+    /// How the addresses are reached: certificates, proxy.
     public var network = NetworkSettings()
 
+    /// No addresses and no folders.
     public init() {}
 
     init(_ mapping: YAMLMapping) {

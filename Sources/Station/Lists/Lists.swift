@@ -5,7 +5,7 @@ internal import Messages
 package import StationAPI
 internal import Tickets
 
-/// Signed lists, and the keys whose lists are taken.
+/// Signed lists, and the keys that the station trusts.
 /// See docs/decisions/028-no-removal-under-unsynchronised-clock.md.
 package struct Lists: ListControl {
     let manifests: ManifestStore
@@ -39,7 +39,7 @@ package struct Lists: ListControl {
         return await noteInstalled(manifest)
     }
 
-    /// Installs a file that the station found or fetched by itself.
+    /// Installs a file that the station has found or fetched by itself.
     func install(_ file: URL, acceptingLoss: Bool = false) async throws -> ManifestSummary {
         await noteInstalled(
             try await queue.run { try manifests.install(file, now: clock.now(), acceptingLoss: acceptingLoss) })
@@ -104,8 +104,8 @@ package struct Lists: ListControl {
         KeySummary(kid: key.id, file: key.file.path)
     }
 
-    /// Removes the lists of events that ended long enough ago. A clock that nobody vouches for may be years ahead, so
-    /// nothing is removed by it.
+    /// Removes the lists of events that ended long enough ago. Only by a clock that is synchronised: another one may be
+    /// years ahead.
     func tidyUp() {
         guard clock.isSynchronised() else { return }
         do {

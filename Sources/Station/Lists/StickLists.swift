@@ -3,8 +3,8 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// Lists on USB sticks, each mounted read-only in a folder of its own (systemd/usher-usb@.service). They are offered:
-/// only a person takes one, and only a right signature installs it.
+/// Lists on USB sticks, each stick mounted read-only in a folder of its own (systemd/usher-usb@.service). They are only
+/// offered: a person accepts one, and it is installed only with a valid signature.
 struct StickLists: Sendable {
     /// Where sticks are mounted.
     let folder: URL
@@ -23,12 +23,12 @@ struct StickLists: Sendable {
         }
     }
 
-    /// The file of an offer; `nil` when it is no longer there. A name leads nowhere else.
+    /// The file of an offer; `nil` when it is gone. A name cannot lead to another file.
     func file(named name: String) -> URL? {
         files.first { self.name(of: $0) == name }
     }
 
-    /// Top of each stick only, and no links: a stick is a stranger's.
+    /// Only in the top folder of each stick, and no links: the stick may be a stranger's.
     private var files: [URL] {
         let sticks = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return sticks.sorted().flatMap { stick in

@@ -1,10 +1,10 @@
 internal import Logging
 
-/// Log lines for the system's journal, with a field for each thing they name: `journalctl USHER_GATE=B`.
+/// Log lines for the system's journal, with a field for each thing that they name: `journalctl USHER_GATE=B`.
 ///
 /// The fields are PRIORITY, MESSAGE and SYSLOG_IDENTIFIER (systemd.journal-fields(7)), those of ``StationLogFields``,
-/// and `USHER_` with the name of each piece of metadata in capitals. The message holds the metadata too, so that a plain
-/// `journalctl` says as much as a terminal.
+/// and for each piece of metadata `USHER_` with its name in capitals. The message holds the metadata too, so that a
+/// plain `journalctl` shows as much as a terminal.
 struct JournalLogHandler: LogHandler {
     let label: String
     let station: StationLogFields

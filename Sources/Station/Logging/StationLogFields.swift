@@ -1,13 +1,13 @@
 internal import StationAPI
 internal import Synchronization
 
-/// What every line of a station's log is found by in the system's journal: its name, its gates and its events.
+/// The fields of every log line by which it is found in the system's journal: the station's name, gates and events.
 final class StationLogFields: Sendable {
     private let name: String
     private let gate: String?
     private let served = Mutex<[SystemJournal.Field]>([])
 
-    /// - Parameter gate: the configured one; an event's list may assign another.
+    /// - Parameter gate: the configured one; the list of an event may assign another.
     init(station: String, gate: String?) {
         name = station
         self.gate = gate
@@ -18,8 +18,8 @@ final class StationLogFields: Sendable {
         serve(events: serving.map(\.id), gates: serving.compactMap(\.gate))
     }
 
-    /// The lines from now on are of these. A field may have several values. A gate that no list has is still the one that
-    /// people look for.
+    /// Sets the fields of all lines from now on. A field may have several values. The configured gate stays a field
+    /// when no list has it, because people search for it.
     func serve(events: [String], gates: [String]) {
         let gates = gates.isEmpty ? [gate].compactMap(\.self) : gates
         let fields =

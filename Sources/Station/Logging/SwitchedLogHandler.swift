@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// The level of all log lines of this process, for people to change while it runs.
+/// The level of all log lines of this process. It can be changed while the process runs.
 final class LogLevelSwitch: Sendable {
     private let chosen: Mutex<Logger.Level>
 
@@ -15,7 +15,7 @@ final class LogLevelSwitch: Sendable {
     }
 }
 
-/// Logs what the switch lets through, unless a logger was given a level of its own: some libraries say too much.
+/// Logs what the switch lets through. A logger with a level of its own keeps that: some libraries log too much.
 struct SwitchedLogHandler<Base: LogHandler>: LogHandler {
     private var base: Base
     private let levels: LogLevelSwitch

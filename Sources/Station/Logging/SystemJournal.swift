@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 internal import Logging
 
-/// systemd's journal: whether this process logs to it, and how lines with fields reach it.
+/// systemd's journal: whether this process logs to it, and how lines with fields get there.
 /// See docs/decisions/068-log-fields.md.
 enum SystemJournal {
     struct Field: Hashable, Sendable {
@@ -11,7 +11,7 @@ enum SystemJournal {
         let value: String
     }
 
-    /// Lines with fields where standard error is the journal, plain ones on a terminal and in files.
+    /// Writes lines with fields when standard error goes to the journal, and plain lines to a terminal or a file.
     static func logger(
         _ label: String, station: StationLogFields, levels: LogLevelSwitch, environment: [String: String]
     ) -> Logger {
@@ -25,14 +25,14 @@ enum SystemJournal {
         }
     }
 
-    /// Whether a descriptor is what JOURNAL_STREAM names by device and inode: only then nobody redirected it
+    /// Whether a descriptor is the file that JOURNAL_STREAM names by device and inode: if not, somebody redirected it
     /// (systemd.exec(5)).
     static func isStream(_ name: String?, _ descriptor: Int32) -> Bool {
         guard let name, let file = FileIdentity(descriptor: descriptor) else { return false }
         return name == "\(file.device):\(file.inode)"
     }
 
-    /// A line that the journal does not take is lost: there is nowhere to complain.
+    /// A line that the journal does not take is lost: there is no other place to report it.
     private static func send(_ fields: [Field]) {
         let texts = fields.map { Array("\($0.name)=\($0.value)".utf8) }
         var bytes = texts.flatMap(\.self)

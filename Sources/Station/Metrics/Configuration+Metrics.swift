@@ -23,8 +23,9 @@ extension Configuration {
     }
 }
 
-/// Where metrics can be read from other machines.
+/// Where metrics are served to other machines.
 public struct MetricsSettings: Sendable, Equatable {
+    /// An address of this machine.
     public var host: String
     /// 0 takes any that is free.
     public var port: Int

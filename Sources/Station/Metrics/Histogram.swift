@@ -1,8 +1,8 @@
-/// How often something took how long, by the upper ends of its buckets.
+/// How often something took how long, in buckets.
 struct Histogram: Hashable, Sendable {
-    /// Upper ends, inclusive and ascending, in seconds.
+    /// Upper ends of the buckets, inclusive and ascending, in seconds.
     let bounds: [Double]
-    /// One for each bound, then one for what took longer. Not summed up.
+    /// One for each bound, then one for what took longer. Each counts its own bucket only.
     private(set) var counts: [Int]
     /// In seconds.
     private(set) var sum = 0.0

@@ -2,11 +2,11 @@ internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
-/// What a station counts while it runs: from nothing at each start, as Prometheus expects of counters.
+/// What a station counts while it runs: from 0 at each start, as Prometheus expects of counters.
 ///
-/// The door and the readers only add to it, under a lock that nobody holds for longer than an addition.
+/// The door and the readers only add to it, under a lock that is held for an addition only.
 final class Metrics: Sendable {
-    /// What scans are told apart by: a fixed number of words, never anything that stands on a ticket.
+    /// What distinguishes scans: a fixed number of words, never anything from a ticket.
     struct ScanKind: Hashable, Sendable {
         var verdict: Verdict
         var how: CheckIn.How
@@ -15,7 +15,7 @@ final class Metrics: Sendable {
     struct Counts: Hashable, Sendable {
         var scans: [ScanKind: Int] = [:]
         var hints: [ScanHint.Kind: Int] = [:]
-        /// From a camera's frame to the texts in it: of frames with a ticket that is presented.
+        /// From a camera's frame to the texts in it, for frames with a ticket that is presented.
         var decoding = Histogram(bounds: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])
         /// From the frame or the last key to the commit.
         var commit = Histogram(bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5])
@@ -23,7 +23,7 @@ final class Metrics: Sendable {
 
     private let counts = Mutex(Counts())
 
-    /// A repeat was counted when it was first decided.
+    /// A repetition is not counted again.
     func note(_ announcement: Announcement) {
         counts.withLock { counts in
             switch announcement {

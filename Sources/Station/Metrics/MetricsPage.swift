@@ -2,17 +2,18 @@ internal import Messages
 internal import StationAPI
 internal import Tickets
 
-/// The page that Prometheus reads. Labels hold words of the program, ids of events and names of the configuration:
-/// nothing of a guest, a ticket or a member of staff.
+/// The page that Prometheus reads. Labels hold words of the program, ids of events and names from the configuration,
+/// but nothing about a guest, a ticket or a member of staff.
 struct MetricsPage {
     var status: StationStatus
     var counts: Metrics.Counts
-    /// When the oldest check-in was made that still waits; `nil` when none does.
+    /// When the oldest check-in that still waits was made; `nil` when none waits.
     var waitingSince: Timestamp?
-    /// Of this machine's clock to the ticketing server's that is furthest off; `nil` when none has told its time.
+    /// How far this machine's clock is ahead of the ticketing server's from which it differs most; `nil` when no server
+    /// has told its time.
     var clockOffset: Duration?
     var freeBytes: Int64
-    /// Somebody would see a verdict.
+    /// A person would see a verdict.
     var hasDisplay: Bool
     var started: Timestamp
 

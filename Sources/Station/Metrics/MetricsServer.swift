@@ -3,11 +3,11 @@ internal import ServiceLifecycle
 internal import StationAPI
 internal import Web
 
-/// Serves `GET /metrics` to the machines of the venue until a graceful stop, and nothing else.
+/// Serves `GET /metrics`, and nothing else, to the machines of the venue until a graceful stop.
 ///
-/// There is no password, because the page holds no secret and no name.
+/// It asks for no password, because the page holds no secret and no name.
 struct MetricsServer: Service {
-    /// Prometheus, a second one, and somebody who looks.
+    /// Enough for two Prometheus servers and some people.
     private static let mostConnections = 8
 
     private let responder: MetricsResponder
@@ -18,7 +18,7 @@ struct MetricsServer: Service {
 
     /// - Parameters:
     ///   - page: makes the text.
-    ///   - report: called at every change.
+    ///   - report: called whenever the server begins to listen, and whenever it fails.
     init(
         settings: MetricsSettings, logger: Logger, page: @escaping @Sendable () async throws -> String,
         report: @escaping @Sendable (ListenerReport) -> Void
@@ -37,7 +37,7 @@ struct MetricsServer: Service {
     }
 }
 
-/// Answers with the page, whoever asks by whatever name.
+/// Answers with the page, whatever the name of the host in the request.
 struct MetricsResponder: WebResponder {
     let page: MetricsCopy
 
@@ -51,7 +51,7 @@ struct MetricsResponder: WebResponder {
     }
 }
 
-/// The page, made at most once a second however many ask: adding up must not become the station's work.
+/// The page, made at most once a second, however many ask: making it must not become the main work of the station.
 actor MetricsCopy {
     static let age = Duration.seconds(1)
 
@@ -67,7 +67,7 @@ actor MetricsCopy {
         self.now = now
     }
 
-    /// - Returns: `nil` when the station cannot say.
+    /// - Returns: `nil` when the page cannot be made.
     func text() async -> String? {
         if let making, now() - making.begun < Self.age { return await making.task.value }
         let task = Task { [page] in try? await page() }

@@ -27,7 +27,7 @@ struct PrometheusText {
 
     private(set) var text = ""
 
-    /// A family without samples is left out.
+    /// Adds a metric; one without samples is left out.
     mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         head(name, kind.rawValue, help)
@@ -38,7 +38,7 @@ struct PrometheusText {
         family(name, kind, help, [sample])
     }
 
-    /// Buckets count everything up to their upper end.
+    /// Adds a histogram. As the format wants it, each bucket counts everything up to its upper end.
     mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {
         head(name, "histogram", help)
         var total = 0

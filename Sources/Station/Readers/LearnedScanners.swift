@@ -10,7 +10,7 @@ internal import Tickets
 final class LearnedScanners: Sendable {
     private let file: URL
     private let state: Mutex<State>
-    /// The identity of each scanner that is learned.
+    /// The identity of each scanner when it is learned.
     let changes: AsyncStream<String>
     private let change: AsyncStream<String>.Continuation
 
@@ -37,14 +37,14 @@ final class LearnedScanners: Sendable {
         state.withLock { $0.scanners }
     }
 
-    /// The file, when it could not be read. Over once it is written again.
+    /// The file, when it could not be read; `nil` again once it was written.
     var unreadable: URL? { state.withLock { $0.isUnreadable ? file : nil } }
 
     func entry(for device: Device) -> ScannerEntry? {
         state.withLock { $0.scanners.first { $0.identity == device.identity } }
     }
 
-    /// Replaces what was known of the scanner before.
+    /// Replaces what was known of the scanner.
     func learn(_ scanner: ScannerEntry) throws {
         try state.withLock { state in
             let changed = state.scanners.filter { $0.identity != scanner.identity } + [scanner]

@@ -3,7 +3,7 @@ internal import Devices
 internal import Foundation
 internal import Synchronization
 
-/// Who waits for a picture of a camera that a thread is reading.
+/// Requests for a picture of a camera that another thread is reading.
 final class PictureRequests: Sendable {
     private struct Request {
         let id: UUID
@@ -13,7 +13,7 @@ final class PictureRequests: Sendable {
 
     private let waiting = Mutex<[Request]>([])
 
-    /// The next picture, or `nil` when none comes in time.
+    /// The next picture; `nil` when none comes in time.
     func next(of camera: Device, within timeout: Duration) async -> CameraSnapshot? {
         let (pictures, reader) = AsyncStream.makeStream(of: CameraSnapshot.self, bufferingPolicy: .bufferingNewest(1))
         let request = Request(id: UUID(), node: camera.node, reader: reader)

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Tickets
 internal import Wedges
 
-/// What each camera and scanner is doing: for the status and its conditions.
+/// What each camera and scanner is doing, for the status and its conditions.
 final class ReaderBoard: Sendable {
     private struct Entry {
         let device: Device
@@ -14,31 +14,31 @@ final class ReaderBoard: Sendable {
         var manner: String?
         /// What is wrong with it.
         var problem: String?
-        /// For how long it is still left out, while it is.
+        /// How many more minutes it is ignored; 0 when it is not.
         var pausedMinutes: Int64 = 0
     }
 
     private struct State {
         /// By node.
         var entries: [String: Entry] = [:]
-        /// By lasting name: a pause outlasts the plug.
+        /// By lasting name, so that unplugging the device does not end its pause.
         var pauses: [String: ContinuousClock.Instant] = [:]
-        /// Nothing is read unless a service does.
+        /// A service reads devices.
         var isActive = false
-        /// Why no device can be found at all.
+        /// Why no devices can be found at all.
         var blindness: (any Error)?
     }
 
     private let state = Mutex(State())
 
-    /// From now on it is a fault when nothing is connected.
+    /// From now on it is a fault when no device is connected.
     func activate() {
         state.withLock { $0.isActive = true }
     }
 
     var isActive: Bool { state.withLock { $0.isActive } }
 
-    /// No device can be found at all.
+    /// Notes that no devices can be found at all.
     func noteBlindness(_ error: any Error) {
         state.withLock { $0.blindness = error }
     }
@@ -49,8 +49,8 @@ final class ReaderBoard: Sendable {
         }
     }
 
-    /// Says what is wrong with a device that is read all the same, or, with `nil`, that nothing is any more.
-    /// - Returns: whether that is news.
+    /// Sets what is wrong with a device that is read all the same; `nil` when nothing is any more.
+    /// - Returns: whether that is new.
     @discardableResult
     func note(_ device: Device, problem: String?) -> Bool {
         state.withLock { state in
@@ -76,7 +76,7 @@ final class ReaderBoard: Sendable {
         }
     }
 
-    /// The camera that is meant, of those that are read.
+    /// One of the cameras that are read.
     /// - Parameter name: of its device file; `nil` when there is only one.
     func camera(named name: String?) -> Device? {
         let cameras = entries(at: .now).filter { $0.device.kind == .camera && $0.state == .reading }.map(\.device)
@@ -84,7 +84,7 @@ final class ReaderBoard: Sendable {
         return cameras.first { $0.isNamed(name) }
     }
 
-    /// - Parameter expected: paths of devices that should be there.
+    /// - Parameter expected: paths of devices that should be connected.
     func conditions(expected: [String]) -> [Condition] {
         let (isActive, blindness) = state.withLock { ($0.isActive, $0.blindness) }
         if let blindness { return [Condition(.readersUnseen, because: blindness)] }

@@ -2,12 +2,12 @@ internal import Foundation
 internal import Messages
 internal import StationAPI
 
-/// What cameras and scanners do, and whether somebody sees the verdicts.
+/// What cameras and scanners do, and whether a person sees the verdicts.
 struct ReaderConditions: ConditionSource {
     let readers: Readers
     let announcer: Announcer
     let policy: Policy
-    /// Paths of devices that should be there.
+    /// Paths of devices that should be connected.
     let expected: [String]
 
     func conditions(at situation: Situation) -> [Condition] {

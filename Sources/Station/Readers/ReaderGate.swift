@@ -3,8 +3,8 @@ internal import Logging
 internal import Tickets
 internal import Wedges
 
-/// Takes what cameras and scanners read to the door: not while nobody can see the verdict, and not from a scanner that
-/// guesses.
+/// Passes what cameras and scanners read to the door, except while no display shows verdicts, and from a scanner that
+/// tries out codes.
 actor ReaderGate {
     private let reception: Reception
     private let announcer: Announcer
@@ -23,7 +23,7 @@ actor ReaderGate {
         self.logger = logger
     }
 
-    /// - Returns: `nil` when it was not taken: no ticket may be used up while nobody can see its verdict.
+    /// - Returns: `nil` when it was not passed on. No ticket may be used up while nobody can see its verdict.
     @discardableResult
     func take(_ presentation: Presentation, from device: Device) async -> Outcome? {
         guard faceless == .allow || announcer.hasListener || presentation.isPairing else { return nil }
@@ -33,7 +33,7 @@ actor ReaderGate {
         return outcome
     }
 
-    /// A repeat is the same trigger pull, and no guess.
+    /// A repetition is the same trigger pull, and does not count as a guess.
     private func watch(_ outcome: Outcome, of presentation: Presentation, from device: Device) {
         guard case .verdict(let report) = outcome, report.verdict == .refused(.invalid), !report.isRepeat else {
             return

@@ -7,9 +7,11 @@ internal import Wedges
 
 /// Reads the cameras and scanners of this machine for as long as the station runs.
 struct ReaderService: Service {
-    /// Frames of a camera come thirty times a second: when the door is slow, only the newest count.
+    /// Codes of cameras that wait for a slow door. A camera repeats its codes in each frame, so only the newest are
+    /// kept.
     static let cameraQueue = 8
-    /// A scanner's codes come once. More than any person can scan while a disk is busy.
+    /// Codes of scanners that wait. Each comes only once, so there is room for more than a person can scan while a disk
+    /// is busy.
     static let scannerQueue = 4096
 
     let readers: Readers
@@ -18,13 +20,13 @@ struct ReaderService: Service {
     let venue: VenueLink?
     let watch: @Sendable () throws -> AsyncStream<DeviceChange>
 
-    /// What a device read, on its way to the door.
+    /// What a device has read, on its way to the door.
     private struct Reading: Sendable {
         let presentation: Presentation
         let device: Device
     }
 
-    /// A machine on which devices cannot be watched still has an API, which says so.
+    /// On a machine where devices cannot be watched the API still runs, and says so.
     func run() async {
         await cancelWhenGracefulShutdown { await venue?.waitUntilTried() }
         do {

@@ -16,12 +16,13 @@ package struct Readers: ReaderControl {
     let metrics: Metrics
     let clock: StationClock
     let logger: Logger
-    /// Making a picture takes too long for the threads of everything else.
+    /// Making a picture takes too long for Swift's shared threads.
     let longWork: WorkQueue
-    /// Where what was learned is written.
+    /// Where learned scanners are written.
     let lists: WorkQueue
 
-    /// Every camera; every scanner that is recognised or was learned; or what the configuration names.
+    /// Whether a device is read: every camera and every scanner that is recognised or was learned; or what the
+    /// configuration names.
     func wants(_ device: Device) -> Bool {
         switch device.kind {
         case .camera: cameras.isWanted(device, recognised: true)
@@ -69,7 +70,7 @@ package struct Readers: ReaderControl {
         }
     }
 
-    /// Tells displays what a guest at this camera should do.
+    /// Shows guests at this camera what they should do.
     private func hint(_ kind: ScanHint.Kind, from device: Device) {
         let hint = ScanHint(kind, gate: nil, at: clock.now(), how: .camera)
         announcer.announce(Showing(.hint(hint), reader: device.lastingName))
@@ -97,7 +98,7 @@ package struct Readers: ReaderControl {
         }
     }
 
-    /// Keeps the board true, and tells the log what is news.
+    /// Keeps ``board`` up to date, and logs what is new.
     func note(_ report: DeviceReport) {
         let device = report.device
         switch report.event {
@@ -114,7 +115,7 @@ package struct Readers: ReaderControl {
 
     // MARK: - What the API asks
 
-    /// Longer than a camera at one frame a second takes.
+    /// Longer than a camera with one frame a second takes.
     private static let pictureTimeout = Duration.seconds(5)
 
     package func picture(camera name: String?) async throws -> [UInt8] {
@@ -134,7 +135,7 @@ package struct Readers: ReaderControl {
         return try await longWork.run { try picture.pngFile() }
     }
 
-    /// In pixels: enough to see where one's own hand is.
+    /// In pixels: enough to see one's own hand.
     private static let previewWidth = 320
 
     package func preview() async throws -> [UInt8]? {
@@ -158,7 +159,7 @@ package struct Readers: ReaderControl {
 }
 
 extension DeviceChoice {
-    /// - Parameter recognised: whether `auto` means it.
+    /// - Parameter recognised: whether `auto` includes it.
     fileprivate func isWanted(_ device: Device, recognised: Bool) -> Bool {
         switch self {
         case .auto: recognised

@@ -4,7 +4,7 @@ internal import Tickets
 public import Wedges
 
 extension WedgeSettings {
-    /// - Throws: `WedgeError` or ``StationError`` when it says what no scanner can be.
+    /// - Throws: `WedgeError` or ``StationError`` for a value that is not allowed
     init(_ scanner: ScannerEntry) throws {
         guard let terminator = Terminator(rawValue: scanner.terminator) else {
             throw StationError(entry: "its terminator must be key or none")
@@ -27,7 +27,7 @@ extension StationError {
 }
 
 extension ScannerEntry {
-    /// No device has a longer name, serial number or layout: what may be kept and shown has an end.
+    /// In bytes: no device has a longer name, serial number or layout, and what is stored and shown needs a limit.
     private static let maximumByteCount = 500
 
     var isDevice: Bool {
@@ -36,7 +36,7 @@ extension ScannerEntry {
 }
 
 extension ScannerEntry {
-    /// The entry that makes a station read `device` as these settings say.
+    /// The entry with which a station reads `device` as these settings say.
     public init(_ settings: WedgeSettings, of device: Device) {
         self.init(
             identity: device.identity, name: device.name, layout: settings.layout.name,

@@ -2,20 +2,20 @@ internal import Dispatch
 internal import Synchronization
 
 /// Text that a thread writes and a task reads, piece by piece. The thread waits while the reader is behind, so that a
-/// journal of any length costs the memory of a few pieces.
+/// journal of any length needs the memory of a few pieces only.
 /// See docs/decisions/029-exported-means-read.md.
 final class ExportPipe: Sendable {
     private static let piecesAhead = 4
     private static let pieceLength = 64 * 1024
 
-    /// Counts the pieces that may still be written before one is taken. Begins at 0, because libdispatch traps when a
-    /// semaphore goes with less than it began with.
+    /// How many pieces may be written before one is taken. It starts at 0, because libdispatch traps when a semaphore
+    /// ends with a lower value than it started with.
     private let room = DispatchSemaphore(value: 0)
     private let isAbandoned = Mutex(false)
     private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
 
-    /// - Returns: the pipe for the thread, and the pieces for the task. A piece counts as taken when the next is asked
-    ///   for.
+    /// - Returns: the pipe for the thread, and the pieces for the task. A piece counts as taken when the next one is
+    ///   asked for.
     static func open() -> (pipe: ExportPipe, pieces: AsyncThrowingStream<[UInt8], any Error>) {
         let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         let pipe = ExportPipe(continuation)
@@ -23,7 +23,7 @@ final class ExportPipe: Sendable {
         return (pipe, AsyncThrowingStream { try await reading.next() })
     }
 
-    /// The reader's side. When it goes, the stream in it ends, and with that the thread's waiting.
+    /// The side of the reader. When the reader drops it, its stream ends, and the thread no longer waits.
     private final class Reading: @unchecked Sendable {
         // Unchecked: only the closure of one stream asks it, which asks for one piece at a time.
         private var iterator: AsyncThrowingStream<[UInt8], any Error>.Iterator
@@ -55,13 +55,13 @@ final class ExportPipe: Sendable {
     }
 
     /// Waits until the reader has taken enough.
-    /// - Throws: `CancellationError` when nobody reads any more.
+    /// - Throws: `CancellationError` when the reader is gone
     private func waitForRoom() throws {
         room.wait()
         if isAbandoned.withLock({ $0 }) { throw CancellationError() }
     }
 
-    /// Passes on what `write` writes, in pieces of a useful size, and returns when the reader has taken all of it.
+    /// Passes on what `write` writes, in pieces of 64 KiB, and returns when the reader has taken all of it.
     /// - Parameter write: gets the function that takes its text.
     func fill<Result>(_ write: (_ take: (String) throws -> Void) throws -> Result) throws -> Result {
         var piece: [UInt8] = []

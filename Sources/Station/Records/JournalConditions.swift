@@ -2,9 +2,9 @@ internal import Journal
 internal import Messages
 internal import StationAPI
 
-/// The journal, and the disk under it.
+/// The journal, and the disk below it.
 struct JournalConditions: ConditionSource {
-    /// With less than this, the next event may fill the disk.
+    /// In MiB: with less, the next event may fill the disk.
     static let littleRoom: Int64 = 256
 
     let journal: Journal

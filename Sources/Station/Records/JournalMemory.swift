@@ -3,7 +3,7 @@ internal import Journal
 internal import Manifests
 internal import Tickets
 
-/// What the manifest store must not forget is kept in the journal, which outlives every list.
+/// What must be known of a list after it is gone is kept in the journal, which outlives every list.
 struct JournalMemory: ManifestMemory {
     let journal: Journal
 

@@ -4,7 +4,7 @@ internal import Manifests
 package import StationAPI
 package import Tickets
 
-/// The journal and what of it the servers have not settled, as the API asks for them.
+/// The journal and the outbox, as the API asks for them.
 package struct Records: JournalControl {
     let journal: Journal
     let manifests: ManifestStore
@@ -12,16 +12,16 @@ package struct Records: JournalControl {
     let tallies: TallyCache
     let clock: StationClock
     let graceAfterEnd: Duration
-    /// For short questions to the journal.
+    /// For short reads of the journal.
     let questions: WorkQueue
-    /// For what goes through the whole journal, one at a time.
+    /// For work that goes through the whole journal, one at a time.
     let longWork: WorkQueue
 
     package func entries(after sequence: Int64, limit: Int) async throws -> [JSONValue] {
         try await questions.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
     }
 
-    /// Counts as exported, so that it may be purged, when the reader has taken all of it.
+    /// The entries count as exported, so that they may be purged, when the reader has taken all pieces.
     package func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         let (pipe, pieces) = ExportPipe.open()
         let journal = journal

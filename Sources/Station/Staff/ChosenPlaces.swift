@@ -3,8 +3,8 @@ internal import Foundation
 internal import Synchronization
 internal import Tickets
 
-/// The gate and direction that staff chose while the station ran: `places.json` in its state folder. They count for the
-/// event they were chosen at and for no later one, which begins as the configuration and its list say.
+/// The gates and directions that staff chose while the station ran: `places.json` in its state folder. A choice is
+/// valid for the event at which it was made. The next event begins as the configuration and its list say.
 /// See docs/decisions/058-places-by-event.md.
 final class ChosenPlaces: Sendable {
     struct Choice: Codable, Hashable, Sendable {
@@ -35,17 +35,17 @@ final class ChosenPlaces: Sendable {
         self.state = Mutex(state)
     }
 
-    /// The file, when it could not be read. Over once it is written again.
+    /// The file, when it could not be read; `nil` again once it was written.
     var unreadable: URL? { state.withLock { $0.isUnreadable ? file : nil } }
 
     func choice(for event: String) -> Choice? {
         state.withLock { $0.choices[event] }
     }
 
-    /// Durable when it returns.
+    /// Changes the choices. They are on the disk when this returns.
     /// - Parameters:
-    ///   - installed: ids of all events that have a list; what was chosen for others is forgotten.
-    ///   - change: of the choices by event. Two people at once change one after the other.
+    ///   - installed: ids of all events that have a list; choices for other events are removed.
+    ///   - change: gets the choices by event. When two people change them at once, one waits for the other.
     func choose(installed: [String], _ change: (inout [String: Choice]) -> Void) throws {
         try state.withLock { state in
             var choices = state.choices.filter { installed.contains($0.key) }

@@ -2,7 +2,7 @@ internal import Journal
 package import StationAPI
 internal import Tickets
 
-/// Who works here, and their PINs.
+/// The staff of this station, and their PINs.
 package struct Operators: OperatorControl {
     let journal: Journal
     let clock: StationClock

@@ -4,7 +4,7 @@ internal import Tickets
 struct StaffGate: Sendable {
     let permissions: Set<Permission>
 
-    /// - Throws: ``StationError`` that says what is missing.
+    /// - Throws: ``StationError`` that says what is missing
     func require(_ act: StaffAct, of staff: Staff) throws {
         switch act.obstacle(for: staff.role, with: permissions) {
         case nil: return
@@ -20,7 +20,7 @@ struct StaffGate: Sendable {
         }
     }
 
-    /// Whether somebody may.
+    /// Whether a person may do something.
     func allows(_ act: StaffAct, to staff: Staff) -> Bool {
         act.obstacle(for: staff.role, with: permissions) == nil
     }

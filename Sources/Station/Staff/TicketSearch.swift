@@ -4,22 +4,23 @@ internal import Manifests
 internal import StationAPI
 internal import Tickets
 
-/// Whose ticket is this? Beside the door and not in its line: a name is looked for under every seal of a list.
+/// Finds tickets by reference, code, order or name. Not on the door's queue, because a search by name opens every
+/// sealed name of a list.
 /// See docs/decisions/059-name-search-by-walk.md.
 struct TicketSearch {
     let door: Door
     let journal: Journal
     let staffKeys: StaffKeys
     let gate: StaffGate
-    /// For walks over whole lists: nothing else waits for one.
+    /// For going through whole lists, so that nothing else waits for that.
     let searches = WorkQueue("searches")
 
     private static let searchLimit = 50
-    /// Of a query, in characters: no name is longer.
+    /// In characters: no name is longer.
     private static let longestQuery = 200
 
-    /// Tickets by reference or code; by order and by name where the person's role, the event's privacy and this
-    /// station's credentials allow it.
+    /// Tickets by reference or code; by order and name when the person's role, the event's privacy and this station's
+    /// credentials allow it.
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
         let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
         let (everything, unrecorded) = await door.known()
@@ -43,7 +44,7 @@ struct TicketSearch {
         }
     }
 
-    /// What names a ticket exactly comes first; each ticket comes once.
+    /// Exact matches come first; each ticket comes once.
     private func tickets(
         _ query: String, in manifest: InstalledManifest, for staff: Staff, _ answer: inout SearchAnswer
     ) throws -> [FoundTicket] {
@@ -86,7 +87,7 @@ struct TicketSearch {
         return try manifest.search(name: query, staffKey: staffKey, limit: Self.searchLimit + 1)
     }
 
-    /// - Parameter unrecorded: decisions that are in memory only: they count as if they were on the disk.
+    /// - Parameter unrecorded: decisions that are in memory only; they count like those on the disk.
     private func hit(
         _ ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue, for staff: Staff
     ) throws -> SearchAnswer.Hit {
@@ -112,7 +113,7 @@ struct TicketSearch {
     /// More than a person reads.
     private static let mostPassages = 20
 
-    /// The newest passages on this station's admission list; `nil` for staff who may not undo them.
+    /// The newest passages on this station's admission list; `nil` for staff who may not undo those of other stations.
     private func passages(
         of ticket: FoundTicket, in manifest: InstalledManifest, for staff: Staff
     ) throws -> [SearchAnswer.Passage]? {
@@ -134,7 +135,7 @@ struct TicketSearch {
         }
     }
 
-    /// Also of a ticket that was found by its reference, where the station may tell it.
+    /// The name on the ticket, also when it was found by its reference; `nil` when the station may not show it.
     private func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
         guard gate.permissions.contains(.detailedAttendee) else { return nil }
         if let holder = ticket.holder { return holder.name }

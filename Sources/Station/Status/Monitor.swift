@@ -7,7 +7,7 @@ package import StationAPI
 internal import Tickets
 internal import Venue
 
-/// How the station is doing, for whoever asks.
+/// How the station is doing: status, conditions and metrics.
 package struct Monitor: MonitorControl {
     let station: String
     let door: Door
@@ -33,7 +33,7 @@ package struct Monitor: MonitorControl {
         return try await questions.run { try status(situation) }
     }
 
-    /// The conditions that stand, also those that are in order.
+    /// All present conditions, also those that are in order.
     func standing() async throws -> [Condition] {
         let situation = await door.state()
         return try await questions.run { try conditions.all(at: situation) }
@@ -55,7 +55,8 @@ package struct Monitor: MonitorControl {
             conditions: standing.filter { $0.level > .ok })
     }
 
-    /// A tenth of a second of work: after the start of a station with a long journal the numbers grow with each status.
+    /// About a tenth of a second of work. After the start of a station with a long journal, the numbers grow with each
+    /// status.
     private static let pagesForStatus = 40
 
     private func served(

@@ -6,8 +6,8 @@ internal import StationAPI
 internal import Tickets
 
 extension Configuration {
-    /// What is set, a line each, for somebody who helps from far away: choices and numbers, and of addresses only the
-    /// machine. Paths, arguments of commands and the names of credentials stay out.
+    /// The settings, one on each line, for a person who helps from far away: choices and numbers, and of each address
+    /// only the machine. Paths, arguments of commands and names of credentials are left out.
     public var outline: [String] {
         [
             "station: \(isStationNamed ? "named" : "by the host's name")", "gate: \(gate ?? "by the list")",

@@ -3,10 +3,11 @@ internal import Tickets
 
 /// Lines of the system's log, as `journalctl --output=json` prints them, without what people typed.
 public enum LogExcerpt {
-    /// Fields whose values are a person's name or a person's words.
+    /// Fields that hold a person's name or words.
     private static let personal = ["USHER_OPERATOR", "USHER_BY", "USHER_NOTE"]
 
-    /// - Parameter json: an object a line; what is no such line is left out.
+    /// Time, program and message of each line.
+    /// - Parameter json: one object on each line; other lines are left out.
     public static func lines(json: [UInt8]) -> [String] {
         json.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let object = try? JSONSerialization.jsonObject(with: Data(line))

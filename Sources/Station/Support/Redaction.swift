@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// Takes out of a text what nobody else may read: what is known to be secret, what looks like a ticket's code or a key,
-/// and all of an address but its machine.
+/// Removes from a text what outsiders may not read: known secrets, what looks like a ticket code or a key, and of each
+/// address everything but the machine.
 ///
-/// Nothing that comes here should hold such things. This is for the day when something does.
+/// The texts should hold nothing like that. This is for the day when one does.
 public struct Redaction: Sendable {
+    /// Stands where something was removed.
     public static let mark = "(left out)"
 
     /// The longest first, because one may be part of another.
@@ -12,13 +13,14 @@ public struct Redaction: Sendable {
     private let kept: Set<String>
 
     /// - Parameters:
-    ///   - secrets: contents of credentials, names of people.
-    ///   - kept: what may look like a code and is none: ids of events, names of stations.
+    ///   - secrets: contents of credentials, names of people. Those of one character are ignored.
+    ///   - kept: what looks like a code but is not one: ids of events, names of stations.
     public init(secrets: [String], keeping kept: Set<String> = []) {
         self.secrets = secrets.filter { $0.count > 1 }.sorted { $0.count > $1.count }
         self.kept = kept
     }
 
+    /// The text, with ``mark`` for everything that was removed.
     public func clean(_ text: String) -> String {
         var clean = text
         for secret in secrets { clean = Self.removing(secret, from: clean) }
@@ -34,7 +36,7 @@ public struct Redaction: Sendable {
         return clean
     }
 
-    /// A short one, like a name, only where it is a word of its own: "Al" is no reason to cut "already" up.
+    /// A short secret, like a name, is removed only where it is a whole word: "Al" must not cut "already".
     private static func removing(_ secret: String, from text: String) -> String {
         guard secret.count < 8 else { return text.replacing(secret, with: mark) }
         var (clean, rest) = ("", text[...])

@@ -5,20 +5,21 @@ internal import Synchronization
 internal import Tickets
 internal import Venue
 
-/// The journal, in the words of the venue's ledger.
+/// Gives the venue's ledger what it needs of the journal, and stores what the ledger says.
 ///
-/// Its pages are as long as the ledger's thread makes them, and each is one transaction: a scan gets its turn between two.
+/// The ledger's thread decides how long pages are. Each page is one transaction, so that scans get their turn in
+/// between.
 final class JournalLedgerDesk: LedgerDesk {
-    /// What the ledger has told, for whoever acts on it.
+    /// What the ledger has reported.
     enum News: Sendable {
-        /// Somebody passed at another gate, or was taken back there.
+        /// People passed at other gates, or their passages were undone.
         case passages
         case lists([PublishedList])
     }
 
     /// For one reader.
     let news: AsyncStream<News>
-    /// Ends when the ledger has been tried for the first time, whatever came of it.
+    /// Ends when the ledger has been tried for the first time, with or without success.
     let tried: AsyncStream<Void>
     private let newsSource: AsyncStream<News>.Continuation
     private let triedSource: AsyncStream<Void>.Continuation
@@ -27,11 +28,11 @@ final class JournalLedgerDesk: LedgerDesk {
     private let clock: StationClock
     private let logger: Logger
     private let changed: Mutex<Timestamp?> = Mutex(nil)
-    /// The server's clock at a moment of this machine's, which nobody sets.
+    /// The time of the server's clock at a moment of this machine's monotonic clock, which nobody can set.
     private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
     private let capacities: Mutex<[ListCapacity]> = Mutex([])
 
-    /// - Parameter manifests: say what was known of a ticket before; `nil`: nothing was.
+    /// - Parameter manifests: lists, which say what was known of a ticket before; `nil` when nothing was.
     init(journal: Journal, manifests: ManifestStore? = nil, clock: StationClock, logger: Logger) {
         self.journal = journal
         self.manifests = manifests
@@ -42,7 +43,7 @@ final class JournalLedgerDesk: LedgerDesk {
         (tried, triedSource) = AsyncStream.makeStream()
     }
 
-    /// Since when its condition is what it is; `nil` before the first change.
+    /// When the condition of the ledger last changed; `nil` before the first change.
     var since: Timestamp? { changed.withLock { $0 } }
 
     func cursors() throws -> [String: Int64] { try journal.ledgerCursors() }
@@ -76,8 +77,8 @@ final class JournalLedgerDesk: LedgerDesk {
 
     func newestNumber() throws -> Int64 { try journal.newestNumber() }
 
-    /// How far this machine's clock is from the server's, positive when it is ahead; `nil` before the first connection.
-    /// It follows a clock that somebody sets, without asking again.
+    /// How far this machine's clock is ahead of the server's, below zero when it is behind; `nil` before the first
+    /// connection. It is right also after somebody has set the clock.
     var clockOffset: Duration? {
         heard.withLock { $0.map { clock.now() - ($0.time + $0.at.duration(to: .now)) } }
     }
@@ -89,7 +90,7 @@ final class JournalLedgerDesk: LedgerDesk {
         capacities.withLock { $0 = notices.capacities }
     }
 
-    /// The most people on a list at once, as the ledger has said last.
+    /// How many people may be inside on a list, as the ledger last said; `nil` for no limit.
     func capacity(of list: String, event: String) -> Int? {
         capacities.withLock { $0.first { $0.event == event && $0.list == list }?.people }
     }
@@ -111,10 +112,10 @@ final class JournalLedgerDesk: LedgerDesk {
 }
 
 extension ForeignEntry {
-    /// Of a reference or a name, in bytes: an entry must not fill the disk of every station.
+    /// Of a reference or a name, in bytes: one entry must not fill the disk of every station.
     private static let longestText = 500
 
-    /// `nil` for what no version of the ledger should hold.
+    /// `nil` for what no ledger should hold.
     init?(_ entry: LedgerEntry) {
         let texts = [
             entry.id, entry.station, entry.event, entry.list, entry.gate, entry.ref, entry.undoes, entry.operator,

@@ -4,7 +4,8 @@ internal import Synchronization
 internal import Tickets
 internal import Venue
 
-/// What all stations of a venue have handed in for one backend, as long as this station is the one that uploads to it.
+/// The check-ins that all stations of a venue have handed in for one backend, while this station is the one that
+/// uploads.
 /// See docs/decisions/090-ledger-as-ticketing-server.md.
 final class ParcelOutbox: Outbox {
     private struct Work {
@@ -14,7 +15,7 @@ final class ParcelOutbox: Outbox {
     }
 
     private struct Sent {
-        /// The ledger's.
+        /// The number that the ledger gave it.
         let number: Int64
         let token: Data
     }
@@ -23,7 +24,7 @@ final class ParcelOutbox: Outbox {
     private let seal: UploadSeal
     private let surroundings: LinkSurroundings
     private let work = Mutex(Work())
-    /// The one that uploads looks more often: stations wait for its answers before they hand in more.
+    /// The station that uploads looks more often, because others wait for its answers before they hand in more.
     private static let lookingInterval = Duration.milliseconds(250)
     private static let waitingInterval = Duration.seconds(1)
 
@@ -33,8 +34,8 @@ final class ParcelOutbox: Outbox {
         self.surroundings = surroundings
     }
 
-    /// Waits until this station uploads and there is something; nothing when the task is cancelled. A ledger that is away
-    /// is no trouble with the backend, and says so itself.
+    /// Waits until this station uploads and there is something to send; empty when the task is cancelled. A ledger that
+    /// cannot be reached is no fault of the backend, and is reported elsewhere.
     func next(limit: Int) async throws -> [OutgoingCheckIn] {
         while !Task.isCancelled {
             let page = try? await page(limit: limit)
@@ -69,7 +70,7 @@ final class ParcelOutbox: Outbox {
         return page
     }
 
-    /// Answers of a station that uploads no more are forgotten: the one that does sends the entries once more.
+    /// Answers are dropped when this station no longer uploads: the station that does sends the entries again.
     func settle(_ answers: [SettledCheckIn]) async throws {
         let (sending, isInTrouble) = work.withLock { work in
             defer { work.isInTrouble = false }
@@ -90,10 +91,10 @@ final class ParcelOutbox: Outbox {
         if isInTrouble { await ledger.standDown() }
     }
 
-    /// What is in the way between this station and the backend may not be in another's.
+    /// This station cannot reach the backend; another one may.
     fileprivate func noteTrouble() { work.withLock { $0.isInTrouble = true } }
 
-    /// The backend, told on behalf of all stations.
+    /// The backend, which gets check-ins of all stations.
     struct Receiver: CheckInReceiver {
         let direct: any CheckInReceiver
         let outbox: ParcelOutbox
@@ -110,6 +111,6 @@ final class ParcelOutbox: Outbox {
 }
 
 extension BackendTrouble {
-    /// Every station would hear the same.
+    /// Every station would get the same answer.
     fileprivate var isTheServersOwn: Bool { [.failing, .busy].contains(code) }
 }

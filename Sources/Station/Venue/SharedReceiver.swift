@@ -3,13 +3,13 @@ internal import Synchronization
 internal import Tickets
 internal import Venue
 
-/// Gives check-ins to the venue's ledger, for whichever station uploads, and waits until that has told the backend; to the
-/// backend itself while the ledger is away.
+/// Hands check-ins in at the venue's ledger, for the station that uploads, and waits for the backend's answers. When
+/// the ledger is away for long, it sends them to the backend itself.
 ///
-/// To the outbox it is a server like any other, so that order, retries and what people see stay what they are.
+/// For the outbox it is a server like any other, so that order, retries and what people see do not change.
 /// See docs/decisions/090-ledger-as-ticketing-server.md.
 final class SharedReceiver: CheckInReceiver {
-    /// What lies in the ledger of one station at once.
+    /// How many check-ins of one station are in the ledger at once.
     let batchSize = 100
     private let ledger: any UploadLedger
     private let seal: UploadSeal
@@ -21,8 +21,8 @@ final class SharedReceiver: CheckInReceiver {
 
     /// - Parameters:
     ///   - direct: the backend itself.
-    ///   - patience: how long the ledger may be away before this station goes on by itself: one server may be taking over
-    ///     from another.
+    ///   - patience: how long the ledger may be away before this station sends by itself. One server may just be taking
+    ///     over from another.
     init(
         ledger: any UploadLedger, seal: UploadSeal, direct: any CheckInReceiver, surroundings: LinkSurroundings,
         patience: Duration = .seconds(10)
@@ -42,8 +42,8 @@ final class SharedReceiver: CheckInReceiver {
         }
     }
 
-    /// - Returns: the answers that are there when all are, or when the task is cancelled.
-    /// - Throws: ``VenueError`` when the ledger is away.
+    /// - Returns: the answers once all are there, or when the task is cancelled.
+    /// - Throws: ``VenueError`` when the ledger is away
     private func deliverToLedger(_ checkIns: [OutgoingCheckIn]) async throws -> [ServerAnswer] {
         let parcels = try checkIns.map(seal.parcel)
         var answers: [String: ServerAnswer] = [:]
@@ -73,7 +73,7 @@ final class SharedReceiver: CheckInReceiver {
         }
     }
 
-    /// What lies in the ledger may be sent from there as well: it is the same entry, which a backend takes once.
+    /// What is in the ledger may be sent from there too: it is the same entry, which a backend takes once.
     private func deliverDirectly(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         var answers: [ServerAnswer] = []
         while answers.count < checkIns.count, !Task.isCancelled {

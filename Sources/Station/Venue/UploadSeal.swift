@@ -3,20 +3,20 @@ internal import Foundation
 internal import Tickets
 internal import Venue
 
-/// Check-ins and the answers to them, as they lie in the venue's ledger: readable for stations with the same key only.
+/// Encrypts check-ins, and the answers to them, for the venue's ledger. Only stations with the same key can read them.
 /// See docs/decisions/092-sealed-uploads.md.
 struct UploadSeal: Sendable {
     let key: UploadsKey
     let backend: String
 
-    /// What a parcel holds.
+    /// What was sealed.
     struct Content {
         let checkIn: OutgoingCheckIn
-        /// Settles the parcel: whoever cannot open it has none.
+        /// Proves to the ledger that who settles it could read it.
         let token: Data
     }
 
-    /// With a token of its own, also for an entry that was handed in before.
+    /// Seals a check-in. It gets a new token, also when it was handed in before.
     func parcel(of checkIn: OutgoingCheckIn) throws -> Parcel {
         let id = checkIn.checkIn.id
         let token = Parcel.makeToken()
@@ -25,7 +25,7 @@ struct UploadSeal: Sendable {
             token: token)
     }
 
-    /// `nil` for what no station with this key has sealed as this entry.
+    /// `nil` unless a station with this key has sealed it as this entry.
     func content(of parcel: Parcel) -> Content? {
         guard let opened = key.open(parcel.sealed, as: "\(parcel.entry) \(backend)"),
             let checkIn = try? OutgoingCheckIn(parsing: opened.dropFirst(Parcel.tokenLength)),
@@ -34,7 +34,7 @@ struct UploadSeal: Sendable {
         return Content(checkIn: checkIn, token: Data(opened.prefix(Parcel.tokenLength)))
     }
 
-    /// The outcome is sealed with the words: nobody else can say that a check-in was accepted.
+    /// The outcome is sealed with the words, so that nobody else can claim that a check-in was accepted.
     func answer(_ answer: ServerAnswer, to entry: String, token: Data) throws -> ParcelAnswer {
         let (outcome, words) = answer.inLedger
         return ParcelAnswer(

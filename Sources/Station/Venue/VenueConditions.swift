@@ -4,7 +4,7 @@ internal import Messages
 internal import Tickets
 internal import Venue
 
-/// How the station stands with the venue's ledger.
+/// The station's link to the venue's ledger.
 struct VenueConditions: ConditionSource {
     let venue: VenueLink?
     let journal: Journal
@@ -35,7 +35,7 @@ struct VenueConditions: ConditionSource {
         }
     }
 
-    /// A name with a typing error in `when_alone` would let in whom it should hold.
+    /// A misspelt type in `when_alone` would let in guests who should wait.
     private func unknownTypes(in settings: VenueSettings) -> Condition? {
         let plans = manifests.installed.map(\.plan)
         let known = Set(plans.flatMap(\.types).map(\.slug))

@@ -4,8 +4,8 @@ internal import Synchronization
 internal import Tickets
 package import Venue
 
-/// What the door asks of the venue's ledger, on the thread that calls. `patience` is for all questions of a scan
-/// together: what the ledger took to answer goes off it.
+/// What the door asks of the venue's ledger, on the calling thread. `patience` is for all questions of one scan
+/// together: the time that the ledger took is subtracted from it.
 protocol DoorLedger: Sendable {
     func version(of ticket: LedgerTicket) -> Int64
     func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome
@@ -23,15 +23,16 @@ extension Ledger: DoorLedger {}
 package final class VenueLink: Sendable {
     let settings: VenueSettings
     let desk: JournalLedgerDesk
-    /// `nil` when its address or its credential cannot be used: then every decision is the station's own, and waits.
+    /// `nil` when its address or its credential cannot be used. Then every decision is the station's own, and its
+    /// entries wait.
     let ledger: (any DoorLedger)?
-    /// The same, as what has to run.
+    /// The same ledger, to be run; `nil` also when somebody else runs it.
     package let runner: Ledger?
-    /// Why there is none.
+    /// Why ``ledger`` is `nil`.
     let trouble: VenueError?
-    /// `nil`: the station uploads for itself.
+    /// `nil` when the station uploads for itself.
     let uploads: VenueUploads?
-    /// Why it does, although one station is to upload for all.
+    /// Why it uploads for itself although one station should upload for all; `nil` when it does not.
     let uploadsTrouble: VenueError?
 
     init(_ settings: VenueSettings, station: String, desk: JournalLedgerDesk, credentials: Credentials) {
@@ -82,7 +83,8 @@ package final class VenueLink: Sendable {
 
     var condition: LedgerCondition { trouble.map { .alone($0) } ?? ledger?.condition ?? .alone(nil) }
 
-    /// Entries wait to be delivered. One that reconnects has its own pauses, which must not be cut short by every scan.
+    /// Says that entries wait to be delivered. Not while the ledger is being reconnected: its pauses must not be cut
+    /// short by every scan.
     func nudge() {
         guard let ledger else { return }
         switch ledger.condition {
@@ -91,8 +93,8 @@ package final class VenueLink: Sendable {
         }
     }
 
-    /// Returns once the ledger has been tried, and at the latest after a while: a station that has just been started
-    /// would decide alone for the first moments, with a ledger beside it.
+    /// Returns once the ledger has been tried, or after `patience`. Without it, a station that was just started would
+    /// decide alone for the first moments although the ledger is there.
     func waitUntilTried(atMost patience: Duration = .seconds(3)) async {
         guard runner != nil else { return }
         await withTaskGroup { group in

@@ -6,13 +6,14 @@ internal import ServiceLifecycle
 internal import Tickets
 internal import Venue
 
-/// Follows the venue's ledger for as long as the station runs: connects, delivers, takes its lists, compares gates.
+/// Follows the venue's ledger for as long as the station runs: connects, delivers entries, installs its lists, compares
+/// gates.
 struct VenueService: Service {
-    /// A list that was refused is not fetched again sooner: its key may be trusted by then.
+    /// When a list that was refused is fetched again, at the earliest: its key may be trusted by then.
     private static let refusedPause = Duration.seconds(1800)
-    /// Between two comparisons of all gates, however much there is to compare.
+    /// The least time between two comparisons of all gates.
     private static let comparisonPause = Duration.seconds(2)
-    /// What a list leaves free: the journal's room, several times.
+    /// What a list must leave free on the disk: several times what the journal needs.
     private static let spared: Int64 = 64 << 20
 
     let venue: VenueLink?
@@ -60,7 +61,7 @@ struct VenueService: Service {
 
     /// Installs a list like one from anywhere else, unless it is the one in force or an older one.
     ///
-    /// - Parameter refused: until when a list that was refused is left alone.
+    /// - Parameter refused: until when a list that was refused is not fetched again.
     private func take(
         _ list: PublishedList, from ledger: Ledger, _ refused: inout [PublishedList: ContinuousClock.Instant]
     ) async {

@@ -5,28 +5,30 @@ internal import Venue
 /// The ledger that this station shares with the other gates of its venue: the key `venue` of usher.yaml.
 /// See docs/decisions/088-held-is-the-stations-refusal.md.
 public struct VenueSettings: Hashable, Sendable {
-    /// What becomes of a ticket that could enter, while the ledger does not answer.
+    /// What happens to a ticket that could enter while the ledger does not answer. Raw values are used in usher.yaml.
     public enum WhenAlone: String, Sendable, CaseIterable {
         /// The station decides by what it knows.
         case admit
-        /// It waits, unless a person lets it in.
+        /// The guest is asked to wait, unless a person lets them in.
         case hold
     }
 
-    /// Of a PostgreSQL, without a password.
+    /// Address of the PostgreSQL server, without a password.
     public var url: String
-    /// Name of the credential that is the password; `nil`: ``defaultCredential``, if there is one.
+    /// Name of the credential with the password; `nil`: ``defaultCredential``, if there is one.
     public var credential: String?
-    /// The longest that a scan waits for the ledger, all questions together.
+    /// The longest time that one scan waits for the ledger, for all questions together: 10 to 2,000 ms.
     public var limit = Duration.milliseconds(150)
+    /// For ticket types that ``whenAloneByType`` does not name.
     public var whenAlone = WhenAlone.admit
-    /// By slug of the ticket's type, where it differs.
+    /// By slug of the ticket type.
     public var whenAloneByType: [String: WhenAlone] = [:]
-    /// Name of the credential that is the ``UploadsKey`` of the venue; `nil`: the station uploads for itself.
+    /// Name of the credential with the venue's ``UploadsKey``; `nil` when the station uploads for itself.
     public var uploadsCredential: String?
 
     static let defaultCredential = "venue"
 
+    /// The defaults, for a ledger at this address.
     public init(url: String) {
         self.url = url
     }
@@ -69,6 +71,7 @@ public struct VenueSettings: Hashable, Sendable {
         }
     }
 
-    /// - Parameter type: slug of a ticket's type.
+    /// Whether tickets of a type wait while the ledger does not answer.
+    /// - Parameter type: slug of the ticket type.
     func holds(_ type: String) -> Bool { (whenAloneByType[type] ?? whenAlone) == .hold }
 }

@@ -1,6 +1,6 @@
 internal import Venue
 
-/// What uploading asks of the venue's ledger.
+/// What uploading needs of the venue's ledger.
 protocol UploadLedger: Sendable {
     func handIn(_ parcels: [Parcel], to backend: String) async throws
     func progress(of entries: [String], to backend: String) async throws -> ParcelProgress

@@ -2,19 +2,23 @@ public import Tickets
 
 // What is asked and answered about enrolment, as JSON objects with keys in snake_case.
 
-/// How a kiosk stands with pairings.
+/// Whether a kiosk is enrolled, and which pairing waits for a person.
 public struct EnrolmentState: Codable, Hashable, Sendable {
+    /// What the station is enrolled for.
     public struct Current: Codable, Hashable, Sendable {
+        /// Name of the organizer, as the pairing says.
         public var organizer: String
+        /// Id of the event.
         public var event: String
+        /// For people.
         public var eventName: String
-        /// Of the key that signed the pairing.
+        /// Id of the key that signed the pairing: 16 hexadecimal digits.
         public var fingerprint: String
-        /// The station is meant to serve the event until then.
+        /// Until when the station is meant to serve the event, as the pairing says.
         public var until: Timestamp
-        /// From then on it takes no tickets.
+        /// From then on it accepts no tickets: the later of ``until`` and a day after the end of the event.
         public var ends: Timestamp
-        /// Addresses that it fetches lists from and sends check-ins to.
+        /// The servers from which it fetches lists and to which it sends check-ins: scheme, host and port of each.
         public var servers: [String]
 
         public init(
@@ -31,16 +35,23 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Shown to a reader, and waiting for a person who compares its fingerprint.
+    /// A pairing that was shown to a reader and waits for a person who compares its fingerprint.
     public struct Pending: Codable, Hashable, Sendable {
+        /// Name of the organizer, as the pairing says.
         public var organizer: String
+        /// Id of the event.
         public var event: String
+        /// For people.
         public var eventName: String
+        /// Slug of the gate that the station would get; `nil` when the pairing names none.
         public var gate: String?
+        /// Id of the key that signed the pairing: 16 hexadecimal digits.
         public var fingerprint: String
-        /// Of this pairing and no other: whoever confirms it gives it back.
+        /// 8 letters and digits that differ between any two pairings of one key. Whoever confirms the pairing sends
+        /// them back.
         public var shortCode: String
-        /// Addresses that it would fetch lists from and send check-ins to.
+        /// The servers from which it would fetch lists and to which it would send check-ins: scheme, host and port of
+        /// each.
         public var servers: [String]
 
         public init(
@@ -57,14 +68,16 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
         }
     }
 
-    /// `nil`: not enrolled.
+    /// `nil` while the station is not enrolled.
     public var current: Current?
-    /// How long pairings are still taken; `nil`: none are.
+    /// For how many more milliseconds pairings are accepted that are shown to a reader; `nil` when they are not.
     public var openForMs: Int64?
+    /// `nil` when none was shown in the last five minutes.
     public var pending: Pending?
-    /// Nobody has set the station up in any way.
+    /// Nobody has set up the station: no enrolment, list, key, server or event. Then anyone at the kiosk may open it
+    /// for a pairing.
     public var isNew: Bool
-    /// This station's own Ed25519 key, 32 bytes in base64, for the organizer.
+    /// The station's own Ed25519 key, for the organizer: 32 bytes in base64.
     public var stationKey: String
 
     public init(current: Current?, openForMs: Int64?, pending: Pending?, isNew: Bool, stationKey: String) {
@@ -76,14 +89,17 @@ public struct EnrolmentState: Codable, Hashable, Sendable {
     }
 }
 
+/// Puts a pairing in force: the body of `POST /v1/enrolment/accept`.
 public struct PairingRequest: Codable, Hashable, Sendable {
-    /// Of the organizer's key, as a person has compared it: 16 hexadecimal digits.
+    /// Id of the organizer's key as a person has compared it: 16 hexadecimal digits. Spaces, `-` and `:` are ignored.
     public var fingerprint: String
-    /// The text of a pairing; without it, the one that was shown to a reader.
+    /// The text of a pairing; `nil` takes the one that was shown to a reader.
     public var pairing: String?
-    /// Of the one that was shown, and is meant.
+    /// Of the pairing that was shown and compared; required when ``pairing`` is `nil`.
     public var shortCode: String?
+    /// Not stored.
     public var note: String?
+    /// Who confirms it; stored with the enrolment. `nil` takes the user at the other end of the socket.
     public var `operator`: String?
 
     public init(
@@ -98,10 +114,13 @@ public struct PairingRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Ends the enrolment: the body of `POST /v1/enrolment/leave`.
 public struct LeaveRequest: Codable, Hashable, Sendable {
-    /// Although check-ins are unsent.
+    /// Also while check-ins are unsent. `nil` is `false`.
     public var isForced: Bool?
+    /// Not stored.
     public var note: String?
+    /// Who ends it, for the log; `nil` takes the user at the other end of the socket.
     public var `operator`: String?
 
     public init(isForced: Bool? = nil, note: String? = nil, operator: String? = nil) {

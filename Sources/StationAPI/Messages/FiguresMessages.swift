@@ -2,9 +2,11 @@ public import Tickets
 
 /// The numbers of one event, as far as this station knows.
 public struct EventFigures: Codable, Hashable, Sendable {
+    /// How often this station refused for one reason.
     public struct Refusal: Codable, Hashable, Sendable {
+        /// Why, in the word of the journal.
         public var reason: Reason
-        /// Codes that this station refused for it.
+        /// Refused presentations: a code that is shown again later counts again.
         public var codes: Int
 
         public init(reason: Reason, codes: Int) {
@@ -13,24 +15,33 @@ public struct EventFigures: Codable, Hashable, Sendable {
         }
     }
 
+    /// Id of the event.
     public var event: String
+    /// For people.
     public var name: String
-    /// IANA name of its time zone.
+    /// IANA time zone identifier: `Africa/Kampala`.
     public var timeZone: String
+    /// When the doors open.
     public var doorsOpen: Timestamp
+    /// When the event starts.
     public var starts: Timestamp
+    /// When the event ends.
     public var ends: Timestamp
+    /// Its list is a test list.
     public var isTest: Bool
+    /// Name of this station.
     public var station: String
+    /// When the numbers were added up, by the station's clock.
     public var now: Timestamp
-    /// Earlier entries are still being added up: every figure will grow.
+    /// Earlier entries are still being added up, so that the numbers are too low.
     public var isCounting: Bool
     /// The list of this station's gate first.
     public var lists: [ListFigures]
+    /// One for each reason, the most frequent first.
     public var refusals: [Refusal]
-    /// Check-ins of this station, of any event, that a ticketing server has not got.
+    /// Check-ins of this station, for any event, that a ticketing server does not have yet.
     public var unsent: Int
-    /// Tickets let in at two gates, and check-ins that a ticketing server sees otherwise.
+    /// Double entries of this event, and check-ins for any event that a ticketing server refused.
     public var conflicts: Int
 
     public init(
@@ -55,17 +66,19 @@ public struct EventFigures: Codable, Hashable, Sendable {
     }
 }
 
-/// The numbers of one admission list. Undone entries do not count.
+/// The numbers of one admission list. Entries that were undone are not counted.
 public struct ListFigures: Codable, Hashable, Sendable {
+    /// People of one ticket type.
     public struct TypeFigures: Codable, Hashable, Sendable {
-        /// Absent: tickets that are in no list.
+        /// `nil` for tickets that are in no list.
         public var slug: String?
+        /// For people; `nil` for tickets that are in no list.
         public var name: String?
-        /// `#rrggbb`
+        /// `#rrggbb`; `nil` when the type has none.
         public var color: String?
         /// People admitted by this station and other gates.
         public var admitted: Int
-        /// People that its valid tickets are for.
+        /// People on its valid tickets; 0 for a type that this list does not admit.
         public var tickets: Int64
 
         public init(slug: String?, name: String?, color: String?, admitted: Int, tickets: Int64) {
@@ -77,14 +90,17 @@ public struct ListFigures: Codable, Hashable, Sendable {
         }
     }
 
+    /// People who passed one gate.
     public struct GateFigures: Codable, Hashable, Sendable {
-        /// Absent: a gate that was not told.
+        /// `nil` for a gate that was not reported.
         public var slug: String?
+        /// For people; `nil` when the event has no such gate.
         public var name: String?
-        /// By this station.
+        /// People admitted by this station.
         public var admitted: Int
-        /// By other stations.
+        /// People admitted by other stations.
         public var elsewhere: Int
+        /// People checked out, by any station.
         public var checkedOut: Int
 
         public init(slug: String?, name: String?, admitted: Int, elsewhere: Int, checkedOut: Int) {
@@ -96,9 +112,11 @@ public struct ListFigures: Codable, Hashable, Sendable {
         }
     }
 
+    /// The minute in which most people entered.
     public struct Peak: Codable, Hashable, Sendable {
-        /// The minute's beginning.
+        /// The beginning of the minute.
         public var at: Timestamp
+        /// How many people entered in it.
         public var people: Int
 
         public init(at: Timestamp, people: Int) {
@@ -107,11 +125,15 @@ public struct ListFigures: Codable, Hashable, Sendable {
         }
     }
 
-    /// People who passed in each of a row of equal spans, at all gates that are known.
+    /// People who passed over time, at all gates that are known, in consecutive steps of equal length.
     public struct Course: Codable, Hashable, Sendable {
+        /// The beginning of the first step.
         public var start: Timestamp
+        /// The length of a step, in minutes.
         public var stepMinutes: Int
+        /// People who entered; one element for each step.
         public var entered: [Int]
+        /// People who left; one element for each step.
         public var left: [Int]
 
         public init(start: Timestamp, stepMinutes: Int, entered: [Int], left: [Int]) {
@@ -122,31 +144,39 @@ public struct ListFigures: Codable, Hashable, Sendable {
         }
     }
 
+    /// Slug of the admission list.
     public var slug: String
+    /// For people.
     public var name: String
+    /// People inside now; see ``isEstimate``.
     public var inside: Int
-    /// Nobody is seen leaving: those inside may be fewer.
+    /// ``inside`` may be too high: the list does not allow re-entry and nobody was checked out, so exits are not
+    /// scanned.
     public var isEstimate: Bool
     /// People admitted by this station.
     public var admitted: Int
-    /// People admitted by other gates, as they told.
+    /// People admitted by other gates, as those reported.
     public var elsewhere: Int
-    /// People whose entry is known from the ticket list alone.
+    /// People whose entry is known from the ticket list only.
     public var listed: Int
+    /// People checked out, by any station.
     public var checkedOut: Int
-    /// People that the list's valid tickets are for.
+    /// People on the valid tickets of the list.
     public var tickets: Int64
-    /// The most people at once, over all gates, as the venue's ledger says.
+    /// How many people may be inside at once, over all gates; `nil` when the venue's ledger sets no limit.
     public var capacity: Int?
-    /// People who entered, a minute: the mean of the last five.
+    /// People who entered per minute: the mean of the last five minutes.
     public var perMinute: Double
-    /// The minute in which most people entered.
+    /// `nil` when nobody entered.
     public var peak: Peak?
+    /// Types of the list, the most tickets first; then other types that were admitted, and tickets that are in no list.
     public var types: [TypeFigures]
+    /// Gates of the list; then others at which somebody passed.
     public var gates: [GateFigures]
+    /// `nil` when nobody passed.
     public var course: Course?
 
-    /// By whatever gate.
+    /// People admitted at any gate: by this station, by others, and as the ticket list says.
     public var admittedInAll: Int { admitted + elsewhere + listed }
 
     public init(
@@ -172,10 +202,12 @@ public struct ListFigures: Codable, Hashable, Sendable {
     }
 }
 
-/// How a report is written.
+/// File format of a report. Raw values are used in the API.
 public enum ReportFormat: String, Codable, Sendable, CaseIterable {
+    /// A table for spreadsheets (docs/SCREEN.md), or a document for people.
     case csv, pdf
 
+    /// For the header `Content-Type`.
     package var contentType: String {
         switch self {
         case .csv: "text/csv; charset=utf-8"

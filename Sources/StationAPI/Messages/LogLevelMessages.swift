@@ -1,6 +1,6 @@
-/// How much a station logs until it is started again.
+/// How much a station logs, until usherd is started again.
 public struct LogLevel: Codable, Hashable, Sendable {
-    /// As swift-log and usher.yaml spell it: `notice`.
+    /// `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`, as in usher.yaml.
     public var level: String
 
     public init(level: String) {

@@ -1,20 +1,22 @@
 internal import Tickets
 
-/// What a page confirms once it has drawn it: the body of `POST /drawn`.
+/// What a page has drawn: the body of `POST /drawn`, by which it confirms that it works.
 public struct PageDrawing: Codable, Hashable, Sendable {
+    /// Which page it is. Raw values are used in JSON.
     public enum Page: String, Codable, Sendable, CaseIterable {
-        /// Verdicts.
+        /// The page that shows verdicts.
         case door
-        /// The numbers of the evening: nobody sees a verdict on them.
+        /// The page of figures, which shows no verdicts.
         case figures
     }
 
+    /// Which page was drawn.
     public var page: Page
-    /// It is the page on the station's own console, which usher-screen.service has opened.
+    /// It is the page on the station's own console, opened by usher-screen.service.
     public var isConsole: Bool
     /// The highest number of a journal entry whose verdict is drawn; `nil` when none is.
     public var verdict: Int64?
-    /// For how long the page is open.
+    /// For how many milliseconds the page has been open.
     public var pageAgeMs: Int64
 
     public init(page: Page, isConsole: Bool, verdict: Int64? = nil, pageAgeMs: Int64) {
@@ -29,8 +31,8 @@ public struct PageDrawing: Codable, Hashable, Sendable {
 public struct ConsoleSight: Codable, Hashable, Sendable {
     /// The console's page has confirmed something since the station was started.
     public var hasDrawn: Bool
-    /// For how long the console's page has not confirmed that it draws what it is told; if it never has, for how long
-    /// the station runs.
+    /// For how many milliseconds the console's page has not confirmed what it should have drawn. If it never has, for
+    /// how long the station runs.
     public var undrawnMs: Int64
 
     public init(hasDrawn: Bool, undrawn: Duration) {

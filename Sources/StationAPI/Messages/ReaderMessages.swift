@@ -1,17 +1,18 @@
 // What is asked and answered about cameras and scanners.
 
-/// How a scanner types, as `usher devices learn` found out.
+/// How a scanner types, as found out by `usher devices learn`.
 public struct ScannerEntry: Codable, Hashable, Sendable {
-    /// Which scanner: vendor, product and serial number, as far as it has them; else its name.
+    /// Identifies the scanner: its vendor, product and serial number as far as it has them, else its name.
     public var identity: String
-    /// What its maker calls it.
+    /// The name that its maker gave it.
     public var name: String
     /// An XKB layout: `us`, `de`, `ch(fr)`.
     public var layout: String
-    /// What ends a code: `key` (Enter or Tab) or `none` (silence).
+    /// What ends a code: `key` for Enter or Tab, `none` for a pause.
     public var terminator: String
-    /// What it types before and after each code.
+    /// What it types before each code, up to 100 bytes; `nil` for nothing.
     public var prefix: String?
+    /// What it types after each code, up to 100 bytes; `nil` for nothing.
     public var suffix: String?
     /// It types as if Caps Lock were on.
     public var capsLock: Bool

@@ -2,12 +2,16 @@ public import Tickets
 
 // What is asked and answered about the journal, the outbox, lists, keys and operators.
 
+/// File format of a journal export. Raw values are used in the API.
 public enum JournalFormat: String, Codable, Sendable, CaseIterable {
+    /// JSON lines with the signed head, which can be verified (docs/JOURNAL.md); or a table for spreadsheets (RFC
+    /// 4180).
     case jsonl, csv
 }
 
+/// The signed head of the journal.
 public struct JournalHeadAnswer: Codable, Hashable, Sendable {
-    /// A signed line; docs/JOURNAL.md.
+    /// One line: a JSON Web Signature in compact form (docs/JOURNAL.md).
     public var head: String
 
     public init(head: String) {
@@ -15,8 +19,10 @@ public struct JournalHeadAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// Checks the journal: the body of `POST /v1/journal/verify`.
 public struct VerifyRequest: Codable, Hashable, Sendable {
-    /// A head that left the station earlier.
+    /// A head that left the station earlier, to compare with. With `nil` only contradictions within the journal are
+    /// found.
     public var head: String?
 
     public init(head: String? = nil) {
@@ -24,12 +30,15 @@ public struct VerifyRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Result of checking the journal.
 public struct VerifyAnswer: Codable, Hashable, Sendable {
+    /// No fault was found.
     public var isWhole: Bool
+    /// How many entries were read.
     public var entries: Int64
-    /// The first thing that is wrong, and at which entry.
+    /// The first fault and the number of its entry, without a full stop; `nil` when there is none.
     public var fault: String?
-    /// What was compared with, and what cannot be promised.
+    /// What the journal was compared with, and what that cannot prove.
     public var note: String
 
     public init(isWhole: Bool, entries: Int64, fault: String?, note: String) {
@@ -40,10 +49,13 @@ public struct VerifyAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// Result of a purge.
 public struct PurgeAnswer: Codable, Hashable, Sendable {
+    /// How many entries were removed.
     public var removed: Int64
+    /// Ids of the events whose entries were removed.
     public var events: [String]
-    /// Events that stay, and why.
+    /// Events whose entries stay: the id of each, and why.
     public var kept: [String]
 
     public init(removed: Int64, events: [String], kept: [String]) {
@@ -53,8 +65,9 @@ public struct PurgeAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// Which entries of the outbox are asked for.
 public struct OutboxRequest: Codable, Hashable, Sendable {
-    /// Only entries in this state: waiting, acknowledged, refused, parked.
+    /// `waiting`, `acknowledged`, `refused` or `parked`; `nil` for all but `acknowledged`.
     public var state: String?
 
     public init(state: String? = nil) {
@@ -62,15 +75,23 @@ public struct OutboxRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// An entry, and its state at one backend.
 public struct OutboxItem: Codable, Hashable, Sendable {
+    /// Id of the entry.
     public var id: String
+    /// Number of the entry in the journal.
     public var seq: Int64
+    /// Name of the backend in the configuration.
     public var backend: String
+    /// `waiting`, `acknowledged`, `refused` or `parked`.
     public var state: String
+    /// `admitted`, `checkedOut` or `refused`; of an undo, the verdict that it undoes.
     public var verdict: String
+    /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
+    /// When it was decided, by the station's clock.
     public var at: Timestamp
-    /// The server's words.
+    /// The backend's reason for a refusal, or why the entry is parked; `nil` in the other states.
     public var words: String?
 
     public init(
@@ -90,8 +111,9 @@ public struct OutboxItem: Codable, Hashable, Sendable {
 
 /// What a person has to look at.
 public struct ConflictsAnswer: Codable, Hashable, Sendable {
-    /// Entries that a server sees otherwise.
+    /// Entries that a backend refused.
     public var refused: [OutboxItem]
+    /// Tickets on which the gates let in too many people.
     public var doubleEntries: [DoubleEntryItem]
 
     public init(refused: [OutboxItem], doubleEntries: [DoubleEntryItem]) {
@@ -100,17 +122,25 @@ public struct ConflictsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A ticket that gates let in more often than it is for, because they did not know of each other.
+/// A ticket on which gates let in more people than it is for, because they did not know of each other.
 public struct DoubleEntryItem: Codable, Hashable, Sendable {
+    /// People who passed on the ticket at one gate.
     public struct Passage: Codable, Hashable, Sendable {
+        /// Id of the entry; the server's name of the passage when only a server has reported it.
         public var id: String
+        /// When it was decided, by the clock of the station that did.
         public var at: Timestamp
+        /// `admitted` or `checkedOut`.
         public var verdict: String
+        /// How many people passed.
         public var count: Int
+        /// Slug; `nil` when it is not known.
         public var gate: String?
+        /// Name of the station; `nil` when it is not known.
         public var station: String?
+        /// Who let them pass by hand; `nil` for a code that was read, and when it is not known.
         public var `operator`: String?
-        /// It would have been refused, had the gates known of each other.
+        /// It would have been refused if the gates had known of each other.
         public var isSurplus: Bool
 
         public init(
@@ -128,11 +158,15 @@ public struct DoubleEntryItem: Codable, Hashable, Sendable {
         }
     }
 
+    /// Id of the event.
     public var event: String
+    /// Slug of the admission list.
     public var list: String
+    /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
+    /// ``TicketLine/number``.
     public var line: Int
-    /// In the order of their times.
+    /// At all gates, in the order of their times.
     public var passages: [Passage]
 
     public init(event: String, list: String, ref: String?, line: Int, passages: [Passage]) {
@@ -144,8 +178,9 @@ public struct DoubleEntryItem: Codable, Hashable, Sendable {
     }
 }
 
+/// Sends entries again: the body of `POST /v1/outbox/retry`.
 public struct RetryRequest: Codable, Hashable, Sendable {
-    /// Entry ids; all parked and refused ones when absent.
+    /// Ids of the entries; `nil` for all that are parked or refused.
     public var ids: [String]?
 
     public init(ids: [String]? = nil) {
@@ -153,7 +188,9 @@ public struct RetryRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Result of ``RetryRequest``.
 public struct RetryAnswer: Codable, Hashable, Sendable {
+    /// How many entries wait for their backend again.
     public var entries: Int
 
     public init(entries: Int) {
@@ -161,16 +198,21 @@ public struct RetryAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A list on a USB stick.
+/// A list on a USB stick that is plugged in.
 public struct ListOffer: Codable, Hashable, Sendable {
-    /// The stick and the file on it: the name to accept it by.
+    /// The stick and the file on it, by which the list is accepted: `sdb1/gala.usher`.
     public var file: String
+    /// Id of the event; `nil`, like the facts below, when the list cannot be installed.
     public var event: String?
+    /// Name of the event, for people.
     public var name: String?
+    /// Number of the list; a newer list of the event has a higher one.
     public var seq: Int64?
+    /// When the list was made, by the organizer's clock.
     public var issued: Timestamp?
+    /// How many ticket lines it has.
     public var tickets: Int64?
-    /// Why it would not be installed.
+    /// Why it cannot be installed; `nil` when nothing is wrong with it.
     public var fault: String?
 
     public init(
@@ -187,10 +229,11 @@ public struct ListOffer: Codable, Hashable, Sendable {
     }
 }
 
+/// Installs a list from a USB stick: the body of `POST /v1/offers/accept`.
 public struct AcceptRequest: Codable, Hashable, Sendable {
-    /// Of the offer.
+    /// ``ListOffer/file`` of the list.
     public var file: String
-    /// Also when much of the list in force is not in it.
+    /// Also when much of the list in force is missing in it. `nil` is `false`.
     public var acceptsLoss: Bool?
 
     public init(file: String, acceptsLoss: Bool? = nil) {
@@ -199,16 +242,27 @@ public struct AcceptRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// A list in force.
 public struct ManifestSummary: Codable, Hashable, Sendable {
+    /// Id of the event.
     public var event: String
+    /// Name of the event, for people.
     public var name: String
+    /// Name of the organizer.
     public var organizer: String
+    /// Number of the list, higher than in every list of the event before.
     public var seq: Int64
+    /// Id of the key that signed it: 16 hexadecimal digits.
     public var kid: String
+    /// How many ticket lines it has.
     public var tickets: Int64
+    /// When it was made, by the organizer's clock.
     public var issued: Timestamp
+    /// From then on it cannot be installed; while it is in force, the station warns.
     public var expires: Timestamp
+    /// It is a test list: the screen shows TEST.
     public var isTest: Bool
+    /// The station serves its event now.
     public var isServed: Bool
 
     public init(
@@ -228,8 +282,11 @@ public struct ManifestSummary: Codable, Hashable, Sendable {
     }
 }
 
+/// A key that this station trusts.
 public struct KeySummary: Codable, Hashable, Sendable {
+    /// Id of the key: 16 hexadecimal digits.
     public var kid: String
+    /// Path of its `.pub` file.
     public var file: String
 
     public init(kid: String, file: String) {
@@ -238,8 +295,9 @@ public struct KeySummary: Codable, Hashable, Sendable {
     }
 }
 
+/// Result of removing a key.
 public struct KeyRemoval: Codable, Hashable, Sendable {
-    /// Events whose lists were withdrawn with the key.
+    /// Ids of the events whose lists were withdrawn with the key.
     public var events: [String]
 
     public init(events: [String]) {
@@ -247,8 +305,11 @@ public struct KeyRemoval: Codable, Hashable, Sendable {
     }
 }
 
+/// A person who may act at this station.
 public struct OperatorSummary: Codable, Hashable, Sendable {
+    /// As the journal records it.
     public var name: String
+    /// `steward` or `supervisor`.
     public var role: String
 
     public init(name: String, role: String) {
@@ -257,11 +318,13 @@ public struct OperatorSummary: Codable, Hashable, Sendable {
     }
 }
 
+/// Adds a person: the body of `POST /v1/operators`.
 public struct OperatorRequest: Codable, Hashable, Sendable {
+    /// 1 to 100 bytes without control characters; nobody else at the station has it.
     public var name: String
-    /// steward or supervisor.
+    /// `steward` or `supervisor`.
     public var role: String
-    /// 6 or more digits.
+    /// 6 to 64 digits.
     public var pin: String
 
     public init(name: String, role: String, pin: String) {

@@ -2,10 +2,15 @@ public import Tickets
 
 // What is asked and answered about tickets, as JSON objects with keys in snake_case.
 
+/// Asks which verdict a code would get: the body of `POST /v1/check`.
 public struct CheckRequest: Codable, Hashable, Sendable {
+    /// The text of the code; a secret.
     public var code: String
+    /// Slug; `nil` for the station's own gate.
     public var gate: String?
+    /// `nil` for the station's own.
     public var direction: Direction?
+    /// Decides as if it were then; `nil` for now.
     public var at: Timestamp?
 
     public init(code: String, gate: String? = nil, direction: Direction? = nil, at: Timestamp? = nil) {
@@ -16,12 +21,15 @@ public struct CheckRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Searches for tickets: the body of `POST /v1/search`.
 public struct SearchRequest: Codable, Hashable, Sendable {
-    /// A reference, or in events of privacy `staff` at least three letters of a name.
+    /// A reference or a code; for staff who may search by them, also an order, or at least three letters of a name in
+    /// events of privacy `staff`. Only the first 200 characters are used.
     public var query: String
+    /// Id of an event; `nil` for all that are served now.
     public var event: String?
 
-    /// Of a name or an order: with fewer, people would browse.
+    /// The least that is searched for of a name or an order: with less, people could browse.
     public static let fewestLetters = 3
 
     public init(query: String, event: String? = nil) {
@@ -30,24 +38,35 @@ public struct SearchRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Tickets that were found.
 public struct SearchAnswer: Codable, Hashable, Sendable {
     // Why: docs/decisions/061-hit-named-by-key.md
+    /// One line of a ticket.
     public struct Hit: Codable, Hashable, Sendable {
+        /// Id of the event.
         public var event: String
+        /// The backend's own id of the line; `nil` when it has none.
         public var ref: String?
+        /// ``TicketLine/number``.
         public var line: Int
-        /// Its key in the list, in hexadecimal: names it where it has no reference.
+        /// Its key in the list, 32 hexadecimal digits: names the ticket when it has no reference.
         public var ticket: String
-        /// Absent where the station may not tell it, as `seat` and `holder`.
+        /// Name of the ticket type; `nil` without the permission `basicAttendee`.
         public var type: String?
+        /// What the backend says of it: `valid`, `unpaid`, `voided`, `refunded`, `blocked` or `unapproved`.
         public var status: String
+        /// `nil` when it has none, and without the permission `basicAttendee`.
         public var seat: String?
+        /// The name on the ticket; `nil` when it is not known, or the station may not show it.
         public var holder: String?
-        /// Absent where the station may not tell it, as `entries`.
+        /// How many people the line is for; `nil` without the permission `basicAttendee`.
         public var admits: Int?
+        /// How many of them are inside now, as far as this station knows.
         public var inside: Int
+        /// How many people have entered on it, those who left included; `nil` without the permission `basicAttendee`.
         public var entries: Int?
-        /// Its passages that are not undone, the oldest first; absent for staff who may not undo them.
+        /// The newest 20 passages that were not undone, oldest first; `nil` for staff who may not undo those of other
+        /// stations.
         public var passages: [Passage]?
 
         public init(
@@ -70,19 +89,23 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Somebody who passed here or at another station.
+    /// People who passed, here or at another station.
     public struct Passage: Codable, Hashable, Sendable {
-        /// Names it in an ``UndoRequest``.
+        /// Id of the entry: names it in an ``UndoRequest``.
         public var entry: String
-        /// Number in this station's journal; absent when another station recorded it.
+        /// Number in this station's journal; `nil` when another station recorded it.
         public var seq: Int64?
+        /// When it was decided, by the clock of the station that did.
         public var at: Timestamp
-        /// admitted or checkedOut.
+        /// `admitted` or `checkedOut`.
         public var verdict: String
+        /// How many people passed.
         public var count: Int
+        /// Slug; `nil` when it is not known.
         public var gate: String?
+        /// Name of the station; `nil` when it is not known.
         public var station: String?
-        /// Who let them pass, when a person did.
+        /// Who let them pass by hand; `nil` for a code that was read, and when it is not known.
         public var `operator`: String?
 
         public init(
@@ -100,10 +123,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// Up to 50.
     public var hits: [Hit]
-    /// There are more hits than are given.
+    /// More tickets were found than are in ``hits``.
     public var isCut: Bool
-    /// Why names were not searched, when they were not.
+    /// Why names or orders were not searched, in an English sentence; `nil` when they were.
     public var note: String?
 
     public init(hits: [Hit], isCut: Bool, note: String? = nil) {
@@ -113,20 +137,30 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// One ticket, named by a person: by its backend's reference, by its code, or by its key in the list.
+/// Lets people in or out on a ticket that a person named: by its code, by its key in the list, or by its reference. The
+/// first of these that is given counts.
 public struct ManualRequest: Codable, Hashable, Sendable {
+    /// The backend's own id of the line.
     public var reference: String?
+    /// The text of the code; a secret.
     public var code: String?
+    /// The key in the list, as ``SearchAnswer/Hit/ticket`` has it.
     public var ticket: String?
+    /// Id of the event whose list is searched for the reference or the key; `nil` for all that are served now. Not used
+    /// with ``code``.
     public var event: String?
+    /// ``TicketLine/number``; `nil` takes the line of the reference, else the one that the rules choose.
     public var line: Int?
+    /// Slug; `nil` for the station's own gate. Another gate takes the right to move the station (``StaffAct/move``).
     public var gate: String?
-    /// People who pass.
+    /// How many people pass, 1 to 1,000; `nil` is 1.
     public var count: Int?
-    /// Lets in although the rules refuse.
+    /// Lets them pass although the rules refuse; takes a ``note``. `nil` is `false`.
     public var isOverride: Bool?
-    /// Why, in the person's words.
+    /// Why, in the person's words; kept in the journal.
     public var note: String?
+    /// Who acts; `nil` takes the user at the other end of the socket (`uid:1000`). On the screen it is always the name
+    /// of the session.
     public var `operator`: String?
 
     public init(
@@ -147,10 +181,15 @@ public struct ManualRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Checks out everybody who is inside: the body of `POST /v1/checkout-all`.
 public struct CheckOutAllRequest: Codable, Hashable, Sendable {
+    /// Id of an event; `nil` for all that are served now.
     public var event: String?
+    /// Slug of an admission list; `nil` for all of the events.
     public var list: String?
+    /// Why, in the person's words; kept in the journal.
     public var note: String?
+    /// Who acts, as in ``ManualRequest/operator``.
     public var `operator`: String?
 
     public init(event: String? = nil, list: String? = nil, note: String? = nil, operator: String? = nil) {
@@ -161,8 +200,11 @@ public struct CheckOutAllRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// How many were checked out, or would be.
 public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
+    /// Lines with people inside: each gets an entry in the journal.
     public var entries: Int
+    /// How many people were inside.
     public var people: Int
 
     public init(entries: Int, people: Int) {
@@ -171,14 +213,17 @@ public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Names an entry by its number or its id; neither means the last admission or check-out.
+/// Names an entry by its number or its id. Without either, the last admission or check-out is meant; for a steward,
+/// their own last one.
 public struct UndoRequest: Codable, Hashable, Sendable {
     /// Number of an entry of this station.
     public var sequence: Int64?
-    /// Id of an entry, also of one that another station recorded, or what a server calls that.
+    /// Id of an entry, also of one that another station recorded; or the server's name of a passage that only a server
+    /// has reported.
     public var entry: String?
-    /// Why, in the person's words; another station's entry is taken back with a reason only.
+    /// Why, in the person's words; required for an entry of another station.
     public var note: String?
+    /// Who acts, as in ``ManualRequest/operator``.
     public var `operator`: String?
 
     public init(sequence: Int64? = nil, entry: String? = nil, note: String? = nil, operator: String? = nil) {
@@ -189,16 +234,19 @@ public struct UndoRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// An entry that no longer counts, and the new one that says so.
+/// An entry that was undone, and the new entry that says so.
 public struct UndoAnswer: Codable, Hashable, Sendable {
+    /// Number of the new entry.
     public var seq: Int64
-    /// Sequence number of the entry taken back; absent when another station recorded it.
+    /// Number of the entry that was undone; `nil` when another station recorded it.
     public var undone: Int64?
-    /// Its id.
+    /// Id of the entry that was undone.
     public var entry: String
-    /// What it had decided.
+    /// `admitted` or `checkedOut`: what the entry that was undone had decided.
     public var verdict: String
+    /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
+    /// When it was undone, by the station's clock.
     public var at: Timestamp
 
     public init(seq: Int64, undone: Int64?, entry: String, verdict: String, ref: String?, at: Timestamp) {
@@ -211,10 +259,13 @@ public struct UndoAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// NOT RECORDED: a supervisor lets the station decide while its disk takes nothing.
+/// Switches NOT RECORDED on or off: whether the station lets guests in while its disk takes no entries.
 public struct NotRecordedRequest: Codable, Hashable, Sendable {
+    /// `true` lets them in.
     public var isOn: Bool
+    /// Why, in the person's words; written to the log.
     public var note: String?
+    /// Who acts, as in ``ManualRequest/operator``. The journal names this person in the entries that are written later.
     public var `operator`: String?
 
     public init(isOn: Bool, note: String? = nil, operator: String? = nil) {

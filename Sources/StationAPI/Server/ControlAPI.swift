@@ -4,8 +4,8 @@ public import ServiceLifecycle
 internal import Tickets
 public import Web
 
-/// The API of one station. A daemon serves it on a unix socket; a command that holds the state folder itself asks it
-/// in process. Both get their answers from ``respond(to:)``, byte for byte.
+/// The API of one station. A daemon serves it on a unix socket; a command that holds the state folder itself calls it
+/// in its own process. Both get their answers from ``respond(to:)``, byte for byte the same.
 public struct ControlAPI: WebResponder {
     private let station: StationControl
     private let logger: Logger
@@ -18,7 +18,7 @@ public struct ControlAPI: WebResponder {
 
     /// - Parameters:
     ///   - heartbeat: the time between two comment lines of an event stream.
-    ///   - stop: how long a graceful stop waits for connections that are in the middle of something.
+    ///   - stop: how long a graceful stop waits for connections with an unfinished request or answer.
     init(station: StationControl, logger: Logger, heartbeat: Duration, stop: Duration) {
         self.station = station
         self.logger = logger
@@ -31,13 +31,14 @@ public struct ControlAPI: WebResponder {
         SocketFile(path: path, groupName: nil).isAnswered
     }
 
-    /// Over a unix socket.
+    /// Answers a request that came over the unix socket.
     public func respond(to request: WebRequest) async -> WebResponse {
         do { return await respond(to: try await ControlRequest(request)) } catch {
             return .failure(ControlError(explaining: error))
         }
     }
 
+    /// Answers a request, also with what went wrong: an error is an answer with the object of a ``ControlError``.
     public func respond(to request: ControlRequest) async -> WebResponse {
         let found = RouteMatch(request.method, ["v1"] + request.path, in: ControlRoutes.all)
         guard case .route(let route, let parameter) = found else {
@@ -61,7 +62,7 @@ public struct ControlAPI: WebResponder {
         }
     }
 
-    /// Its type and number, not its text: nobody knows what that holds.
+    /// Only its type and number: its text may hold anything.
     private func log(_ error: any Error, at route: Route<ControlCall>) {
         let known = error as NSError
         logger.error(
@@ -73,12 +74,13 @@ public struct ControlAPI: WebResponder {
 
     /// The server for a daemon that holds the lock of its state folder.
     ///
-    /// It removes the socket that an earlier run left behind, and its own when it stops. A graceful stop ends event
-    /// streams at once and gives everything else half a second.
+    /// It removes a socket that an earlier run left behind, and its own when it stops. A graceful stop ends event
+    /// streams at once and gives all other connections half a second.
     ///
     /// - Parameters:
     ///   - path: at most 107 bytes.
-    ///   - group: the system's group whose members may connect beside the daemon's own user, when there is such a group.
+    ///   - group: the system group whose members may connect, besides the daemon's own user. Ignored when there is no
+    ///     such group.
     ///   - onRunning: called when clients can connect.
     public func server(
         socket path: String, group: String?, onRunning: @escaping @Sendable () async -> Void = {}
@@ -96,6 +98,7 @@ extension ControlError {
 }
 
 extension ControlError {
+    /// The answer to an address that the API does not have.
     package static let notFound = ControlError(
         .notFound, "find", "the address", "the API has no such address", hint: "docs/openapi.yaml lists them all.")
 }

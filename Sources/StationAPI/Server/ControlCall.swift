@@ -1,7 +1,7 @@
 internal import Tickets
 internal import Web
 
-/// One request at its route.
+/// A request, with all that its route needs to answer it.
 struct ControlCall: Sendable {
     let request: ControlRequest
     let station: StationControl
@@ -20,7 +20,8 @@ struct ControlCall: Sendable {
         try ControlJSON.decodeRequest(type, from: await request.body.collected(upTo: Self.largestObject))
     }
 
-    /// The JSON object in the body of what a person does, with the person's name.
+    /// The JSON object in the body of an act, with the name of the person: the one that it gives, else `uid:` and the
+    /// user id.
     func action<Value: PersonalAction>(_ type: Value.Type = Value.self) async throws -> Value {
         var action = try await object(type)
         action.operator = action.operator?.withoutControls ?? "uid:\(request.uid)"
@@ -28,7 +29,7 @@ struct ControlCall: Sendable {
         return action
     }
 
-    /// Does what the JSON object in the body asks for, under the person's name.
+    /// Does what the JSON object in the body asks for, in the name of the person.
     func act<Action: PersonalAction, Answer>(
         _ act: (Action, Staff) async throws -> Answer
     ) async throws -> Answer {
@@ -36,11 +37,12 @@ struct ControlCall: Sendable {
         return try await act(action, administrator(action.operator))
     }
 
-    /// Whoever may use the socket, by the name they give or by the system's.
+    /// A person who may use the socket may do everything. The name is the given one, else `uid:` and the user id.
     func administrator(_ name: String?) -> Staff {
         Staff(name: name?.withoutControls ?? "uid:\(request.uid)", role: .supervisor)
     }
 
+    /// A number in the query; `nil` when the query has no such name.
     func number(_ name: String, in range: ClosedRange<Int64>) throws(ControlError) -> Int64? {
         guard let text = request.query[name] else { return nil }
         guard let number = Int64(text), range.contains(number) else {
@@ -49,6 +51,7 @@ struct ControlCall: Sendable {
         return number
     }
 
+    /// A word in the query; `nil` when the query has no such name.
     func word(_ name: String, of words: [String]) throws(ControlError) -> String? {
         guard let text = request.query[name] else { return nil }
         guard words.contains(text) else { throw unreadable(name, "one of " + words.joined(separator: ", ")) }
@@ -60,9 +63,11 @@ struct ControlCall: Sendable {
     }
 }
 
-/// A request that the journal keeps under a person's name and in the person's words.
+/// A request for an act of a person, with their name and their words.
 package protocol PersonalAction: Codable {
+    /// Who acts, as it is recorded.
     var `operator`: String? { get set }
+    /// Why, in the person's words.
     var note: String? { get set }
 }
 

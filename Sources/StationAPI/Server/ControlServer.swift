@@ -7,14 +7,14 @@ struct ControlServer: Service {
     let api: ControlAPI
     let socket: SocketFile
     let logger: Logger
-    /// How long a graceful stop waits for connections that are in the middle of something.
+    /// How long a graceful stop waits for connections with an unfinished request or answer.
     let stop: Duration
     let onRunning: @Sendable () async -> Void
 
-    /// More than the people and programs of one door ever need, and far below the descriptors that a process has, which
-    /// the journal and the cameras need too.
+    /// More than the people and programs of one door ever need, and far below the number of descriptors that a process
+    /// has: the journal and the cameras need some too.
     private static let mostConnections = 64
-    /// Long, because only people of this machine come here, and a slow disk takes a large list with pauses.
+    /// Long, because only people of this machine connect, and a slow disk takes a large list with pauses.
     private static let stall = Duration.seconds(600)
     private static let idle = Duration.seconds(60)
 

@@ -3,13 +3,13 @@ internal import Logging
 
 /// The place of the API's unix socket in the file system.
 ///
-/// Binding makes a socket that anybody may connect to until its mode is set, and the server library binds by path only.
-/// So it binds inside a folder that only this user may enter, and the socket moves to its place with its final mode.
-/// (umask(2) would do, but counts for all threads of the process at once.)
+/// From bind(2) until its mode is set, anybody may connect to a socket, and the server library binds by path only. So
+/// it binds inside a folder that only this user may enter; then the socket moves to its place with its final mode.
+/// (umask(2) would do too, but it affects all threads of the process.)
 /// See docs/decisions/024-socket-moves-when-ready.md.
 struct SocketFile: Sendable {
     let path: String
-    /// Whose members may connect, when the system has such a group.
+    /// The group whose members may connect, when the system has it.
     let groupName: String?
 
     /// `sun_path` of unix(7) holds 108 bytes, the last of them zero; the server library binds to 103, the least of all
@@ -68,7 +68,7 @@ struct SocketFile: Sendable {
         unsafe rmdir(folder)
     }
 
-    /// Removes a socket that nobody listens on any more, and nothing else.
+    /// Removes a socket on which nobody listens any more, and nothing else.
     private func removeStaleSocket() throws(ControlError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
@@ -87,7 +87,7 @@ struct SocketFile: Sendable {
         guard unsafe unlink(path) == 0 else { throw failure("replace") }
     }
 
-    /// Somebody accepts connections on it.
+    /// A program accepts connections on it.
     var isAnswered: Bool {
         guard path.utf8.count <= 107 else { return false }
         var address = sockaddr_un()

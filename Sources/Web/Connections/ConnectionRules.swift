@@ -1,20 +1,21 @@
 public import HummingbirdCore
 internal import NIOCore
 
-/// How long a connection may take for what, and which requests are refused before anybody reads them.
+/// How long each part of a connection may take, and which requests are refused before they are read.
 ///
-/// A server has few connections. Whoever opens one and says nothing, or half of a request, must not keep it from those
-/// who have something to say.
+/// A server has few connections. A client that opens one and sends nothing, or half of a request, must not keep it from
+/// the others.
 public struct ConnectionRules: Sendable {
     /// From the opening of a connection to the end of its first request's head.
     public var head = Duration.seconds(5)
-    /// From the head of a request to its end; `nil`: as long as something comes.
+    /// From the head of a request to its end; `nil` for no limit while bytes arrive.
     public var body: Duration?
     /// From the end of an answer to the end of the next request's head.
     public var idle: Duration
-    /// Without a byte while a request comes.
+    /// The longest time without a byte while a request arrives.
     public var stall: Duration
-    /// How long a graceful stop waits for connections that are in the middle of something; `nil`: to their end.
+    /// How long a graceful stop waits for connections with an unfinished request or answer; `nil` waits until they are
+    /// done.
     public var stop: Duration?
 
     public init(body: Duration?, idle: Duration, stall: Duration, stop: Duration?) {
@@ -24,7 +25,7 @@ public struct ConnectionRules: Sendable {
         self.stop = stop
     }
 
-    /// Of a server that uses them.
+    /// The configuration of a server that follows these rules.
     public var channel: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(additionalChannelHandlers: handlers, idleTimeout: TimeAmount(stall))
     }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Closes a connection whose request does not come in time. What is being answered may take as long as it takes.
+/// Closes a connection whose request does not arrive in time. An answer may take as long as it needs.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -10,7 +10,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let rules: ConnectionRules
     private var timer: Scheduled<Void>?
-    /// Requests that have begun and are not answered.
+    /// Requests that have begun and are not answered yet.
     private var open = 0
 
     init(_ rules: ConnectionRules) {
@@ -54,7 +54,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// - Parameter patience: in the place of what was before; `nil`: without an end.
+    /// - Parameter patience: replaces the time limit before it; `nil` for none.
     private func close(_ context: ChannelHandlerContext, in patience: Duration?) {
         timer?.cancel()
         let channel = context.channel

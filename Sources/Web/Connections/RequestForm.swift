@@ -2,13 +2,13 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Refuses requests that two programs could read in two ways: with two names of the host, or with one in the request
-/// line and another in the header (RFC 9112 sections 3.2 and 3.2.2). What guards a server must look at the name that
-/// the rest of it goes by.
+/// line and another in the header (RFC 9112, sections 3.2 and 3.2.2). ``SiteGuard`` must see the same name as the rest
+/// of the server.
 final class RequestForm: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// Nothing that comes after it on this connection is believed either.
+    /// Everything that follows on this connection is ignored.
     private var hasRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Puts ``RequestForm`` and ``RequestDeadline`` where requests are still as they came: further on the server has taken
-/// the host out of an absolute request line, and nobody can see that there was one.
+/// Puts ``RequestForm`` and ``RequestDeadline`` right after the decoder, where requests are still as they came. Later,
+/// the server has taken the host out of an absolute request line, so that it could not be refused any more.
 final class RequestGuards: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -1,8 +1,8 @@
 internal import HummingbirdCore
 internal import NIOCore
 
-/// Closes a connection that is still open some time into a graceful stop: an upload of which half has come, a
-/// reader that no longer reads. The server alone would wait for them for ever.
+/// Closes a connection that is still open some time after a graceful stop began: an upload of which half has arrived,
+/// or a client that no longer reads. The server itself would wait for them without end.
 final class StopDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -3,7 +3,7 @@ internal import Tickets
 internal import Web
 
 extension PageRoutes {
-    /// What staff do. Beside the session itself and the names for its tiles, everything needs one.
+    /// What staff do. All of it takes a session, except to begin one and to read the names for the log-in.
     static let staff: [Route<PageCall>] = session + tickets + station
 
     private static let session: [Route<PageCall>] = [
@@ -67,7 +67,7 @@ extension PageRoutes {
 }
 
 extension PageCall {
-    /// The JSON object in the body of what a person does, under the name of their session.
+    /// The JSON object in the body of an act, with the name of the session.
     fileprivate func action<Value: PersonalAction>(
         _ type: Value.Type = Value.self, by staff: Staff
     ) async throws -> Value {
@@ -77,7 +77,7 @@ extension PageCall {
         return action
     }
 
-    /// In characters: a reason, not a report.
+    /// In characters: enough for a reason.
     private static let longestNote = 500
 }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Tickets
 internal import Web
 
-/// Lets staff begin and end their sessions, and tells whose a request is.
+/// Lets staff begin and end their sessions, and finds whose a request is.
 /// See docs/decisions/073-logs-name-operators.md.
 final class StaffDesk: Sendable {
     private static let cookieName = "usher_staff"
@@ -27,7 +27,8 @@ final class StaffDesk: Sendable {
         sessions = Mutex(StaffSessions(idle: idle))
     }
 
-    /// A session whose PIN was right has a cookie; one whose PIN was not has the time until the next try.
+    /// The answer to a right PIN sets the cookie of a session; the answer to a wrong one says how long until the next
+    /// try.
     func begin(_ request: SessionRequest, on web: WebRequest) async throws -> WebResponse {
         let name = request.operator.withoutControls
         // Whoever is removed and added again while the PIN is compared has another one by then.
@@ -60,9 +61,10 @@ final class StaffDesk: Sendable {
         }
     }
 
-    /// Whose session this is.
+    /// The person whose session this is.
     ///
-    /// - Throws: ``ControlError`` when there is none, it has ended, or somebody was removed since, even if they are back.
+    /// - Throws: ``ControlError`` `noSession` when there is none, when it has ended, and when the person was removed
+    ///   since, even if they were added again
     func staff(_ web: WebRequest) async throws -> Staff {
         guard let token = web.cookie(Self.cookieName),
             let session = sessions.withLock({ $0.use(token, now: now()) })
@@ -104,19 +106,19 @@ extension ControlError {
     )
 }
 
-/// The answer of `/staff/session`.
+/// Who has the session: the answer of `/staff/session`.
 struct StaffSessionAnswer: Codable, Hashable, Sendable {
     let `operator`: String
     let role: StaffRole
-    /// Of the station.
+    /// The permissions of the station.
     let permissions: [Permission]
     /// What this person may do here.
     let acts: [StaffAct]
-    /// The session ends when it is not used for so many milliseconds.
+    /// The session ends when it is not used for this many milliseconds.
     let idleMs: Int64
 }
 
-/// Why a PIN opened nothing, and how long nothing is tried.
+/// Why a PIN did not begin a session, and for how many milliseconds no PIN is compared.
 struct PINRefusal: Codable, Sendable {
     let error: ControlError
     let retryAfterMs: Int64

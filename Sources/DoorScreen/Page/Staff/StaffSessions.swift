@@ -3,12 +3,12 @@ internal import Foundation
 internal import StationAPI
 internal import Tickets
 
-/// Who is at work at the screen. Time and the secrets of cookies are arguments; only hashes of these are kept.
+/// The sessions at the screen. Time and the tokens of cookies are arguments; only hashes of the tokens are stored.
 /// See docs/decisions/057-staff-session-cookie.md.
 struct StaffSessions {
     /// More than the people who share one screen.
     static let most = 4
-    /// Of a cookie, in bytes.
+    /// Length of a cookie's token, in bytes.
     static let tokenByteCount = 32
 
     /// A session ends when it is not used for this long.
@@ -26,7 +26,7 @@ struct StaffSessions {
         self.idle = idle
     }
 
-    /// Makes room by ending the one that was used the longest ago.
+    /// When all sessions are taken, the one that was not used for the longest time ends.
     mutating func begin(_ staff: Staff, _ employment: Employment, token: String, now: ContinuousClock.Instant) {
         removeIdle(now)
         if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
@@ -35,7 +35,7 @@ struct StaffSessions {
         sessions[Self.hash(token)] = Session(staff: staff, employment: employment, lastUse: now)
     }
 
-    /// Who has this cookie; from now on the idle time runs anew.
+    /// The session of this cookie; `nil` when it has ended. From now on its idle time runs again.
     mutating func use(_ token: String, now: ContinuousClock.Instant) -> Session? {
         removeIdle(now)
         sessions[Self.hash(token)]?.lastUse = now
