@@ -118,6 +118,7 @@ let package = Package(
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
+        module("Reports", ["Tickets", "Pictures", "StationAPI"]),
         module("DoorScreen", ["Tickets", "Messages", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
 
         // Where they meet.
@@ -125,11 +126,8 @@ let package = Package(
             "Station",
             [
                 "Tickets", "Messages", "Files", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests",
-                "Journal",
-                "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "DoorScreen", "CSystemd",
-                "CTimex", lifecycle,
-                signals,
-                logging,
+                "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "Reports",
+                "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -145,11 +143,10 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures", "QRReader",
-                "QRWriter",
-                "Manifests",
-                "Backends",
-                "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "CheckedYAML", crypto, arguments, logging,
+                "Daemon", "Station", "Reports", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures",
+                "QRReader",
+                "QRWriter", "Manifests", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI",
+                "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -167,9 +164,8 @@ let package = Package(
         .target(
             name: "StationSimulation",
             dependencies: [
-                "Station", "StationAPI", "Web", "Journal", "Manifests", "Backends", "Venue", "Relay", "Tickets",
-                logging,
-                processes,
+                "Station", "StationAPI", "Web", "Journal", "Manifests", "Publishing", "Backends", "Venue", "Relay",
+                "Tickets", logging, processes,
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(
@@ -185,7 +181,7 @@ let package = Package(
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
-        tests("Manifests", ["Manifests", "Files", "Tickets", crypto, sqlite, processes]),
+        tests("Manifests", ["Manifests", "Publishing", "Files", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, sqliteCalls, processes]),
         tests(
             "Web",
@@ -197,6 +193,7 @@ let package = Package(
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
+        tests("Reports", ["Reports"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets", logging]),
         tests(

@@ -3,13 +3,13 @@ internal import GRDB
 internal import Tickets
 
 /// The tables of a manifest's body, and nothing but these.
-enum BodySchema {
-    static let maximumTypeCount = 1000
-    static let maximumListCount = 100
-    static let maximumGateCount = 1000
-    static let maximumAssignmentCount = 10_000
+package enum BodySchema {
+    package static let maximumTypeCount = 1000
+    package static let maximumListCount = 100
+    package static let maximumGateCount = 1000
+    package static let maximumAssignmentCount = 10_000
     /// Types under one code: a scan reads them all.
-    static let maximumLineCount = 100
+    package static let maximumLineCount = 100
     /// No row is longer, in bytes: the longest seal has less than half of it.
     static let maximumRowByteCount = 64 * 1024
     /// A row of `ticket` or `used` takes more than this many bytes of the file.

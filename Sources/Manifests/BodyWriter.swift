@@ -1,33 +1,50 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
-internal import Tickets
+package import Tickets
 
 /// Fills the database of a manifest.
 ///
 /// Tickets first go to a table in a temporary file of SQLite's own, then over in the order of their keys: pages are
 /// filled completely, memory stays bounded, and earlier rows of a code can be looked up.
-final class BodyWriter {
+package final class BodyWriter {
     /// A checked line.
-    struct Line {
+    package struct Line {
         let place: Int
         let key: TicketKey
-        var number = 0
+        package var number = 0
         let reference: String?
-        let type: TicketType
+        package let type: TicketType
         let status: TicketStatus
         let admits: Int
         let notBefore: Timestamp
         let notAfter: Timestamp
         let seat: String?
         let attention: String?
-        var sealed: Data?
+        package var sealed: Data?
+
+        /// - Parameter place: where the source has it, for faults that name it.
+        package init(
+            place: Int, key: TicketKey, reference: String?, type: TicketType, status: TicketStatus, admits: Int,
+            notBefore: Timestamp, notAfter: Timestamp, seat: String?, attention: String?
+        ) {
+            self.place = place
+            self.key = key
+            self.reference = reference
+            self.type = type
+            self.status = status
+            self.admits = admits
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+            self.seat = seat
+            self.attention = attention
+        }
     }
 
     /// What the list already has under a key.
-    struct Earlier {
-        let place: Int
-        let line: Int
-        let type: Int64
+    package struct Earlier {
+        package let place: Int
+        package let line: Int
+        package let type: Int64
     }
 
     private let database: Database
@@ -39,7 +56,7 @@ final class BodyWriter {
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
     /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
-    static func write<Result>(to path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
+    package static func write<Result>(to path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
         do {
             return try make(path, fill)
         } catch let error as DatabaseError {
@@ -103,30 +120,30 @@ final class BodyWriter {
 
     // MARK: - Tickets
 
-    func earlier(_ key: TicketKey) throws -> [Earlier] {
+    package func earlier(_ key: TicketKey) throws -> [Earlier] {
         try Row.fetchAll(findEarlier, arguments: [key.bytes]).map {
             Earlier(place: $0[0], line: $0[1], type: $0[2])
         }
     }
 
     /// Where the key was revoked.
-    func placeOfRevocation(_ key: TicketKey) throws -> Int? {
+    package func placeOfRevocation(_ key: TicketKey) throws -> Int? {
         try Int.fetchOne(findRevoked, arguments: [key.bytes])
     }
 
-    func add(_ line: Line) throws {
+    package func add(_ line: Line) throws {
         try insertLine.execute(arguments: [
             line.key.bytes, line.number, line.reference, line.type.id, line.status.rawValue, line.admits,
             line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed, line.place,
         ])
     }
 
-    func addRevoked(_ key: TicketKey, place: Int) throws {
+    package func addRevoked(_ key: TicketKey, place: Int) throws {
         try insertRevoked.execute(arguments: [key.bytes, place])
     }
 
     /// - Parameter list: the number of the list in ``finish(_:)``'s plan, from 0.
-    func addUsed(_ used: TicketRow.Used, list: Int, key: TicketKey, line: Int) throws {
+    package func addUsed(_ used: TicketRow.Used, list: Int, key: TicketKey, line: Int) throws {
         try insertUsed.execute(arguments: [
             key.bytes, line, list + 1, used.ins, used.outs, used.firstAt?.seconds, used.lastAt?.seconds,
         ])
@@ -136,7 +153,7 @@ final class BodyWriter {
 
     /// Moves the tickets to their places and writes the plan. The same tickets and plan give the same file.
     /// - Returns: how many lines there are.
-    func finish(_ plan: EventPlan, isNumberedByType: Bool) throws -> Int64 {
+    package func finish(_ plan: EventPlan, isNumberedByType: Bool) throws -> Int64 {
         if isNumberedByType { try database.execute(sql: "PRAGMA user_version = \(BodySchema.numberedByType)") }
         try database.execute(
             sql: """

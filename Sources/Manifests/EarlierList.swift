@@ -1,21 +1,21 @@
 internal import Files
-internal import Foundation
+package import Foundation
 internal import GRDB
-internal import Tickets
+package import Tickets
 
 /// The list of an event before the one that is built, verified, with its body open.
-final class EarlierList {
-    let claims: ManifestClaims
-    let plan: EventPlan
-    let body: ManifestBody
+package final class EarlierList {
+    package let claims: ManifestClaims
+    package let plan: EventPlan
+    package let body: ManifestBody
     /// Its name in messages.
-    let name: String
+    package let name: String
     private let slugs: [Int64: String]
     /// Deleted with its owner.
     private let file: IncomingBody
 
     /// - Throws: ``ManifestError`` for a file that is not a whole list of the event, signed with the key.
-    convenience init(_ file: URL, key: VerificationKey, event: String) throws {
+    package convenience init(_ file: URL, key: VerificationKey, event: String) throws {
         let bytes = try ManifestFile.line(of: file)
         let line = try ManifestLine(bytes, keys: [key], subject: file.path)
         guard line.claims.event.id == event else {
@@ -40,7 +40,7 @@ final class EarlierList {
     /// The list in the file that the next list will replace; `nil` when there is no such file.
     ///
     /// - Parameter acceptingLoss: a list of another event or key may be replaced; then the result is `nil`.
-    static func ifAny(
+    package static func ifAny(
         at file: URL, key: VerificationKey, event: String, acceptingLoss: Bool
     ) throws -> EarlierList? {
         let target = file.resolvingSymlinksInPath().path
@@ -76,7 +76,7 @@ final class EarlierList {
     }
 
     /// The numbers that the lines of a code have, by the slug of their type.
-    func lineNumbers(of key: TicketKey) throws -> [String: Int] {
+    package func lineNumbers(of key: TicketKey) throws -> [String: Int] {
         try body.read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT type, line FROM ticket WHERE key = ? LIMIT \(BodySchema.maximumLineCount)")

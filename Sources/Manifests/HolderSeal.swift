@@ -1,6 +1,6 @@
 internal import Crypto
-internal import Foundation
-internal import Tickets
+package import Foundation
+package import Tickets
 
 /// The person a ticket is for, as the list has it. Personal data: never in a log or an error.
 public struct Holder: Hashable, Sendable {
@@ -36,7 +36,7 @@ public enum HolderResult: Hashable, Sendable {
 
 /// Encrypts a line's holder, so that only those who may read it can (docs/MANIFEST.md).
 /// See docs/decisions/106-seal-nonce-from-content.md.
-struct HolderSeal {
+package struct HolderSeal {
     /// In bytes, as tickets.csv may hold them.
     static let longestName = 500
     static let longestNotes = 4000
@@ -45,7 +45,7 @@ struct HolderSeal {
     private let key: SymmetricKey
 
     /// Opens with the ticket's code only.
-    init(event: String, code: String, salt: Data) {
+    package init(event: String, code: String, salt: Data) {
         self.event = event
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: Data(code.utf8)), salt: salt, info: Data("usher seal".utf8),
@@ -53,7 +53,7 @@ struct HolderSeal {
     }
 
     /// Opens with the event's staff key.
-    init(event: String, staffKey: Data) {
+    package init(event: String, staffKey: Data) {
         self.event = event
         key = SymmetricKey(data: staffKey)
     }
@@ -79,7 +79,7 @@ struct HolderSeal {
     }
 
     /// The same holder gets the same seal in every list, so that lists can be compared without opening any.
-    func seal(_ holder: Holder, ticket: TicketKey, line: Int) throws -> Data {
+    package func seal(_ holder: Holder, ticket: TicketKey, line: Int) throws -> Data {
         let text = Data(Content(holder).json.text.utf8)
         let context = context(ticket: ticket, line: line)
         return try ChaChaPoly.seal(

@@ -3,7 +3,7 @@ internal import Tickets
 /// Refuses to replace a good list with one that looks like an accident: an export that broke off, a filter that was
 /// left on, a server that answers with nothing, a name that was changed. A person who really wants that confirms it.
 /// See docs/decisions/105-confirm-losses-at-each-station.md.
-enum LossGuard {
+package enum LossGuard {
     /// Fewer than these are everyday refunds.
     private static let mostLost: Int64 = 5
     private static let mostLostPercent: Int64 = 10
@@ -13,7 +13,7 @@ enum LossGuard {
     }
 
     /// - Throws: ``ManifestError`` with the code `lossNotAccepted`
-    static func check(_ difference: ManifestDifference, subject: String) throws {
+    package static func check(_ difference: ManifestDifference, subject: String) throws {
         try check(before: difference.before, after: difference.after, operation: "replace", subject: subject)
         guard !isLoss(difference.removed, of: difference.before) else {
             throw refusal(

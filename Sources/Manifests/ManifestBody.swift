@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 internal import GRDBSQLite
 internal import Tickets
@@ -7,18 +7,18 @@ internal import Tickets
 ///
 /// Read-only and immutable, so SQLite neither locks nor journals, and without memory mapping, because a file that is
 /// mapped counts as memory of the station and a bad block would be a signal instead of an error.
-final class ManifestBody: Sendable {
+package final class ManifestBody: Sendable {
     private let file: URL
     /// For scans. Whatever may take longer than a look-up opens a connection of its own.
     private let connection: DatabaseQueue
     /// Each line has the number of its type.
-    let isNumberedByType: Bool
+    package let isNumberedByType: Bool
     /// The most rows that a walk over one table reads: a damaged file whose pages lead in circles has no end.
     let maximumRowCount: Int64
 
     /// - Parameter byteCount: size of the file.
     /// - Throws: ``ManifestError`` for a file that is no database or has other tables.
-    init(_ file: URL, byteCount: Int64, subject: String) throws {
+    package init(_ file: URL, byteCount: Int64, subject: String) throws {
         self.file = file
         maximumRowCount = byteCount / BodySchema.minimumRowByteCount
         do {

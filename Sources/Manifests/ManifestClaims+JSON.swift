@@ -1,9 +1,9 @@
 internal import Foundation
-internal import Tickets
+package import Tickets
 
 extension ManifestClaims {
     /// The payload of the line.
-    var json: JSONValue {
+    package var json: JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("ver", .integer(Self.version)), ("iss", .string(organizer)), ("sub", .string(event.id)),
             ("iat", .integer(issued.seconds)), ("exp", .integer(expires.seconds)), ("seq", .integer(sequence)),
@@ -85,7 +85,7 @@ extension ManifestClaims {
                 tickets: try WireFault.number("body.tickets", wire.body.tickets, 0...1 << 40)))
     }
 
-    static let maximumTicketKeyCount = 16
+    package static let maximumTicketKeyCount = 16
 
     private static func checkedKeys(_ texts: [String]) throws -> [VerificationKey] {
         guard texts.count <= maximumTicketKeyCount else {

@@ -14,7 +14,7 @@ public struct ManifestClaims: Hashable, Sendable {
     /// The only version that is read and written.
     public static let version: Int64 = 1
     /// 2^53: every JSON reader can hold it exactly.
-    static let maximumSequence: Int64 = 1 << 53
+    package static let maximumSequence: Int64 = 1 << 53
 
     /// The SQLite database after the line.
     public struct Body: Hashable, Sendable {
@@ -58,6 +58,26 @@ public struct ManifestClaims: Hashable, Sendable {
     public let hasGuessableCodes: Bool
     /// Ties the tickets to the signature.
     public let body: Body
+
+    package init(
+        organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
+        salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
+        hasGuessableCodes: Bool, body: Body
+    ) {
+        self.organizer = organizer
+        self.event = event
+        self.maxAge = maxAge
+        self.issued = issued
+        self.expires = expires
+        self.sequence = sequence
+        self.salt = salt
+        self.isTest = isTest
+        self.privacy = privacy
+        self.ticketKeys = ticketKeys
+        self.backend = backend
+        self.hasGuessableCodes = hasGuessableCodes
+        self.body = body
+    }
 }
 
 extension ManifestClaims {

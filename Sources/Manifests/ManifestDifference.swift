@@ -52,7 +52,7 @@ public struct ManifestDifference: Hashable, Sendable {
         try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
     }
 
-    init(from old: EarlierList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
+    package init(from old: EarlierList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
         (before, after) = (old.claims.body.tickets, claims.body.tickets)
         self.plan = Self.changes(from: old, to: plan, claims: claims)
         listsGone = old.plan.lists.map(\.slug).filter { plan.list($0) == nil }

@@ -1,9 +1,9 @@
 internal import Crypto
 internal import Files
-internal import Foundation
+package import Foundation
 internal import Tickets
 
-enum ManifestFile {
+package enum ManifestFile {
     /// The bytes before the first line end.
     /// - Throws: ``ManifestError`` when there is none within the limit; no more than that is read.
     static func line(of file: URL) throws -> [UInt8] {
@@ -32,7 +32,7 @@ enum ManifestFile {
     }
 
     /// The size and SHA-256 of a file.
-    static func measure(_ file: URL) throws -> (bytes: Int64, sha256: Data) {
+    package static func measure(_ file: URL) throws -> (bytes: Int64, sha256: Data) {
         var hasher = SHA256()
         var bytes: Int64 = 0
         try OwnedFile(reading: file).forEachChunk { chunk in

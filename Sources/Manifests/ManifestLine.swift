@@ -2,9 +2,9 @@ internal import Foundation
 internal import Tickets
 
 /// The first line of a manifest, verified: a JSON Web Signature over its claims.
-struct ManifestLine {
+package struct ManifestLine {
     /// Without the line end.
-    static let maximumByteCount = 64 * 1024
+    package static let maximumByteCount = 64 * 1024
 
     let text: String
     let keyID: String

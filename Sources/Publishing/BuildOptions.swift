@@ -1,4 +1,3 @@
-public import Manifests
 internal import Tickets
 
 /// How an organizer wants a list built.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Reports
 import Station
 import StationAPI
 import Tickets

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import Manifests
 import Pictures
+import Publishing
 public import QRWriter
 import Station
 import Tickets

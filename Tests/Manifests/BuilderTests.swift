@@ -4,6 +4,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 @Suite struct BuilderTests {
     let workshop: Workshop

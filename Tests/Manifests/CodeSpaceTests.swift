@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Manifests
+@testable import Publishing
 
 @Suite struct CodeSpaceTests {
     /// Codes under a name, because there are many.

@@ -4,6 +4,7 @@ import Tickets
 
 @testable import CheckedYAML
 @testable import Manifests
+@testable import Publishing
 
 @Suite struct EventDefinitionTests {
     let workshop: Workshop

@@ -3,6 +3,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 /// docs/EVENT.md against the code, because organizers copy from it.
 @Suite struct EventDocumentTests {

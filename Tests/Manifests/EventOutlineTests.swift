@@ -4,6 +4,7 @@ import Tickets
 
 @testable import CheckedYAML
 @testable import Manifests
+@testable import Publishing
 
 /// An event.yaml whose gaps a ticketing server fills.
 @Suite struct EventOutlineTests {

@@ -5,6 +5,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 /// docs/MANIFEST.md against the code, because others write manifests after it.
 @Suite struct FormatDocumentTests {

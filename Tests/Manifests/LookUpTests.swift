@@ -3,6 +3,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 @Suite struct LookUpTests {
     let workshop: Workshop

@@ -5,6 +5,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 /// Lists that must not take the place of a good one by accident.
 @Suite struct LossTests {

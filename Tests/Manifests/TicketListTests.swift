@@ -4,6 +4,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 /// tickets.csv on its way into a manifest.
 @Suite struct TicketListTests {

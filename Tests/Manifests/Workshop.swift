@@ -6,6 +6,7 @@ import Testing
 import Tickets
 
 @testable import Manifests
+@testable import Publishing
 
 /// A publisher's desk in a temporary folder that goes away with its test.
 final class Workshop {

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import Manifests
+import Publishing
 import StationAPI
 import Testing
 import Tickets

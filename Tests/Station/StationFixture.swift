@@ -3,6 +3,7 @@ import Journal
 import Logging
 import Manifests
 import Messages
+import Publishing
 import StationAPI
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Manifests
 import Messages
+import Publishing
 import StationAPI
 import Testing
 import Tickets

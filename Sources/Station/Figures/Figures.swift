@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import Reports
 package import StationAPI
 internal import Tickets
 
@@ -37,11 +38,12 @@ package struct Figures: FiguresControl {
             while figures.isCounting { (figures, tally) = try self.figures(of: manifest) }
             let report = EventReport(
                 figures: figures, tally: tally, plan: manifest.plan, organizer: manifest.claims.organizer,
-                conflicts: try doubleEntries.all().filter { $0.line.event == manifest.plan.event.id },
+                conflicts: try doubleEntries.all().filter { $0.line.event == manifest.plan.event.id }
+                    .map(DoubleEntryItem.init),
                 serverRefusals: try serverRefusals(of: manifest.plan.event.id))
             switch format {
             case .csv: return Array(report.csv.utf8)
-            case .pdf: return try ReportDocument(report).pdfFile()
+            case .pdf: return try report.pdfFile()
             }
         }
     }
@@ -77,7 +79,7 @@ package struct Figures: FiguresControl {
             guard checkIn.event == event else { return nil }
             return EventReport.ServerRefusal(
                 at: checkIn.at, list: checkIn.list, gate: checkIn.gate, reference: checkIn.reference,
-                backend: item.backend, words: item.words)
+                backend: item.backend, reason: item.words)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Manifests
 import Pictures
+import Publishing
 import QRWriter
 import Tickets
 

@@ -1,5 +1,6 @@
 import Foundation
 import Manifests
+import Publishing
 import Tickets
 
 /// Sells the tickets and signs the lists: a small table with every kind of ticket, which actions change.

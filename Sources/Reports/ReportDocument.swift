@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Journal
 internal import Pictures
 internal import StationAPI
 internal import Tickets
@@ -166,18 +165,17 @@ struct ReportDocument {
         var rows: [[String]] = []
         for found in report.conflicts {
             for passage in found.passages {
-                let isSurplus = found.surplus.contains { $0.id == passage.id }
                 rows.append([
-                    report.wallTime(passage.at, seconds: true), found.reference ?? "line \(found.line.line)",
+                    report.wallTime(passage.at, seconds: true), found.ref ?? "line \(found.line)",
                     gateName(passage.gate), passage.station ?? "",
-                    isSurplus ? "one too many" : passage.verdict.word == "admitted" ? "admitted" : "checked out",
+                    passage.isSurplus ? "one too many" : passage.verdict == "admitted" ? "admitted" : "checked out",
                 ])
             }
         }
         for refusal in report.serverRefusals {
             rows.append([
                 report.wallTime(refusal.at, seconds: true), refusal.reference ?? "", gateName(refusal.gate),
-                refusal.backend, refusal.words ?? "refused",
+                refusal.backend, refusal.reason ?? "refused",
             ])
         }
         guard !rows.isEmpty else { return }

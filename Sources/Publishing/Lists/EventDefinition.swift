@@ -1,5 +1,6 @@
 internal import CheckedYAML
 public import Foundation
+public import Manifests
 public import Tickets
 
 /// What an organizer writes about an event: event.yaml, read and checked (docs/EVENT.md).

@@ -1,3 +1,4 @@
+// Reports: what came of an event, and a journal, on paper and for spreadsheets.
 internal import Foundation
 internal import Pictures
 

@@ -1,5 +1,6 @@
 internal import Files
 public import Foundation
+internal import Manifests
 internal import Tickets
 
 /// The highest sequence number of each event's lists, in a file next to the key that signs them. Each number is used

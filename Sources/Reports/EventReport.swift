@@ -1,27 +1,63 @@
 internal import Foundation
-internal import Journal
-internal import StationAPI
-internal import Tickets
+public import StationAPI
+public import Tickets
 
 /// One event in numbers, for those who have to account for it. No holder's name is in it.
-struct EventReport {
+public struct EventReport {
     /// A check-in that a ticketing server refused.
-    struct ServerRefusal {
+    public struct ServerRefusal {
         let at: Timestamp
         let list: String?
         let gate: String?
         let reference: String?
         let backend: String
-        /// The server's reason.
-        let words: String?
+        let reason: String?
+
+        /// - Parameters:
+        ///   - at: when the ticket was scanned, by the station's clock.
+        ///   - list: slug of the admission list.
+        ///   - gate: slug.
+        ///   - reference: the server's own id of the ticket.
+        ///   - backend: its name in usher.yaml.
+        ///   - reason: the server's.
+        public init(
+            at: Timestamp, list: String?, gate: String?, reference: String?, backend: String, reason: String?
+        ) {
+            self.at = at
+            self.list = list
+            self.gate = gate
+            self.reference = reference
+            self.backend = backend
+            self.reason = reason
+        }
     }
 
     let figures: EventFigures
     let tally: EventTally
     let plan: EventPlan
     let organizer: String
-    let conflicts: [ConflictWatch.Found]
+    let conflicts: [DoubleEntryItem]
     let serverRefusals: [ServerRefusal]
+
+    /// - Parameters:
+    ///   - tally: what the figures are made of, with the refusals by gate and what staff did by hand.
+    ///   - conflicts: tickets of this event that two gates let in.
+    ///   - serverRefusals: check-ins of this event.
+    public init(
+        figures: EventFigures, tally: EventTally, plan: EventPlan, organizer: String, conflicts: [DoubleEntryItem],
+        serverRefusals: [ServerRefusal]
+    ) {
+        self.figures = figures
+        self.tally = tally
+        self.plan = plan
+        self.organizer = organizer
+        self.conflicts = conflicts
+        self.serverRefusals = serverRefusals
+    }
+
+    /// As a PDF file of A4 pages.
+    /// - Throws: `PictureError`
+    public func pdfFile() throws -> [UInt8] { try ReportDocument(self).pdfFile() }
 
     var zone: TimeZone { TimeZone(identifier: figures.timeZone) ?? .gmt }
 
@@ -58,7 +94,7 @@ extension EventReport {
     private static let header = ["section", "list", "gate", "type", "key", "at", "reference", "operator", "value"]
 
     /// One number in each row, so that a spreadsheet can arrange them; docs/SCREEN.md explains the sections.
-    var csv: String {
+    public var csv: String {
         var rows = [Self.header]
         func add(
             _ section: String, list: String? = nil, gate: String? = nil, type: String? = nil, _ key: String,
@@ -112,15 +148,15 @@ extension EventReport {
         for found in conflicts {
             for passage in found.passages {
                 add(
-                    "conflict", list: found.line.list, gate: passage.gate,
-                    found.surplus.contains { $0.id == passage.id } ? "too_many" : passage.verdict.word, at: passage.at,
-                    reference: found.reference, by: passage.operator, passage.count)
+                    "conflict", list: found.list, gate: passage.gate,
+                    passage.isSurplus ? "too_many" : passage.verdict, at: passage.at, reference: found.ref,
+                    by: passage.operator, passage.count)
             }
         }
         for refusal in serverRefusals {
             add(
                 "conflict", list: refusal.list, gate: refusal.gate, "refused_by_server", at: refusal.at,
-                reference: refusal.reference, refusal.words ?? refusal.backend)
+                reference: refusal.reference, refusal.reason ?? refusal.backend)
         }
         for act in tally.acts {
             add(

@@ -1,5 +1,6 @@
 internal import CheckedYAML
 internal import Foundation
+internal import Manifests
 internal import Tickets
 
 // Reading continues after every fault with placeholders, which the caller throws away.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Manifests
 internal import Tickets
 
 /// Takes the rows of a ticket list into a manifest's body, and collects all their faults.

@@ -1,5 +1,6 @@
 internal import CheckedYAML
 public import Foundation
+internal import Manifests
 public import Tickets
 
 /// The rows of a tickets.csv (docs/EVENT.md): a header row that names the columns, `code` and any others of ``Column``.

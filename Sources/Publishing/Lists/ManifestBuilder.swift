@@ -1,5 +1,6 @@
 internal import Files
 public import Foundation
+public import Manifests
 public import Tickets
 
 /// Builds and signs the list of an event's tickets (docs/MANIFEST.md). For the organizer's machine.
