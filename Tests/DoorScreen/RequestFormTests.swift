@@ -1,5 +1,6 @@
 import Foundation
 import ServiceLifecycle
+import TestSupport
 import Testing
 import Tickets
 import Web

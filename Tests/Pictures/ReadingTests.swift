@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import TestSupport
 import Testing
 
 struct ReadingTests {
@@ -67,7 +68,7 @@ struct ReadingTests {
     }
 
     @Test func `writes PNG files that come back pixel for pixel`() throws {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for (width, height) in [(1, 1), (3, 2), (64, 64), (65, 129), (200, 7)] {
             let luma = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
             let image = GreyImage(width: width, height: height, luma: luma)
