@@ -60,11 +60,9 @@ struct ReadingTests {
     }
 
     @Test func `goes by the content and not by the name`() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/picture.png"
-            try PictureFile.write(Array("P2 1 1 1 1".utf8), to: path)
-            #expect(try GreyImage(readingFile: path).luma == [255])
-        }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("P2 1 1 1 1", to: "picture.png")
+        #expect(try GreyImage(readingFile: file.path).luma == [255])
     }
 
     @Test func `writes PNG files that come back pixel for pixel`() throws {
@@ -75,12 +73,4 @@ struct ReadingTests {
             #expect(try GreyImage(decoding: image.pngFile(), named: "sample") == image)
         }
     }
-}
-
-/// Gives the body a folder of its own.
-func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
 }
