@@ -1,13 +1,19 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 import Tickets
 
 @testable import Station
 
 @Suite struct StateFolderTests {
-    private let folder = StateFolder(
-        FileManager.default.temporaryDirectory.appending(path: "state-\(UUID())"))
+    private let home: TemporaryFolder
+    private let folder: StateFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = StateFolder(home.file("state"))
+    }
 
     @Test func `has one owner at a time`() async throws {
         let lock = try await folder.lock(socket: nil)

@@ -1,5 +1,5 @@
-import Logging
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 @testable import Station
@@ -21,8 +21,7 @@ import Testing
         let (stream, running) = AsyncStream.makeStream(of: Void.self)
         let group = ServiceGroup(
             configuration: .station(
-                [.init(service: Deaf(running: running))], stoppingWithin: .milliseconds(20),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                [.init(service: Deaf(running: running))], stoppingWithin: .milliseconds(20), logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try? await group.run() }
             for await _ in stream {}
