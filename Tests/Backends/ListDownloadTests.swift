@@ -1,16 +1,21 @@
 import Foundation
 import ServerDoubles
+import TestSupport
 import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct ListDownloadTests {
     private let list = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
+    private let folder: TemporaryFolder
 
-    private func download(_ address: String, room: Int64 = 1 << 30) throws -> ListDownload {
-        ListDownload(
-            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), room: { room })
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func download(_ address: String, room: Int64 = 1 << 30) -> ListDownload {
+        ListDownload(of: address + "/gala.usher", into: folder.url, room: { room })
     }
 
     private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
@@ -21,7 +26,7 @@ struct ListDownloadTests {
     @Test func `fetches a list, and then only another one`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address)
+            let download = download(address)
             #expect(try content(await download.fetch()) == list)
             try download.keep()
             #expect(try await download.fetch() == .unchanged)
@@ -34,7 +39,7 @@ struct ListDownloadTests {
     @Test func `goes on where it broke off`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address)
+            let download = download(address)
             server.breakNext(after: 70_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .unreachable)
@@ -47,7 +52,7 @@ struct ListDownloadTests {
     @Test func `begins anew when the list has become another one meanwhile`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address)
+            let download = download(address)
             server.breakNext(after: 70_000)
             await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             server.replace(Data(list.reversed()), tag: "\"two\"")
@@ -59,7 +64,7 @@ struct ListDownloadTests {
     @Test func `gives the same file again until somebody says what became of it`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address)
+            let download = download(address)
             _ = try await download.fetch()
             #expect(try content(await download.fetch()) == list)
             download.discard()
@@ -81,11 +86,11 @@ struct ListDownloadTests {
     @Test func `keeps nothing of what the disk has no room for`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { address in
-            let download = try download(address, room: 100_000)
+            let download = download(address, room: 100_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .tooLarge)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryFolder()).isEmpty)
+        #expect(try folder.names() == [])
     }
 
     @Test(arguments: [

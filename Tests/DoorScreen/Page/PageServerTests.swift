@@ -1,6 +1,7 @@
 import Backends
 import Foundation
 import ServiceLifecycle
+import TestSupport
 import Testing
 import Tickets
 import Web
