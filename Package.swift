@@ -170,9 +170,7 @@ let package = Package(
             name: "StationSimulation",
             dependencies: [
                 "Station", "StationAPI", "Web", "Journal", "Manifests", "Backends", "Venue", "Relay", "Tickets",
-                "TestSupport",
-                logging,
-                processes,
+                "TestSupport", processes,
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(
@@ -201,7 +199,7 @@ let package = Package(
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
-        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets", logging]),
+        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",
             ["DoorScreen", "StationAPI", "Messages", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),
