@@ -55,8 +55,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict
-    )
+        name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -153,8 +153,10 @@ let package = Package(
             dependencies: [
                 "Station", "StationAPI", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
                 "Pictures", "QRReader",
-                "QRWriter", "ServerDoubles", "Venue", logging, processes,
+                "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
+        // What every test may use; it knows nothing of Swift Testing, and no product depends on it.
+        .target(name: "TestSupport", dependencies: ["Tickets", logging], path: "Tests/Support", swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
         .target(
             name: "ServerDoubles", dependencies: ["Tickets", lifecycle, logging] + web, path: "Tests/Doubles",
@@ -165,7 +167,7 @@ let package = Package(
             name: "StationSimulation",
             dependencies: [
                 "Station", "StationAPI", "Web", "Journal", "Manifests", "Publishing", "Backends", "Venue", "Relay",
-                "Tickets", logging, processes,
+                "Tickets", "TestSupport", processes,
             ],
             path: "Tests/Simulation/Machine", swiftSettings: strict),
         .executableTarget(
@@ -195,7 +197,7 @@ let package = Package(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Reports", ["Reports"]),
         tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
-        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets", logging]),
+        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",
             ["DoorScreen", "StationAPI", "Messages", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),

@@ -2,11 +2,12 @@ import Cameras
 import Foundation
 import Pictures
 import QRWriter
+import TestSupport
 
 /// Frames like those of a camera at a door: uneven light, things in the background, blur and noise.
 enum DoorScene {
     static func frames(_ size: FrameSize, _ count: Int, showing code: String?) throws -> [GreyImage] {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         let matrix = try code.map { try QRMatrix(encoding: $0) }
         let room = room(size, using: &random)
         return try (0..<count).map { number in
@@ -63,18 +64,5 @@ enum DoorScene {
             }
         }
         return result
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same frames in every run.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

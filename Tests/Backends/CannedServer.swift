@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A server on a unix socket that says what a test wants it to say. It has a thread of its own: tests never block.
@@ -8,6 +9,7 @@ final class CannedServer: Sendable {
     /// Ends when every answer has been given.
     let done: AsyncStream<Void>
 
+    private let folder: TemporaryFolder
     private static let proxies: Void = {
         // Every test has this in its environment: requests to this machine must not go there.
         for name in ["http_proxy", "https_proxy", "all_proxy"] { unsafe setenv(name, "http://127.0.0.1:1", 1) }
@@ -16,9 +18,11 @@ final class CannedServer: Sendable {
     /// - Parameter answers: what to do with one connection after the other.
     init(_ answers: (@Sendable (Connection) -> Void)...) throws {
         _ = Self.proxies
-        let path = try temporaryFolder() + "/s"
+        let folder = try TemporaryFolder()
+        let path = folder.file("s").path
         let listener = try Self.listen(path)
         let (stream, continuation) = AsyncStream<Void>.makeStream()
+        self.folder = folder
         socket = path
         done = stream
         Thread.detachNewThread {
@@ -28,6 +32,8 @@ final class CannedServer: Sendable {
                 close(connection.descriptor)
             }
             close(listener)
+            // A test may hold nothing of the server but its socket's path.
+            withExtendedLifetime(folder) {}
             continuation.finish()
         }
     }

@@ -1,4 +1,5 @@
 import ServerDoubles
+import TestSupport
 import Testing
 import Tickets
 

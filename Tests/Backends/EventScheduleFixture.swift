@@ -1,5 +1,6 @@
 import ServerDoubles
 import Synchronization
+import TestSupport
 import Tickets
 
 @testable import Backends
@@ -96,10 +97,6 @@ struct EventScheduleFixture {
     static func holdsSecret(_ text: String) -> Bool {
         ["0123456789abcdef", code, secondCode, "Strauß"].contains { text.contains($0) }
     }
-}
-
-func time(_ text: String) -> Timestamp {
-    Timestamp(rfc3339: text) ?? .earliest
 }
 
 extension OutgoingCheckIn {

@@ -1,13 +1,19 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Tickets
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPClientTests {
     let client = HTTPClient()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     @Test func `gives the status, the headers and the body`() async throws {
         let server = try CannedServer(
@@ -38,7 +44,7 @@ struct HTTPClientTests {
             HTTPRequest(
                 sending.method, "http://localhost/a?b=c",
                 headers: [HTTPHeader("X-Key", "value"), HTTPHeader("X-No", "")],
-                body: try sending.body, unixSocket: server.socket))
+                body: try sending.body(in: folder), unixSocket: server.socket))
         #expect(response.status == 204)
         let text = received.withLock { $0 }
         #expect(text.hasPrefix("\(sending.method) /a?b=c HTTP/1.1\r\n"))
@@ -59,21 +65,16 @@ struct HTTPClientTests {
             }
         }
 
-        var body: HTTPRequest.Body {
-            get throws {
-                switch self {
-                case .nothing, .noBody: return .none
-                case .bytes: return .bytes(Array("four".utf8))
-                case .file:
-                    let path = try temporaryFolder() + "/s"
-                    try Data("a file".utf8).write(to: URL(filePath: path))
-                    return .file(path: path)
-                case .pieces:
-                    let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-                    for piece in ["one", "", "three"] { continuation.yield(Array(piece.utf8)) }
-                    continuation.finish()
-                    return .pieces(stream)
-                }
+        func body(in folder: TemporaryFolder) throws -> HTTPRequest.Body {
+            switch self {
+            case .nothing, .noBody: return .none
+            case .bytes: return .bytes(Array("four".utf8))
+            case .file: return .file(path: try folder.write("a file", to: "file").path)
+            case .pieces:
+                let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+                for piece in ["one", "", "three"] { continuation.yield(Array(piece.utf8)) }
+                continuation.finish()
+                return .pieces(stream)
             }
         }
 
@@ -119,7 +120,7 @@ struct HTTPClientTests {
     }
 
     @Test func `asks whether usherd is running when no socket is there`() async throws {
-        let path = try temporaryFolder() + "/s"
+        let path = folder.file("s").path
         let error = await #expect(throws: HTTPError.self) {
             try await client.send(HTTPRequest("GET", "http://localhost/v1/status", unixSocket: path))
         }
@@ -200,7 +201,7 @@ struct HTTPClientTests {
 
     @Test func `says why a file cannot be sent`() async throws {
         let server = try CannedServer()
-        let path = try temporaryFolder() + "/s"
+        let path = folder.file("s").path
         let error = await #expect(throws: HTTPError.self) {
             try await client.send(
                 HTTPRequest("PUT", "http://localhost/", body: .file(path: path), unixSocket: server.socket))

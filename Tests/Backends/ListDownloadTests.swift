@@ -1,16 +1,21 @@
 import Foundation
 import ServerDoubles
+import TestSupport
 import Testing
 
 @testable import Backends
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct ListDownloadTests {
     private let list = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
+    private let folder: TemporaryFolder
 
-    private func download(_ address: String, room: Int64 = 1 << 30) throws -> ListDownload {
-        ListDownload(
-            of: address + "/gala.usher", into: URL(filePath: try temporaryFolder()), room: { room })
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func download(_ address: String, room: Int64 = 1 << 30) -> ListDownload {
+        ListDownload(of: address + "/gala.usher", into: folder.url, room: { room })
     }
 
     private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
@@ -20,8 +25,8 @@ struct ListDownloadTests {
 
     @Test func `fetches a list, and then only another one`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
-        try await server.serve { address in
-            let download = try download(address)
+        try await server.serve { (address: String) async throws in
+            let download = download(address)
             #expect(try content(await download.fetch()) == list)
             try download.keep()
             #expect(try await download.fetch() == .unchanged)
@@ -33,8 +38,8 @@ struct ListDownloadTests {
 
     @Test func `goes on where it broke off`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
-        try await server.serve { address in
-            let download = try download(address)
+        try await server.serve { (address: String) async throws in
+            let download = download(address)
             server.breakNext(after: 70_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .unreachable)
@@ -46,8 +51,8 @@ struct ListDownloadTests {
 
     @Test func `begins anew when the list has become another one meanwhile`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
-        try await server.serve { address in
-            let download = try download(address)
+        try await server.serve { (address: String) async throws in
+            let download = download(address)
             server.breakNext(after: 70_000)
             await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             server.replace(Data(list.reversed()), tag: "\"two\"")
@@ -58,8 +63,8 @@ struct ListDownloadTests {
 
     @Test func `gives the same file again until somebody says what became of it`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
-        try await server.serve { address in
-            let download = try download(address)
+        try await server.serve { (address: String) async throws in
+            let download = download(address)
             _ = try await download.fetch()
             #expect(try content(await download.fetch()) == list)
             download.discard()
@@ -80,12 +85,12 @@ struct ListDownloadTests {
 
     @Test func `keeps nothing of what the disk has no room for`() async throws {
         let server = ListServer(list: list, tag: "\"one\"")
-        try await server.serve { address in
-            let download = try download(address, room: 100_000)
+        try await server.serve { (address: String) async throws in
+            let download = download(address, room: 100_000)
             let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
             #expect(trouble?.code == .tooLarge)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporaryFolder()).isEmpty)
+        #expect(try folder.names() == [])
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import TestSupport
 import Tickets
 
 @testable import Backends
@@ -57,7 +58,7 @@ enum PretixSamples {
     }
 
     static func time(minute: Int) -> Timestamp {
-        Timestamp(rfc3339: "2026-11-21T18:00:00.123Z").map { $0 + .seconds(60 * minute) } ?? .earliest
+        TestSupport.time("2026-11-21T18:00:00.123Z") + .seconds(60 * minute)
     }
 
     static func settings(lists: [String: String] = [:], events: [String: String] = [:]) -> BackendSettings {

@@ -1,12 +1,13 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 import Tickets
 
 @testable import Backends
 
 /// Against a real TLS server, with certificates of every kind.
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct TLSTests {
     struct Certificate: CustomTestStringConvertible, Sendable {
         var name = "localhost"
@@ -95,10 +96,10 @@ struct TLSTests {
         _ certificate: Certificate,
         _ body: (_ port: Int, _ pin: String, _ authority: String) async throws -> Void
     ) async throws {
-        let folder = try temporaryFolder()
+        let folder = try TemporaryFolder()
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "tls_server.py").path
         let arguments = [
-            script, folder, certificate.name, String(certificate.valid.lowerBound),
+            script, folder.path, certificate.name, String(certificate.valid.lowerBound),
             String(certificate.valid.upperBound), certificate.isSelfSigned ? "self" : "authority",
         ]
         _ = try await run(
@@ -106,7 +107,7 @@ struct TLSTests {
         ) { server in
             var lines = server.standardOutput.strings().makeAsyncIterator()
             let words = try #require(try await lines.next()).split(whereSeparator: \.isWhitespace)
-            try await body(try #require(Int(words[0])), String(words[1]), folder + "/authority.pem")
+            try await body(try #require(Int(words[0])), String(words[1]), folder.file("authority.pem").path)
             try await server.standardInputWriter.finish()
         }
     }

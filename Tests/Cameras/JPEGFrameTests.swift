@@ -1,6 +1,7 @@
 import Cameras
 import Pictures
 import QRReader
+import TestSupport
 import Testing
 import Tickets
 
@@ -68,7 +69,7 @@ import Tickets
         let jpeg = try jpeg()
         let bare = SampleFrames.withoutHuffmanTables(jpeg)
         var reader = try FrameReader()
-        var random = SplitMix64(state: 5)
+        var random = SplitMix64(seed: 5)
         var (whole, damaged, undecodable) = (0, 0, 0)
         for round in 0..<600 {
             var frame = jpeg

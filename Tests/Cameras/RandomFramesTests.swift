@@ -1,11 +1,12 @@
 import Cameras
+import TestSupport
 import Testing
 
 /// Whatever a camera sends in a format that was agreed on: a reading or a fault, and no crash.
 @Suite struct RandomFramesTests {
     @Test(arguments: PixelFormat.allCases, [false, true])
     func `a reader takes any bytes in any format`(pixelFormat: PixelFormat, isMirrored: Bool) throws {
-        var random = SplitMix64(state: 3)
+        var random = SplitMix64(seed: 3)
         var reader = try FrameReader(isMirrored: isMirrored)
         let jpeg = SampleFrames.jpeg(
             try SampleFrames.picture(FrameSize(width: 96, height: 96), [("x", 0, 0)], modulePixels: 3))

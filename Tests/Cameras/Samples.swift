@@ -2,6 +2,7 @@ import CTurboJPEG
 import Cameras
 import Pictures
 import QRWriter
+import TestSupport
 
 /// Grey pictures and the frames that cameras would make of them.
 enum SampleFrames {
@@ -26,7 +27,7 @@ enum SampleFrames {
     static func raw(
         _ picture: GreyImage, _ format: PixelFormat, padding: Int = 0, seed: UInt64 = 1
     ) -> (bytes: [UInt8], format: FrameFormat) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let (pairs, first): (Bool, Int) =
             switch format {
             case .yuyv, .yvyu: (true, 0)
@@ -71,18 +72,5 @@ enum SampleFrames {
             place = end
         }
         return result + jpeg[place...]
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed, everywhere.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -1,5 +1,6 @@
 import CheckedYAML
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CheckedYAMLTests {
@@ -213,18 +214,16 @@ import Testing
     }
 
     @Test func `a file that cannot be read is a fault`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "f.yaml")
+        let folder = try TemporaryFolder()
+        let file = folder.file("f.yaml")
         func refusal(_ file: URL) -> String? {
             #expect(throws: YAMLFaults.self) { try CheckedYAML.read(contentsOf: file) { _ in } }.map { "\($0)" }
         }
         #expect(refusal(file) == "cannot use \(file.path): cannot be read: No such file or directory")
-        #expect(refusal(folder) == "cannot use \(folder.path): cannot be read: Is a directory")
+        #expect(refusal(folder.url) == "cannot use \(folder.path): cannot be read: Is a directory")
         try Data([0x61, 0x3A, 0xFF]).write(to: file)
         #expect(refusal(file) == "cannot use \(file.path): it is not UTF-8. Save the file as UTF-8.")
-        try Data("a: b".utf8).write(to: file)
+        try folder.write("a: b", to: "f.yaml")
         #expect(try CheckedYAML.read(contentsOf: file) { $0.string("a") } == "b")
     }
 }

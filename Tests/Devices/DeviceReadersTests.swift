@@ -1,6 +1,7 @@
 import Devices
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Tickets
 
@@ -9,7 +10,7 @@ import Tickets
 struct DeviceReadersTests {
     /// What the readers under test do, and what they are told.
     private final class Bench: Sendable {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-devices-\(UUID())")
+        private let folder: TemporaryFolder
         let changes = AsyncStream.makeStream(of: DeviceChange.self)
         let reports = AsyncStream.makeStream(of: DeviceReport.self)
         let pauses = Mutex<[Duration]>([])
@@ -19,14 +20,12 @@ struct DeviceReadersTests {
         struct WeakStop { weak var stop: StopSignal? }
 
         init() throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            folder = try TemporaryFolder()
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// A named pipe stands for a device: it can be waited for and never has anything to read.
         func device(_ name: String, serial: String = "1", kind: Device.Kind = .scanner) throws -> Device {
-            let path = folder.appending(path: name).path
+            let path = folder.file(name).path
             if !FileManager.default.fileExists(atPath: path) {
                 try #require(unsafe mkfifo(path, 0o600) == 0)
             }
@@ -225,11 +224,8 @@ struct DeviceReadersTests {
         await running.value
         #expect(serving.withLock { $0 } == 0)
         #expect(try bench.openDescriptors() == [])
-        // The last a thread does is to let go of its signal; the time limit of the suite ends this.
-        while bench.stops.withLock({ stops in stops.contains { $0.stop != nil } }) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        // The last a thread does is to let go of its signal.
+        try await waitUntil { bench.stops.withLock { stops in stops.allSatisfy { $0.stop == nil } } }
         #expect(bench.stops.withLock { $0.count } == 8)
     }
 }

@@ -1,12 +1,13 @@
 import Devices
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DeviceWatcherTests {
     /// The threads of this process that watch devices; proc(5).
-    private func watchingThreads() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
+    private func watchingThreads() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { task in
             (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) == "devices\n"
         }
     }
@@ -14,15 +15,12 @@ struct DeviceWatcherTests {
     @Test func `its thread ends when nobody reads the changes any more`() async throws {
         let changes = try DeviceWatcher().changes()
         let reading = Task { for await _ in changes {} }
-        while try watchingThreads() == 0 { try await nextTurn() }
+        try await waitUntil { try !watchingThreads().isEmpty }
+        #expect(try watchingThreads().count == 1)
         reading.cancel()
         await reading.value
-        while try watchingThreads() > 0 { try await nextTurn() }
-    }
-
-    /// - Throws: when the time limit of the suite is over.
-    private func nextTurn() async throws {
-        try Task.checkCancellation()
-        await Task.yield()
+        // It is told to end; nobody is told when it has.
+        try await waitUntil { try watchingThreads().isEmpty }
+        #expect(try watchingThreads() == [])
     }
 }

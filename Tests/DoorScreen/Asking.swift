@@ -2,6 +2,7 @@ import Backends
 import Foundation
 import Logging
 import ServiceLifecycle
+import TestSupport
 import Web
 
 @testable import DoorScreen
@@ -67,7 +68,9 @@ func withServer<Result: Sendable>(
     stop: Duration = .milliseconds(500), logger: Logger = .quiet,
     _ body: (_ socket: ServerSocket, _ stop: ServiceGroup) async throws -> Result
 ) async throws -> Result {
-    let path = try path ?? temporaryFolder() + "/usher.sock"
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = path ?? folder.file("usher.sock").path
     let (running, signal) = AsyncStream<Void>.makeStream()
     let server = ControlAPI(station: station.control, logger: logger, heartbeat: heartbeat, stop: stop)
         .server(socket: path, group: groupName) { signal.yield() }
@@ -123,8 +126,4 @@ extension ConnectionRules {
         rules.head = .seconds(3600)
         return rules
     }
-}
-
-extension Logger {
-    static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

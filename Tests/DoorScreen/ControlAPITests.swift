@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -8,7 +9,7 @@ import Web
 @testable import DoorScreen
 @testable import StationAPI
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct ControlAPITests {
     struct Example: Sendable, CustomTestStringConvertible {
         let request: ControlRequest

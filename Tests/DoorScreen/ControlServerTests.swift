@@ -3,6 +3,7 @@ import Foundation
 import ServiceLifecycle
 import Subprocess
 import Synchronization
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -10,27 +11,32 @@ import Web
 @testable import DoorScreen
 @testable import StationAPI
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct ControlServerTests {
+    private let folder: TemporaryFolder
+    /// Where a server may make its socket.
+    private var path: String { folder.file("usher.sock").path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
     // MARK: - Its place
 
     @Test func `is open to its user and its group only, and gone after the stop`() async throws {
-        let folder = try temporaryFolder()
-        let path = folder + "/usher.sock"
         try await withServer(at: path) { _, _ in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == 0o660)
             #expect(attributes[.type] as? FileAttributeType == .typeSocket)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["usher.sock"])
+            #expect(try folder.names() == ["usher.sock"])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        #expect(try folder.names() == [])
     }
 
     @Test(
         .enabled(if: getuid() == 0, "only root may give a file to any group"),
         arguments: [("daemon", true), ("no-such", false)])
     func `belongs to the group if the system has it`(group: String, isKnown: Bool) async throws {
-        let path = try temporaryFolder() + "/usher.sock"
         try await withServer(at: path, group: group) { _, _ in
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect((attributes[.groupOwnerAccountName] as? String == group) == isKnown)
@@ -39,7 +45,6 @@ struct ControlServerTests {
     }
 
     @Test func `takes the place of a socket nobody listens on`() async throws {
-        let path = try temporaryFolder() + "/usher.sock"
         let stale = try boundSocket(path)
         close(stale)
         try await withServer(at: path) { socket, _ in
@@ -49,7 +54,6 @@ struct ControlServerTests {
     }
 
     @Test func `leaves a socket alone that another program listens on`() async throws {
-        let path = try temporaryFolder() + "/usher.sock"
         let other = try boundSocket(path)
         defer { close(other) }
         try #require(listen(other, 1) == 0)
@@ -59,7 +63,6 @@ struct ControlServerTests {
     }
 
     @Test func `leaves a file alone that is no socket`() async throws {
-        let path = try temporaryFolder() + "/usher.sock"
         try Data("precious".utf8).write(to: URL(filePath: path))
         let error = await #expect(throws: ControlError.self) { try await withServer(at: path) { _, _ in } }
         #expect(error?.reason == "something that is no socket is in its place")
@@ -67,9 +70,8 @@ struct ControlServerTests {
     }
 
     @Test func `takes a path of 107 bytes and refuses one of 108`() async throws {
-        let folder = try temporaryFolder()
-        let room = 107 - (folder + "//usher.sock").utf8.count
-        let fits = folder + "/" + String(repeating: "x", count: room)
+        let room = 107 - (folder.path + "//usher.sock").utf8.count
+        let fits = folder.file(String(repeating: "x", count: room)).path
         let tooLong = fits + "x"
         for path in [fits, tooLong] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -86,7 +88,7 @@ struct ControlServerTests {
     }
 
     @Test func `says which folder is missing`() async throws {
-        let path = try temporaryFolder() + "/nowhere/usher.sock"
+        let path = folder.file("nowhere/usher.sock").path
         let error = await #expect(throws: ControlError.self) { try await withServer(at: path) { _, _ in } }
         #expect(error?.description == "cannot open \(path): no such file or directory")
         #expect(error?.errno == ENOENT)
@@ -122,8 +124,7 @@ struct ControlServerTests {
     @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
     func `knows the user at the other end of the socket`() async throws {
         let station = FakeStation()
-        let folder = try temporaryFolder()
-        try await withServer(station, at: folder + "/usher.sock") { socket, _ in
+        try await withServer(station, at: path) { socket, _ in
             _ = try await run(
                 .name("python3"), arguments: ["-c", Self.undoAsNobody, socket.path], output: .discarded,
                 error: .discarded)
@@ -173,7 +174,8 @@ struct ControlServerTests {
         let station = FakeStation()
         try await withServer(station) { socket, _ in
             do { _ = try await socket.open(ControlRequest("GET", "verdicts")) }
-            for await _ in station.listenerGone {}
+            let wentByItself = await station.listenerGone.first { _ in true }
+            #expect(wentByItself == true)
         }
     }
 
@@ -264,7 +266,15 @@ struct ControlServerTests {
     @Test func `does not wait at a graceful stop for the rest of an upload`() async throws {
         let station = FakeStation()
         let (begun, beginning) = AsyncStream<Void>.makeStream()
-        await station.onInstall { pieces in for try await _ in pieces { beginning.finish() } }
+        let endings = Mutex<[String?]>([])
+        await station.onInstall { pieces in
+            do {
+                for try await _ in pieces { beginning.finish() }
+            } catch {
+                endings.withLock { $0.append((error as? WebError)?.reason) }
+                throw error
+            }
+        }
         let upload = try await withServer(station) { socket, services in
             let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
             continuation.yield([1])
@@ -273,6 +283,8 @@ struct ControlServerTests {
             await services.triggerGracefulShutdown()
             return upload
         }
+        // The server has stopped before the rest has come, and the station knows that it will not.
+        #expect(endings.withLock { $0 } == ["the connection ended before it did"])
         upload.cancel()
         _ = await upload.result
     }

@@ -25,12 +25,12 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     /// Sue is removed and added again while her PIN is compared.
     private(set) var isReplacing = false
     private var listeners: [AsyncStream<Showing>.Continuation] = []
-    /// Ends when a listener has gone.
-    let listenerGone: AsyncStream<Void>
-    private let listenerGoneSignal: AsyncStream<Void>.Continuation
+    /// Of each listener that has gone, whether it went by itself; `false` when there was nothing more to hear.
+    let listenerGone: AsyncStream<Bool>
+    private let listenerGoneSignal: AsyncStream<Bool>.Continuation
 
     init() {
-        (listenerGone, listenerGoneSignal) = AsyncStream<Void>.makeStream()
+        (listenerGone, listenerGoneSignal) = AsyncStream<Bool>.makeStream()
     }
 
     nonisolated var control: StationControl {
@@ -81,7 +81,9 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         if let told { return told }
         let (stream, continuation) = AsyncStream<Showing>.makeStream()
         let signal = listenerGoneSignal
-        continuation.onTermination = { _ in signal.finish() }
+        continuation.onTermination = { reason in
+            if case .cancelled = reason { signal.yield(true) } else { signal.yield(false) }
+        }
         listeners.append(continuation)
         return stream
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ServiceLifecycle
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -7,7 +8,7 @@ import Web
 @testable import DoorScreen
 @testable import StationAPI
 
-@Suite(.timeLimit(.minutes(5)), .temporaryFolder)
+@Suite(.timeLimit(.minutes(5)))
 struct RequestFormTests {
     /// Asked at `PORT` for `PATH`.
     static let ambiguous = [

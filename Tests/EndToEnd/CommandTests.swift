@@ -1,21 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Single commands, and how they fail.
-@Suite final class CommandTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "usher-cmd-\(UUID())")
+@Suite struct CommandTests {
+    private let folder: TemporaryFolder
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func path(_ name: String) -> String { folder.appending(path: name).path }
-
-    private func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: folder.appending(path: name))
-    }
+    private func path(_ name: String) -> String { folder.file(name).path }
 
     @Test func `exit codes tell done, failed and not understood apart`() async throws {
         #expect(try await Programs.run("usher", ["--version"]).status == 0)
@@ -73,7 +68,7 @@ import Testing
     }
 
     @Test func `an event and its tickets become a list that a station installs`() async throws {
-        try write(
+        try folder.write(
             """
             id: gala
             name: Gala
@@ -84,7 +79,7 @@ import Testing
             types: [{id: vip, name: VIP}]
             ticket_keys: [box.pub]
             """, to: "event.yaml")
-        try write("code,ref,type\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R1,vip\n", to: "tickets.csv")
+        try folder.write("code,ref,type\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R1,vip\n", to: "tickets.csv")
         try await Programs.usher("key", "generate", "--out", path("org"))
         try await Programs.usher("key", "generate", "--out", path("box"), "--for", "tickets")
         #expect(try await Programs.run("usher", ["key", "generate", "--out", path("org")]).status == 1)
@@ -121,11 +116,11 @@ import Testing
     }
 
     @Test func `every bad row is named with its line, and nothing is written`() async throws {
-        try write(
+        try folder.write(
             "id: gala\nname: Gala\norganizer: G\ntimezone: UTC\ndoors_open: 2036-12-05 17:00\nstarts: 2036-12-05 19:00\n",
             to: "event.yaml")
         let code = "wk8wfyzjrbrdv5rxvjxjzpx9ggum6ux"
-        try write(
+        try folder.write(
             "code,admits,not_before\n\(code)1,1,\n\(code)2,many,\n\(code)3,1,soon\n\(code)1,1,\n", to: "tickets.csv")
         try await Programs.usher("key", "generate", "--out", path("org"))
         let result = try await Programs.run(
@@ -137,12 +132,11 @@ import Testing
         #expect(result.status == 1)
         for line in ["3", "4", "5"] { #expect(result.errors.contains("line \(line)"), "\(result.errors)") }
         #expect(!result.errors.contains(code))
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(left == ["event.yaml", "org.key", "org.pub", "tickets.csv"])
+        #expect(try folder.names() == ["event.yaml", "org.key", "org.pub", "tickets.csv"])
     }
 
     @Test func `codes are drawn as pictures, vectors, sheets and terminal blocks`() async throws {
-        try write(
+        try folder.write(
             "code,ref\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R1\nzk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,R2\n", to: "tickets.csv")
         let one = try await Programs.run(
             "usher", ["ticket", "render", "-", "--out", path("one"), "--invert", "--ecc", "H"], input: "hello\n")

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 import Tickets
 
@@ -65,22 +66,17 @@ enum Programs {
 
 /// A sample event in a temporary folder, and state folders for stations.
 final class SampleFolder: Sendable {
-    let folder: URL
+    private let folder: TemporaryFolder
 
     init(tickets: Int? = nil) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "usher-e2e-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         var arguments = ["sample", path("sample")]
         if let tickets { arguments += ["--tickets", String(tickets)] }
         let result = try await Programs.run("usher", arguments)
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { folder.file(name).path }
 
     /// A state folder with the sample's list.
     func station(_ name: String = "state", other: Bool = true) async throws -> String {

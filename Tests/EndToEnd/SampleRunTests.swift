@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The sample event, from files to verdicts, through the real programs.
@@ -51,15 +52,13 @@ import Testing
     }
 
     @Test func `the same seed and time make the same tickets and answers, and other keys`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-seed-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         func read(_ name: String) throws -> String {
-            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            try String(contentsOf: folder.file(name), encoding: .utf8)
         }
         for name in ["a", "b"] {
             try await Programs.usher(
-                "sample", folder.appending(path: name).path, "--seed", "7", "--at", "2025-12-05T18:00:00Z", "--tickets",
+                "sample", folder.file(name).path, "--seed", "7", "--at", "2025-12-05T18:00:00Z", "--tickets",
                 "30")
         }
         #expect(try read("a/tickets.csv") == read("b/tickets.csv"))

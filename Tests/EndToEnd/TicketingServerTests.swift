@@ -1,6 +1,7 @@
 import Foundation
 import ServerDoubles
 import Subprocess
+import TestSupport
 import Testing
 import Tickets
 
@@ -105,13 +106,12 @@ struct TicketingServerTests {
 
 /// An event with tickets on a server, its key, and stations.
 private final class Bench: Sendable {
-    let folder: URL
+    private let folder: TemporaryFolder
     let double = EventScheduleDouble()
     let codes: [String]
 
     init(tickets: Int) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "usher-server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         codes = (0..<tickets).map { _ in UUID().uuidString.replacing("-", with: "").lowercased() }
         let starts = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)) + .seconds(3600)
         let codes = codes
@@ -129,25 +129,21 @@ private final class Bench: Sendable {
                 ]
             }
         }
-        try Data("id: gala\norganizer: Gala Ltd\nbackend: box\n".utf8).write(to: url("event.yaml"))
+        try folder.write("id: gala\norganizer: Gala Ltd\nbackend: box\n", to: "event.yaml")
         try secret("key", double.key)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    func url(_ name: String) -> URL { folder.appending(path: name) }
+    func url(_ name: String) -> URL { folder.file(name) }
     func path(_ name: String) -> String { url(name).path }
 
     private func secret(_ name: String, _ text: String) throws {
-        try Data(text.utf8).write(to: url(name))
+        try folder.write(text, to: name)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
     }
 
     func build(from address: String) async throws {
-        try Data("kind: eventschedule\nurl: \(address)\nevent: \"7\"\ncredential: key\n".utf8).write(
-            to: url("source.yaml"))
+        try folder.write(
+            "kind: eventschedule\nurl: \(address)\nevent: \"7\"\ncredential: key\n", to: "source.yaml")
         if !FileManager.default.fileExists(atPath: path("organizer.key")) {
             try await Programs.usher("key", "generate", "--out", path("organizer"))
         }
@@ -157,8 +153,8 @@ private final class Bench: Sendable {
     }
 
     func configure(telling address: String) throws {
-        try Data("backends: {box: {kind: eventschedule, url: \"\(address)\", events: {gala: \"7\"}}}\n".utf8).write(
-            to: url("usher.yaml"))
+        try folder.write(
+            "backends: {box: {kind: eventschedule, url: \"\(address)\", events: {gala: \"7\"}}}\n", to: "usher.yaml")
     }
 
     /// A state folder with the list and the server's key.

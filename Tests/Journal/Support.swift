@@ -1,31 +1,9 @@
 import Foundation
 import GRDB
+import TestSupport
 import Tickets
 
 @testable import Journal
-
-/// A folder that is gone when the test is.
-final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("usher-journal-\(UUID().uuidString)")
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func file(_ name: String) -> URL {
-        url.appendingPathComponent(name)
-    }
-
-    /// Everything in it, by name.
-    func contents() throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
-        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: file($0))) })
-    }
-}
 
 /// A journal in a folder of its own.
 final class Station {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tickets
 
@@ -13,10 +14,6 @@ import Tickets
         workshop = try Workshop()
     }
 
-    private func time(_ text: String) throws -> Timestamp {
-        try #require(Timestamp(rfc3339: text))
-    }
-
     @Test func `a short definition takes its defaults`() throws {
         let definition = try EventDefinition(
             yaml: """
@@ -27,9 +24,9 @@ import Tickets
                 doors_open: 2026-12-05 17:00
                 starts: 2026-12-05 19:00
                 """, named: "event.yaml", folder: workshop.folder)
-        #expect(definition.event.doorsOpen == (try time("2026-12-05T14:00:00Z")))
-        #expect(definition.event.ends == (try time("2026-12-06T04:00:00Z")))
-        #expect(definition.expires == (try time("2026-12-08T04:00:00Z")))
+        #expect(definition.event.doorsOpen == time("2026-12-05T14:00:00Z"))
+        #expect(definition.event.ends == time("2026-12-06T04:00:00Z"))
+        #expect(definition.expires == time("2026-12-08T04:00:00Z"))
         #expect(definition.event.status == .on)
         #expect(definition.privacy == .sealed)
         #expect(definition.maxAge == .seconds(86_400))
@@ -80,7 +77,7 @@ import Tickets
         #expect(definition.backend == "box-office")
         #expect(definition.privacy == .staff)
         #expect(definition.maxAge == .seconds(36 * 3600))
-        #expect(definition.expires == (try time("2026-12-07T21:00:00Z")))
+        #expect(definition.expires == time("2026-12-07T21:00:00Z"))
     }
 
     @Test func `every fault of a definition is listed`() throws {
@@ -224,7 +221,7 @@ import Tickets
         let zone = try #require(TimeZone(identifier: wallCase.zone))
         for (side, expected) in [(WallTime.Side.start, wallCase.start), (.end, wallCase.end)] {
             let reading = WallTime.read(wallCase.wall, in: zone, as: side)
-            #expect(reading == (try expected.map { .instant(try time($0)) } ?? .skipped))
+            #expect(reading == (expected.map { .instant(time($0)) } ?? .skipped))
         }
     }
 
@@ -238,7 +235,7 @@ import Tickets
     }
 
     @Test func `a time that does not exist is a fault with its line`() throws {
-        let text = Workshop.yaml().replacing("Africa/Kampala", with: "Europe/Berlin")
+        let text = WinterGala.yaml(timeZone: "Europe/Berlin")
             .replacing("2026-12-05 17:00", with: "2026-03-29 02:30")
         let error = #expect(throws: YAMLFaults.self) {
             try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
@@ -249,7 +246,7 @@ import Tickets
 
     @Test(arguments: ["EST", "GMT+3", "Kampala", "Africa/Nowhere", "+03:00"])
     func `only zones of places are zones`(zone: String) {
-        let text = Workshop.yaml().replacing("Africa/Kampala", with: "\"\(zone)\"")
+        let text = WinterGala.yaml(timeZone: "\"\(zone)\"")
         #expect(throws: YAMLFaults.self) {
             try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
         }

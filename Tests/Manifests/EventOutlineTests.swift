@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tickets
 
@@ -15,12 +16,8 @@ import Tickets
     }
 
     static let outline = EventOutline(
-        name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: at("2026-12-04T16:00:00Z"),
-        starts: at("2026-12-05T16:00:00Z"), ends: at("2026-12-05T21:00:00Z"))
-
-    static func at(_ text: String) -> Timestamp {
-        Timestamp(rfc3339: text) ?? .earliest
-    }
+        name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: time("2026-12-04T16:00:00Z"),
+        starts: time("2026-12-05T16:00:00Z"), ends: time("2026-12-05T21:00:00Z"))
 
     private func definition(
         _ yaml: String = "id: gala\norganizer: Gala Ltd", _ outline: EventOutline = outline
@@ -57,9 +54,9 @@ import Tickets
             status: on
             """, outline)
         #expect(definition.event.name == "Spring Gala")
-        #expect(definition.event.doorsOpen == Self.at("2026-12-05T15:00:00Z"))
+        #expect(definition.event.doorsOpen == time("2026-12-05T15:00:00Z"))
         #expect(definition.event.starts == Self.outline.starts)
-        #expect(definition.event.ends == Self.at("2026-12-05T22:00:00Z"))
+        #expect(definition.event.ends == time("2026-12-05T22:00:00Z"))
         #expect(definition.event.status == .on)
     }
 

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 import Tickets
 
@@ -14,45 +15,24 @@ final class Workshop {
     static let now = Timestamp(seconds: 1_796_126_400)
     static let codes = ["wk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl", "q3n7tvd0c2xkmy58hz41ljfa96rwesgb"]
 
-    let folder: URL
+    private let home: TemporaryFolder
     let organizer = SigningKey()
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "usher-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        home = try TemporaryFolder()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    var folder: URL { home.url }
 
-    func path(_ name: String) -> URL {
-        folder.appending(path: name)
-    }
+    func path(_ name: String) -> URL { home.file(name) }
 
     @discardableResult
-    func write(_ text: String, to name: String) throws -> URL {
-        try Data(text.utf8).write(to: path(name))
-        return path(name)
-    }
+    func write(_ text: String, to name: String) throws -> URL { try home.write(text, to: name) }
 
     // MARK: - Events
 
-    static func yaml(id: String = "gala", more: String = "") -> String {
-        """
-        id: \(id)
-        name: Winter Gala
-        organizer: Gala Ltd
-        timezone: Africa/Kampala
-        doors_open: 2026-12-05 17:00
-        starts: 2026-12-05 19:00
-        ends: 2026-12-06 02:00
-        \(more)
-        """
-    }
-
     func definition(id: String = "gala", more: String = "") throws -> EventDefinition {
-        try EventDefinition(yaml: Self.yaml(id: id, more: more), named: "event.yaml", folder: folder)
+        try EventDefinition(yaml: WinterGala.yaml(id: id, more: more), named: "event.yaml", folder: folder)
     }
 
     // MARK: - Manifests

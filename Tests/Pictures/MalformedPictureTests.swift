@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import TestSupport
 import Testing
 import Tickets
 
@@ -72,7 +73,7 @@ struct MalformedPictureTests {
 
     @Test(arguments: Samples.jpeg + Samples.png.map(\.file) + [Samples.interlacedPNG, Samples.cmykJPEG])
     func `survives any damage with a picture or an error`(file: Samples.File) {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         var refused = 0
         for _ in 0..<1000 {
             var bytes = file.bytes
@@ -90,7 +91,7 @@ struct MalformedPictureTests {
     }
 
     @Test func `refuses random bytes behind any signature`() {
-        var random = SplitMix64(state: 8)
+        var random = SplitMix64(seed: 8)
         for signature in [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], []] as [[UInt8]] {
             for _ in 0..<500 {
                 let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in

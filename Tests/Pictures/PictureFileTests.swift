@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import TestSupport
 import Testing
 import Tickets
 
@@ -25,12 +26,11 @@ struct PictureFileTests {
     }
 
     @Test func `reads back what it wrote, over something longer too`() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/file"
-            for bytes in [[UInt8](repeating: 7, count: 200_000), [1, 2, 3], []] {
-                try PictureFile.write(bytes, to: path)
-                #expect(try PictureFile.read(path) == bytes)
-            }
+        let folder = try TemporaryFolder()
+        let path = folder.file("file").path
+        for bytes in [[UInt8](repeating: 7, count: 200_000), [1, 2, 3], []] {
+            try PictureFile.write(bytes, to: path)
+            #expect(try PictureFile.read(path) == bytes)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import TestSupport
 import Testing
 
 struct ReadingTests {
@@ -59,27 +60,17 @@ struct ReadingTests {
     }
 
     @Test func `goes by the content and not by the name`() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/picture.png"
-            try PictureFile.write(Array("P2 1 1 1 1".utf8), to: path)
-            #expect(try GreyImage(readingFile: path).luma == [255])
-        }
+        let folder = try TemporaryFolder()
+        let file = try folder.write("P2 1 1 1 1", to: "picture.png")
+        #expect(try GreyImage(readingFile: file.path).luma == [255])
     }
 
     @Test func `writes PNG files that come back pixel for pixel`() throws {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for (width, height) in [(1, 1), (3, 2), (64, 64), (65, 129), (200, 7)] {
             let luma = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
             let image = GreyImage(width: width, height: height, luma: luma)
             #expect(try GreyImage(decoding: image.pngFile(), named: "sample") == image)
         }
     }
-}
-
-/// Gives the body a folder of its own.
-func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
 }

@@ -1,4 +1,5 @@
 import QRWriter
+import TestSupport
 import Testing
 
 @testable import QRReader
@@ -69,7 +70,7 @@ struct CodewordsTests {
 
         /// Some words with modules of the wrong colour, differently in each, which may look doubtful.
         func damaged(_ words: ArraySlice<Int>, certainty: Float) -> (dark: [Bool], certainty: [Float]) {
-            var random = SplitMix64(state: UInt64(patterns.size))
+            var random = SplitMix64(seed: UInt64(patterns.size))
             var (dark, certainties) = (dark, [Float](repeating: 1, count: dark.count))
             for word in words {
                 let wrong = UInt8.random(in: 1...255, using: &random)

@@ -2,6 +2,7 @@ import Foundation
 import Pictures
 import QRReader
 import QRWriter
+import TestSupport
 import Testing
 
 /// Frames that nobody thought of: no crash, and no text that is nowhere. `USHER_FUZZ_ROUNDS` makes it a soak.
@@ -9,7 +10,7 @@ struct FuzzTests {
     static let rounds = ProcessInfo.processInfo.environment["USHER_FUZZ_ROUNDS"].flatMap(Int.init) ?? 150
 
     @Test func `finds nothing in random frames of random sizes`() throws {
-        var random = SplitMix64(state: 21)
+        var random = SplitMix64(seed: 21)
         var reader = try QRReader()
         for round in 0..<Self.rounds {
             let longest = round.isMultiple(of: 2) ? 40 : 200
@@ -32,7 +33,7 @@ struct FuzzTests {
     }
 
     @Test func `reads mutated frames rightly or not at all`() throws {
-        var random = SplitMix64(state: 22)
+        var random = SplitMix64(seed: 22)
         var reader = try QRReader()
         var (right, none) = (0, 0)
         for round in 0..<Self.rounds {

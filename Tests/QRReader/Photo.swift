@@ -1,6 +1,7 @@
 import Foundation
 import Pictures
 import QRWriter
+import TestSupport
 
 /// A code as a camera may see it: turned, tilted, mirrored, blurred, in noise. Made by looking up, for each pixel, what
 /// of the code shines there.
@@ -37,7 +38,7 @@ struct Photo {
             }
         }
         let seen = blurred(sharp, width: width, height: height)
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let luma = seen.map { value in
             let error = noise == 0 ? 0 : Double.random(in: -noise...noise, using: &random)
             return UInt8(min(max(value + error, 0), 255))

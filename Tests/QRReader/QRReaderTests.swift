@@ -1,6 +1,7 @@
 import Pictures
 import QRReader
 import QRWriter
+import TestSupport
 import Testing
 
 struct QRReaderTests {
@@ -82,7 +83,7 @@ struct QRReaderTests {
         // Memory of someone else's, as a camera's buffers are.
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pitch * picture.height)
         defer { unsafe memory.deallocate() }
-        var random = SplitMix64(state: 3)
+        var random = SplitMix64(seed: 3)
         for position in 0..<pitch * picture.height {
             let (row, column) = (position / pitch, position % pitch)
             unsafe memory[position] =
@@ -108,7 +109,7 @@ struct QRReaderTests {
 
     @Test(arguments: [(1, 1), (1, 500), (500, 1), (2, 3), (16384, 2), (2, 16384), (8193, 1), (97, 61)])
     func `finds nothing in noise of any shape`(width: Int, height: Int) throws {
-        var random = SplitMix64(state: UInt64(width))
+        var random = SplitMix64(seed: UInt64(width))
         let luma = (0..<width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
         var reader = try QRReader()
         #expect(reader.readStill(luma.span, width: width, height: height).isEmpty)
@@ -116,7 +117,7 @@ struct QRReaderTests {
 
     @Test func `reads a damaged code rightly or not at all`() throws {
         var reader = try QRReader()
-        var random = SplitMix64(state: 11)
+        var random = SplitMix64(seed: 11)
         var (right, none) = (0, 0)
         for round in 0..<400 {
             let version = 1 + round % 10

@@ -1,6 +1,7 @@
 import Pictures
 import QRReader
 import QRWriter
+import TestSupport
 import Testing
 
 struct RoundTripTests {
@@ -11,7 +12,7 @@ struct RoundTripTests {
         version: Int, level: QRErrorCorrection
     ) throws {
         var reader = try QRReader()
-        var random = SplitMix64(state: UInt64(version))
+        var random = SplitMix64(seed: UInt64(version))
         for (modulePixels, inverted) in [(2, false), (2, true), (3, false), (3, true), (5, false), (5, true)] {
             let text = SampleTexts.text(version: version, level: level, using: &random)
             let code = try QRMatrix(encoding: text, errorCorrection: level)
@@ -26,7 +27,7 @@ struct RoundTripTests {
     @Test(arguments: everyKind)
     func `reads every code at any size of its modules`(version: Int, level: QRErrorCorrection) throws {
         var reader = try QRReader()
-        var random = SplitMix64(state: UInt64(version + 100))
+        var random = SplitMix64(seed: UInt64(version + 100))
         let text = SampleTexts.text(version: version, level: level, using: &random)
         for modulePixels in [4, 6, 8, 12] {
             let picture = try QRMatrix(encoding: text, errorCorrection: level).picture(modulePixels: modulePixels)
@@ -38,7 +39,7 @@ struct RoundTripTests {
     @Test(arguments: everyKind)
     func `reads modules of a single pixel in stills`(version: Int, level: QRErrorCorrection) throws {
         var reader = try QRReader()
-        var random = SplitMix64(state: UInt64(version + 200))
+        var random = SplitMix64(seed: UInt64(version + 200))
         for inverted in [false, true] {
             let text = SampleTexts.text(version: version, level: level, using: &random)
             let code = try QRMatrix(encoding: text, errorCorrection: level)

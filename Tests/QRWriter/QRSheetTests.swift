@@ -3,6 +3,7 @@ import Pictures
 import QRReader
 import QRWriter
 import Subprocess
+import TestSupport
 import Testing
 
 /// Sheets as a printer would see them, rendered by poppler.
@@ -51,17 +52,15 @@ struct QRSheetTests {
 
     /// The files that a poppler tool makes of the sheet, in the order of their names.
     private func render(_ sheet: QRSheet, _ command: [String]) async throws -> [[UInt8]] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appending(path: "sheet.pdf").path
+        let folder = try TemporaryFolder()
+        let source = folder.file("sheet.pdf").path
         try PictureFile.write(sheet.pdfFile(), to: source)
         let result = try await run(
             .name(command[0]),
-            arguments: Arguments(command.dropFirst() + [source, folder.appending(path: "out").path]),
+            arguments: Arguments(command.dropFirst() + [source, folder.file("out").path]),
             output: .discarded, error: .string(limit: 4096))
         #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("out") }
-        return try files.sorted().map { try PictureFile.read(folder.appending(path: $0).path) }
+        let files = try folder.names().filter { $0.hasPrefix("out") }
+        return try files.map { try PictureFile.read(folder.file($0).path) }
     }
 }

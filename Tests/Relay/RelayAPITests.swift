@@ -1,5 +1,5 @@
 import Foundation
-import Logging
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -36,17 +36,18 @@ private struct CodesOnly: CheckInReceiver {
 
     /// A relay on a folder of its own.
     private struct Bench {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)")
+        let folder: TemporaryFolder
         let store: RelayStore
         let api: RelayAPI
 
         init(receiver: any CheckInReceiver = EverythingTaken(), allowsSupervisorUndo: Bool = true) throws {
-            store = try RelayStore(folder: folder)
+            folder = try TemporaryFolder()
+            store = try RelayStore(folder: folder.url)
             let backend = RelayBackend(
                 settings: BackendSettings(name: "box", kind: .webhook, url: "https://box.example"), receiver: receiver)
             api = RelayAPI(
                 store: store, tokens: tokens, events: ["gala": backend], key: key,
-                allowsSupervisorUndo: allowsSupervisorUndo, logger: Logger(label: "test")
+                allowsSupervisorUndo: allowsSupervisorUndo, logger: .quiet
             ) {}
         }
 
@@ -86,10 +87,7 @@ private struct CodesOnly: CheckInReceiver {
             return (answer?["items"].items?.compactMap { $0["id"].text } ?? [], answer?["cursor"].text)
         }
 
-        func close() throws {
-            try store.close()
-            try FileManager.default.removeItem(at: folder)
-        }
+        func close() throws { try store.close() }
     }
 
     private static func id(_ number: Int64, of station: String = "kiosk-1") -> String {
@@ -209,12 +207,11 @@ private struct CodesOnly: CheckInReceiver {
     @Test func `what it answered for is there after a restart, and two relays never share a folder`() throws {
         let bench = try Bench()
         _ = bench.send(checkIn(1))
-        #expect(throws: RelayError.self) { try RelayStore(folder: bench.folder) }
+        #expect(throws: RelayError.self) { try RelayStore(folder: bench.folder.url) }
         try bench.store.close()
-        let again = try RelayStore(folder: bench.folder)
+        let again = try RelayStore(folder: bench.folder.url)
         #expect(try again.figures(backend: "box").waiting == 1)
         try again.close()
-        try FileManager.default.removeItem(at: bench.folder)
     }
 
     // MARK: - Codes
@@ -233,10 +230,9 @@ private struct CodesOnly: CheckInReceiver {
         #expect(told.contains(Self.id(1)) && !told.contains("sealed"))
         try bench.store.settle([SettledCheckIn(id: Self.id(1), answer: .accepted)], backend: "box")
         try bench.store.close()
-        for file in try FileManager.default.contentsOfDirectory(at: bench.folder, includingPropertiesForKeys: nil) {
-            #expect(try Data(contentsOf: file).firstRange(of: Data(sealed.utf8)) == nil)
+        for (name, bytes) in try bench.folder.contents() {
+            #expect(bytes.firstRange(of: Data(sealed.utf8)) == nil, "\(name)")
         }
-        try FileManager.default.removeItem(at: bench.folder)
     }
 
     @Test func `what cannot be delivered is not accepted, and the other stations know of it`() throws {
@@ -288,7 +284,8 @@ private struct CodesOnly: CheckInReceiver {
     }
 
     @Test func `its key is made once, and nobody else can read the file`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)")
+        let home = try TemporaryFolder()
+        let folder = home.file("state")
         let made = try RelayKey(in: folder).publicKey
         #expect(try RelayKey(in: folder).publicKey == made)
         #expect(RelayPublicKey(text: made.text) == made)
@@ -298,7 +295,6 @@ private struct CodesOnly: CheckInReceiver {
         try Data("no key".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         #expect(throws: RelayError.self) { try RelayKey(in: folder) }
-        try FileManager.default.removeItem(at: folder)
     }
 
     // MARK: - Undo

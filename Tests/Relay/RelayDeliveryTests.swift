@@ -1,6 +1,6 @@
 import Foundation
-import Logging
 import ServerDoubles
+import TestSupport
 import Testing
 import Tickets
 
@@ -20,16 +20,13 @@ struct RelayDeliveryTests {
         before double: EventScheduleDouble,
         _ body: @Sendable (_ address: String, _ key: RelayPublicKey) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
         for (name, text) in ["kiosk-1": Self.token, "account.key": double.key] {
-            let file = folder.appending(path: name)
-            try Data(text.utf8).write(to: file)
+            let file = try folder.write(text, to: name)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
         try await double.serve { server in
-            let file = folder.appending(path: "relay.yaml")
-            try Data(
+            let file = try folder.write(
                 """
                 listen: 127.0.0.1:0
                 state: state
@@ -37,12 +34,11 @@ struct RelayDeliveryTests {
                 backends: {box: {kind: eventschedule, url: "\(server)", credential: account.key, events: {gala: "7"}}}
                 events: {gala: box}
 
-                """.utf8
-            ).write(to: file)
+                """, to: "relay.yaml")
             let configuration = try RelayConfiguration(contentsOf: file)
             let (ports, port) = AsyncStream<Int>.makeStream()
             let relay = RelayService(
-                configuration, logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() },
+                configuration, logger: .quiet,
                 now: { Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)) },
                 onRunning: { port.yield($0) })
             try await withThrowingTaskGroup { group in
@@ -57,7 +53,6 @@ struct RelayDeliveryTests {
                     try #require(RelayPublicKey(text: try RelayService.publicKey(of: configuration))))
             }
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// A station's link to the relay.
@@ -110,10 +105,7 @@ struct RelayDeliveryTests {
         try await withRelay(before: double) { address, key in
             let receiver = try receiver(at: address, key: key)
             #expect(try await deliver(checkIn(), to: receiver) == .accepted)
-            while double.now.checkIns.isEmpty {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await waitUntil { !double.now.checkIns.isEmpty }
             #expect(double.now.checkIns.map { $0.text("ticket_id") } == ["100"])
         }
     }

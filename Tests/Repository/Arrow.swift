@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// One module's use of another, or of a library, and where it says so.
@@ -38,8 +39,7 @@ struct Arrow {
 
     private static func declaredArrows() async throws -> [Arrow] {
         // With the build's own scratch path this would wait for ever: `swift test` holds its lock.
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "usher-dump-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = try TemporaryFolder()
         let dump = try await run(
             .name("swift"),
             arguments: [

@@ -110,12 +110,23 @@ import Testing
         }
     }
 
-    @Test func `doubles of servers stay with the tests`() async throws {
+    @Test(arguments: [
+        ("ServerDoubles", "a door must never talk to a stand-in"),
+        ("TestSupport", "what helps the tests never comes to a door"),
+    ])
+    func `what stands in for something stays with the tests`(target: String, reason: String) async throws {
         // Benchmarks are no product either.
         for arrow in try await Arrow.all() where arrow.from != "benchmarks" {
-            #expect(
-                arrow.to != "ServerDoubles",
-                "\(arrow.place): \(arrow.from) must not use ServerDoubles: a door must never talk to a stand-in")
+            #expect(arrow.to != target, "\(arrow.place): \(arrow.from) must not use \(target): \(reason)")
+        }
+    }
+
+    @Test func `the help of all tests knows nothing of Swift Testing`() throws {
+        for file in try RepositoryTree.files(under: "Tests/Support") {
+            for line in try file.lines() {
+                let isOfTests = line.text.contains(/\bimport\s+Testing\b/)
+                #expect(!isOfTests, "\(line.place): benchmarks and the simulation use TestSupport, and are no tests")
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// What the package's scripts do to the machine, in a folder that is the root of one (`DPKG_ROOT`, dpkg(1)).
@@ -7,25 +8,23 @@ import Testing
     private static let secret = "vkEjDl6uyyz7nVdJmPq2bH2Xo0PCl8xA5E2rZ1l9Q0s="
 
     /// A machine with these files.
-    private func machine(_ files: [String: String]) throws -> URL {
-        let root = FileManager.default.temporaryDirectory.appending(path: "usher-purge-\(UUID())")
+    private func machine(_ files: [String: String]) throws -> TemporaryFolder {
+        let root = try TemporaryFolder()
         for (path, text) in files {
-            let file = root.appending(path: path)
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
+                at: root.file(path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try root.write(text, to: path)
         }
         return root
     }
 
     /// - Returns: what it says, and the files that are left.
-    private func purge(_ root: URL) async throws -> (words: String, left: [String]) {
+    private func purge(_ root: TemporaryFolder) async throws -> (words: String, left: [String]) {
         // The users and groups of the machine that runs the tests are none of its business.
-        let tools = root.appending(path: "tools")
+        let tools = root.file("tools")
         try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
         for name in ["getent", "userdel", "groupdel", "systemd-hwdb"] {
-            let file = tools.appending(path: name)
-            try Data("#!/bin/sh\nexit 2\n".utf8).write(to: file)
+            let file = try root.write("#!/bin/sh\nexit 2\n", to: "tools/\(name)")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         }
         let script = RepositoryTree.root.appending(path: "debian/usher.postrm").path
@@ -36,7 +35,7 @@ import Testing
         #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
         try FileManager.default.removeItem(at: tools)
         let left = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { path in
-            (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)) == nil
+            (try? FileManager.default.contentsOfDirectory(atPath: root.file(path).path)) == nil
         }
         return (result.standardError, left.sorted())
     }
@@ -51,7 +50,6 @@ import Testing
             "etc/usher/credentials/pretix.key": "a-token-of-the-server\n", "var/lib/usher/journal.sqlite": "",
             "run/usher/usher.sock": "", "etc/other.conf": "",
         ])
-        defer { try? FileManager.default.removeItem(at: root) }
         let (words, left) = try await purge(root)
         let kept = ["etc/usher/box office/tickets", "etc/usher/old.key", "etc/usher/organizer.key"]
         #expect(left == ["etc/other.conf"] + kept)
@@ -62,21 +60,19 @@ import Testing
     @Test(arguments: [[:], ["etc/usher/usher.yaml": "", "etc/usher/keys/a.pub": "# usher manifest public key 1\n"]])
     func `purging leaves nothing where there is no such key`(files: [String: String]) async throws {
         let root = try machine(files.merging(["etc/other.conf": ""]) { $1 })
-        defer { try? FileManager.default.removeItem(at: root) }
         let (words, left) = try await purge(root)
         #expect(left == ["etc/other.conf"])
         #expect(words == "")
-        #expect(!FileManager.default.fileExists(atPath: root.appending(path: "etc/usher").path))
+        #expect(!FileManager.default.fileExists(atPath: root.file("etc/usher").path))
     }
 
     @Test func `a link to a key elsewhere goes, and the key stays`() async throws {
         let root = try machine(["srv/organizer.key": "# usher manifest secret key 1\n\(Self.secret)\n"])
-        defer { try? FileManager.default.removeItem(at: root) }
         try FileManager.default.createDirectory(
-            at: root.appending(path: "etc/usher"), withIntermediateDirectories: true)
+            at: root.file("etc/usher"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
-            at: root.appending(path: "etc/usher/organizer.key"),
-            withDestinationURL: root.appending(path: "srv/organizer.key"))
+            at: root.file("etc/usher/organizer.key"),
+            withDestinationURL: root.file("srv/organizer.key"))
         let (words, left) = try await purge(root)
         #expect(left == ["srv/organizer.key"] && words == "")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// udev/60-usher.hwdb as systemd-hwdb(8) reads it.
@@ -12,9 +13,9 @@ import Testing
     }
 
     /// A folder that is the root of a machine which knows this file and no other.
-    private static func root() async throws -> URL {
-        let root = FileManager.default.temporaryDirectory.appending(path: "usher-hwdb-\(UUID())")
-        let folder = root.appending(path: "etc/udev/hwdb.d")
+    private static func root() async throws -> TemporaryFolder {
+        let root = try TemporaryFolder()
+        let folder = root.file("etc/udev/hwdb.d")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: file.url, to: folder.appending(path: "60-usher.hwdb"))
         let update = try await run(
@@ -25,7 +26,7 @@ import Testing
         return root
     }
 
-    private static func properties(of modalias: String, root: URL) async throws -> String {
+    private static func properties(of modalias: String, root: TemporaryFolder) async throws -> String {
         try await run(
             .name("systemd-hwdb"), arguments: ["query", "--root=\(root.path)", "usher:\(modalias)"],
             output: .string(limit: 1 << 16)
@@ -34,7 +35,6 @@ import Testing
 
     @Test func `every entry is found, and makes its device a scanner`() async throws {
         let root = try await Self.root()
-        defer { try? FileManager.default.removeItem(at: root) }
         let patterns = try Self.patterns()
         #expect(!patterns.isEmpty)
         for pattern in patterns {
@@ -54,7 +54,6 @@ import Testing
     ])
     func `an ordinary keyboard is no scanner`(name: String, numbers: String) async throws {
         let root = try await Self.root()
-        defer { try? FileManager.default.removeItem(at: root) }
         #expect(try await Self.properties(of: "input:b0003v\(numbers)e0110-e0,1", root: root) == "", "\(name)")
     }
 

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import Logging
+import TestSupport
 import Testing
 import Tickets
 import Wedges
@@ -9,9 +10,8 @@ import Wedges
 
 @Suite struct ConfigurationTests {
     private func read(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
-        try Data(yaml.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = try folder.write(yaml, to: "usher.yaml")
         return try Configuration.read(file: file.path, environment: environment)
     }
 

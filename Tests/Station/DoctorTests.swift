@@ -4,6 +4,7 @@ import Journal
 import Messages
 import Pictures
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -100,9 +101,9 @@ import Tickets
             try station.close()
         }
         let station = try await fixture.open()
-        fixture.set(now: Timestamp(rfc3339: "2026-12-06T03:00:00Z")!)
+        fixture.set(now: time("2026-12-06T03:00:00Z"))
         try await expect(.enrolment, .warning, "until", of: station)
-        fixture.set(now: Timestamp(rfc3339: "2026-12-08T03:00:00Z")!)
+        fixture.set(now: time("2026-12-08T03:00:00Z"))
         try await expect(.enrolment, .broken, "over", of: station)
     }
 

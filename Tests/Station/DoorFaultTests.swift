@@ -16,7 +16,7 @@ import Tickets
     }
 
     private var other: String {
-        StationFixture.galaYAML.replacing("id: gala", with: "id: spring").replacing("2026-12", with: "2027-04")
+        StationFixture.yaml(id: "spring").replacing("2026-12", with: "2027-04")
     }
 
     /// Cuts the bodies of the lists of an event to nothing, under the station that reads them.

@@ -88,7 +88,7 @@ import Tickets
     @Test func `names the other event whose list is installed but not served`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        let later = StationFixture.galaYAML.replacing("id: gala", with: "id: spring")
+        let later = StationFixture.yaml(id: "spring")
             .replacing("name: Winter Gala", with: "name: Spring Ball").replacing("2026-12", with: "2027-04")
         try await fixture.install(["\(code("b")),R1,standard,,valid,1,,"], in: station, yaml: later)
         let report = try #require(await station.door.show(code("b")).report)

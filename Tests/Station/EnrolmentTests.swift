@@ -3,6 +3,7 @@ import Journal
 import Manifests
 import Messages
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -243,12 +244,12 @@ import Tickets
             ["\(code("a")),R1,standard,,valid,1,,", "\(code("b")),R2,standard,,valid,1,,"], in: station)
         func isWarned(_ code: Condition.Code) async throws -> Bool { try await station.codes().contains(code) }
         #expect(try await !isWarned(.enrolmentPast))
-        fixture.set(now: Timestamp(rfc3339: "2026-12-06T03:00:00Z")!)
+        fixture.set(now: time("2026-12-06T03:00:00Z"))
         #expect(try await isWarned(.enrolmentPast))
         #expect(await station.door.show(code("a")).verdict == .admitted)
-        fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!, isSynchronised: false)
+        fixture.set(now: time("2026-12-07T02:00:00Z"), isSynchronised: false)
         #expect(await station.door.show(code("b")).verdict != .refused(.sessionOver))
-        fixture.set(now: Timestamp(rfc3339: "2026-12-07T02:00:00Z")!)
+        fixture.set(now: time("2026-12-07T02:00:00Z"))
         #expect(await station.door.show(code("b")).verdict == .refused(.sessionOver))
         #expect(try await isWarned(.sessionOver))
     }

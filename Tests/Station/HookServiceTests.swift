@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -42,8 +43,8 @@ struct HookServiceTests {
     {
         let long = String(repeating: letter, count: 200_000)
         #expect(try await problem(["/bin/true"], long: long) == nil)
-        let file = FileManager.default.temporaryDirectory.appending(path: "usher-hook-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.file("heard")
         #expect(try await problem(["/bin/sh", "-c", #"cat >"$1""#, "hook", file.path], long: long) == nil)
         let heard = try Data(contentsOf: file)
         #expect(heard.count <= HookInput.mostBytes)
@@ -53,8 +54,8 @@ struct HookServiceTests {
     }
 
     @Test func `gives the verdict on standard input, and its colour as a variable`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "usher-hook-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.file("heard")
         let script = #"{ cat; printf '%s %s %s' $USHER_COLOR $USHER_VERDICT $USHER_REASON; } >"$1""#
         #expect(try await problem(["/bin/sh", "-c", script, "hook", file.path]) == nil)
         let heard = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)

@@ -3,6 +3,7 @@ import Manifests
 import Messages
 import Publishing
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -103,32 +104,30 @@ import Tickets
 
 /// Lists that are made by a timer.
 @Suite struct PublishingTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "publish-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try KeyFile.generate(named: folder.appending(path: "organizer"), for: .manifest)
-        try Data(StationFixture.galaYAML.utf8).write(to: folder.appending(path: "event.yaml"))
-        let publish = "lists: [{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}]"
-        try Data(publish.utf8).write(to: folder.appending(path: "publish.yaml"))
+        folder = try TemporaryFolder()
+        _ = try KeyFile.generate(named: folder.file("organizer"), for: .manifest)
+        try folder.write(StationFixture.galaYAML, to: "event.yaml")
+        try folder.write(
+            "lists: [{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}]",
+            to: "publish.yaml")
     }
 
     private func publish(
         _ tickets: Int, after seconds: Int, acceptingLoss: Bool = false
     ) async throws -> Publisher.Result {
         let rows = ["code,type"] + (0..<tickets).map { "\(code("ticket\($0)")),standard" }
-        try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "tickets.csv"))
-        let publication = try #require(
-            try Publication.read(contentsOf: folder.appending(path: "publish.yaml")).first)
+        try folder.write(rows.joined(separator: "\n"), to: "tickets.csv")
+        let publication = try #require(try Publication.read(contentsOf: folder.file("publish.yaml")).first)
         return try await Publisher(now: { StationFixture.evening + .seconds(seconds) }).publish(
             publication, acceptingLoss: acceptingLoss
         ) { _ in }
     }
 
     @Test func `a list is made when something has changed, and one that lost too much is not`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let list = folder.appending(path: "gala.usher")
+        let list = folder.file("gala.usher")
         let first = try await publish(20, after: 0)
         #expect(first.difference == nil)
         let bytes = try Data(contentsOf: list)
@@ -149,33 +148,28 @@ import Tickets
     func `two nights of which one is still on when the doors of the other open are named`(
         doors: String, count: Int
     ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let friday = try await publish(3, after: 0).claims
-        let saturday = StationFixture.galaYAML.replacing("id: gala", with: "id: saturday")
+        let saturday = StationFixture.yaml(id: "saturday")
             .replacing("doors_open: 2026-12-05 17:00", with: "doors_open: \(doors)")
             .replacing("starts: 2026-12-05 19:00", with: "starts: 2026-12-06 19:00")
             .replacing("ends: 2026-12-06 02:00", with: "ends: 2026-12-07 02:00")
-        try Data(saturday.utf8).write(to: folder.appending(path: "event.yaml"))
-        let file = folder.appending(path: "publish.yaml")
-        let text = try String(contentsOf: file, encoding: .utf8).replacing("gala.usher", with: "saturday.usher")
-        try Data(text.utf8).write(to: file)
+        try folder.write(saturday, to: "event.yaml")
+        let text = try String(contentsOf: folder.file("publish.yaml"), encoding: .utf8)
+        try folder.write(text.replacing("gala.usher", with: "saturday.usher"), to: "publish.yaml")
         let other = try await publish(3, after: 0).claims
         let overlaps = Publisher(now: { StationFixture.evening }).overlaps(among: [other, friday])
         #expect(overlaps.count == count)
     }
 
     @Test func `two lists of one event are a fault before anything is made`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "publish.yaml")
-        try Data(StationFixture.galaYAML.utf8).write(to: folder.appending(path: "second.yaml"))
+        try folder.write(StationFixture.galaYAML, to: "second.yaml")
         let list = "{event: event.yaml, key: organizer.key, tickets: tickets.csv, to: gala.usher}"
         let other = "{event: second.yaml, key: organizer.key, tickets: tickets.csv, to: other.usher}"
-        try Data("lists: [\(list), \(other)]".utf8).write(to: file)
+        let file = try folder.write("lists: [\(list), \(other)]", to: "publish.yaml")
         #expect { try Publication.read(contentsOf: file) } throws: {
             "\($0)".contains("the id of another list's event")
         }
-        let ball = StationFixture.galaYAML.replacing("id: gala", with: "id: ball")
-        try Data(ball.utf8).write(to: folder.appending(path: "second.yaml"))
+        try folder.write(StationFixture.yaml(id: "ball"), to: "second.yaml")
         #expect(try Publication.read(contentsOf: file).count == 2)
     }
 }

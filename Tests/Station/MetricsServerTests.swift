@@ -1,8 +1,8 @@
 import Backends
 import Foundation
-import Logging
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import Testing
 import Web
 
@@ -11,7 +11,6 @@ import Web
 @Suite(.timeLimit(.minutes(5)))
 struct MetricsServerTests {
     private static let page = "usher_build_info{version=\"1.0.0\"} 1\n"
-    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// A busy machine may need longer than a station waits before it cuts a connection off.
     private static var unhurried: ConnectionRules {
         var rules = ConnectionRules(
@@ -23,13 +22,13 @@ struct MetricsServerTests {
     @Test func `answers one address, by whatever name it is asked, and no other`() async throws {
         let (reports, signal) = AsyncStream<ListenerReport>.makeStream()
         var server = MetricsServer(
-            settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: Self.quiet, page: { Self.page },
+            settings: MetricsSettings(host: "127.0.0.1", port: 0), logger: .quiet, page: { Self.page },
             report: { signal.yield($0) })
         server.rules = Self.unhurried
         let services = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-                logger: Self.quiet))
+                logger: .quiet))
         try await withThrowingTaskGroup { group in
             group.addTask { try await services.run() }
             guard case .listening(let url)? = await reports.first(where: { _ in true }) else {

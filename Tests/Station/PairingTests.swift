@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Manifests
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -17,8 +18,8 @@ import Tickets
     ) -> Pairing {
         Pairing(
             organizer: "Gala Ltd",
-            event: .init(id: "gala", name: "Winter Gala", ends: Timestamp(rfc3339: "2026-12-06T02:00:00Z")!),
-            settings: settings, secrets: secrets, until: Timestamp(rfc3339: "2026-12-06T02:00:00Z")!, issued: issued)
+            event: .init(id: "gala", name: "Winter Gala", ends: time("2026-12-06T02:00:00Z")),
+            settings: settings, secrets: secrets, until: time("2026-12-06T02:00:00Z"), issued: issued)
     }
 
     @Test func `comes out as it went in, with the key it was signed with`() throws {

@@ -4,6 +4,7 @@ import Foundation
 import Messages
 import ServiceLifecycle
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 import Wedges
@@ -26,10 +27,7 @@ import Wedges
     }
 
     private func readers(_ station: Station, until isRight: ([StationStatus.Reader]) -> Bool) async throws {
-        while !isRight(station.readers.board.readers) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await waitUntil { isRight(station.readers.board.readers) }
     }
 
     @Test func `says why a device cannot be read for as long as it is there`() async throws {
@@ -67,10 +65,7 @@ import Wedges
         let service = ReaderService(of: station) { throw error }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await service.run() }
-            while station.readers.board.conditions(expected: []).isEmpty {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await waitUntil { !station.readers.board.conditions(expected: []).isEmpty }
             let faults = try await station.monitor.status().faults
             #expect(faults.contains { $0.contains("no such protocol") })
             group.cancelAll()

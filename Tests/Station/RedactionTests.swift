@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Station
@@ -39,9 +40,8 @@ import Testing
     }
 
     @Test func `a configuration is told without its secrets`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID()).yaml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
             """
             station: SECRET-1
             backends:
@@ -49,8 +49,7 @@ import Testing
             hooks: [{command: [/opt/light, --token, SECRET-5]}]
             alerts: {url: "https://alerts.example.org/SECRET-6"}
             manifests: {urls: ["https://lists.example.org/SECRET-7"], credential: SECRET-8}
-            """.utf8
-        ).write(to: file)
+            """, to: "usher.yaml")
         let outline = try Configuration.read(file: file.path, environment: [:]).outline.joined(separator: "\n")
         #expect(!outline.contains("SECRET"), "\(outline)")
         #expect(outline.contains("backend box: webhook at relay.example.org"))

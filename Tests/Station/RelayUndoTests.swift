@@ -1,7 +1,7 @@
 import Foundation
-import Logging
 import Manifests
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -14,6 +14,8 @@ import Web
 /// Stations that know of each other through a relay alone.
 @Suite struct RelayUndoTests {
     private let organizer = SigningKey()
+    /// Where the relay keeps what it has.
+    private let folder: TemporaryFolder
     private let relay: RelayAPI
     private let supervisor = Staff(name: "Sue", role: .supervisor)
     private static let settings = BackendSettings(name: "box", kind: .webhook, url: "https://relay.example")
@@ -26,12 +28,11 @@ import Web
     }
 
     init() throws {
-        let store = try RelayStore(
-            folder: FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString)"))
+        folder = try TemporaryFolder()
         relay = RelayAPI(
-            store: store, tokens: ["kiosk-A": "kiosk-A", "kiosk-B": "kiosk-B"],
+            store: try RelayStore(folder: folder.url), tokens: ["kiosk-A": "kiosk-A", "kiosk-B": "kiosk-B"],
             events: ["gala": RelayBackend(settings: Self.settings, receiver: Server())], key: RelayKey(),
-            allowsSupervisorUndo: true, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            allowsSupervisorUndo: true, logger: .quiet
         ) {}
     }
 

@@ -1,15 +1,15 @@
 import DoorScreen
 import Foundation
 import StationAPI
+import TestSupport
 import Testing
 
 @testable import Station
 
 struct ScreenConfigurationTests {
     private func read(_ text: String, environment: [String: String] = [:]) throws -> Configuration {
-        let file = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString).yaml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(text.utf8).write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(text, to: "usher.yaml")
         return try Configuration.read(file: file.path, environment: environment)
     }
 

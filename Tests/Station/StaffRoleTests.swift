@@ -3,6 +3,7 @@ import Journal
 import Manifests
 import Publishing
 import StationAPI
+import TestSupport
 import Testing
 import Tickets
 
@@ -178,9 +179,8 @@ import Tickets
         }
         let station = try await fixture.open { $0.gate = "A" }
         #expect(try await station.monitor.status().direction == .look)
-        fixture.set(now: try #require(Timestamp(rfc3339: "2027-04-05T18:00:00Z")))
-        let spring = StationFixture.galaYAML.replacing("id: gala", with: "id: spring").replacing(
-            "2026-12", with: "2027-04")
+        fixture.set(now: time("2027-04-05T18:00:00Z"))
+        let spring = StationFixture.yaml(id: "spring").replacing("2026-12", with: "2027-04")
         try await fixture.install(["\(code("z")),R9,standard,,valid,1,,"], in: station, yaml: spring)
         let status = try await station.monitor.status()
         #expect(status.serving.map(\.id) == ["spring"])

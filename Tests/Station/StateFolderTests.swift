@@ -1,13 +1,25 @@
 import Foundation
 import Glibc
+import Synchronization
+import TestSupport
 import Testing
 import Tickets
 
 @testable import Station
 
 @Suite struct StateFolderTests {
-    private let folder = StateFolder(
-        FileManager.default.temporaryDirectory.appending(path: "state-\(UUID())"))
+    private let home: TemporaryFolder
+    private let folder: StateFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = StateFolder(home.file("state"))
+    }
+
+    /// What the lock's file says.
+    private func owner() throws -> StateFolder.Owner {
+        try JSONDecoder().decode(StateFolder.Owner.self, from: Data(contentsOf: folder.url.appending(path: "lock")))
+    }
 
     @Test func `has one owner at a time`() async throws {
         let lock = try await folder.lock(socket: nil)
@@ -45,15 +57,23 @@ import Tickets
 
     @Test func `is free again when its owner is gone`() async throws {
         _ = try await folder.lock(socket: "/run/usher.sock")
-        _ = try await folder.lock(socket: nil, patience: .zero)
+        #expect(try owner().socket == "/run/usher.sock")
+        let lock = try await folder.lock(socket: nil, patience: .zero)
+        #expect(try owner().socket == nil)
+        withExtendedLifetime(lock) {}
     }
 
     @Test func `waits for an owner that the lock file takes for a daemon and that answers nobody`() async throws {
+        let isFree = Mutex(false)
         var first: StateLock? = try await folder.lock(socket: folder.url.appending(path: "gone.sock").path)
-        async let second = folder.lock(socket: nil)
+        let second = Task {
+            _ = try await folder.lock(socket: nil)
+            return isFree.withLock { $0 }
+        }
         await Task.yield()
+        isFree.withLock { $0 = true }
         withExtendedLifetime(first) {}
         first = nil
-        _ = try await second
+        #expect(try await second.value, "it was given away while it was held")
     }
 }

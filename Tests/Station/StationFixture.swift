@@ -1,12 +1,12 @@
 import Foundation
 import Journal
-import Logging
 import Manifests
 import Messages
 import Publishing
 import StationAPI
 import Synchronization
 import Testing
+import TestSupport
 import Tickets
 
 @testable import Station
@@ -15,21 +15,18 @@ import Tickets
 final class StationFixture: Sendable {
     static let evening = Timestamp(rfc3339: "2026-12-05T18:00:00Z")!
 
-    let folder: URL
+    private let home: TemporaryFolder
     let organizer: SigningKey
     private let time: Mutex<(now: Timestamp, isSynchronised: Bool)>
 
     /// - Parameter organizer: the same for stations that are to know a ticket by the same key.
     init(now: Timestamp = evening, organizer: SigningKey = SigningKey()) throws {
         self.organizer = organizer
-        folder = FileManager.default.temporaryDirectory.appending(path: "station-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        home = try TemporaryFolder()
         time = Mutex((now, true))
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    var folder: URL { home.url }
 
     /// Where venue IT puts keys.
     var keyFolder: URL { folder.appending(path: "etc-keys") }
@@ -53,30 +50,29 @@ final class StationFixture: Sendable {
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(
                 clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: []),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
+            logger: .quiet, logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
     }
 
-    static let galaYAML = """
-        id: gala
-        name: Winter Gala
-        organizer: Gala Ltd
-        timezone: UTC
-        doors_open: 2026-12-05 17:00
-        starts: 2026-12-05 19:00
-        ends: 2026-12-06 02:00
-        types:
-          - {id: standard, name: Standard}
-          - {id: vip, name: VIP, attention: Hand out a lanyard}
-        lists:
-          - {id: main, name: Hall, types: [standard, vip], reentry: none}
-          - {id: lounge, name: Lounge, types: [vip], reentry: after_exit}
-        gates:
-          - {id: A, name: Gate A, list: main}
-          - {id: L, name: Lounge door, list: lounge}
-        assignments:
-          kiosk-7: {gate: L, direction: out}
-        """
+    static let galaYAML = yaml()
+
+    /// The gala, or another event like it, in UTC.
+    static func yaml(id: String = "gala") -> String {
+        WinterGala.yaml(
+            id: id, timeZone: "UTC",
+            more: """
+                types:
+                  - {id: standard, name: Standard}
+                  - {id: vip, name: VIP, attention: Hand out a lanyard}
+                lists:
+                  - {id: main, name: Hall, types: [standard, vip], reentry: none}
+                  - {id: lounge, name: Lounge, types: [vip], reentry: after_exit}
+                gates:
+                  - {id: A, name: Gate A, list: main}
+                  - {id: L, name: Lounge door, list: lounge}
+                assignments:
+                  kiosk-7: {gate: L, direction: out}
+                """)
+    }
 
     /// Builds a list and gives it to the station.
     func install(

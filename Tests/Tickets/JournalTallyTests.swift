@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Tickets
@@ -10,37 +11,38 @@ struct JournalTallyTests {
     /// What two origins told, in the order in which it became known.
     private struct Evening {
         var rows: [TallyEntry] = []
-        private var random: Dice
+        private var random: SplitMix64
         private var numbers: [TallyEntry.Origin: Int64] = [:]
 
         init(seed: UInt64, entries: Int) {
-            random = Dice(state: seed)
+            random = SplitMix64(seed: seed)
             for _ in 0..<entries { add() }
         }
 
         private mutating func add() {
-            let origin: TallyEntry.Origin = random.next(4) == 0 ? .elsewhere : .here
+            let origin: TallyEntry.Origin = random.below(4) == 0 ? .elsewhere : .here
             let number = numbers[origin, default: 0] + 1
             numbers[origin] = number
             let passed = rows.filter { $0.undoes == nil && $0.verdict.reason == nil }
-            let isUndo = random.next(6) == 0
+            let isUndo = random.below(6) == 0
             // Another gate may take back what is heard of later, or what was taken back already.
             let undoes =
                 isUndo
-                ? (passed.isEmpty || random.next(8) == 0 ? "here-\(number + 3)" : passed[random.next(passed.count)].id)
+                ? (passed.isEmpty || random.below(8) == 0
+                    ? "here-\(number + 3)" : passed[random.below(passed.count)].id)
                 : nil
             let verdict: Verdict =
-                random.next(5) == 0
-                ? .refused(random.next(2) == 0 ? .invalid : .alreadyScanned)
-                : random.next(3) == 0 ? .checkedOut : .admitted
+                random.below(5) == 0
+                ? .refused(random.below(2) == 0 ? .invalid : .alreadyScanned)
+                : random.below(3) == 0 ? .checkedOut : .admitted
             rows.append(
                 TallyEntry(
                     origin: origin, sequence: number, id: "\(origin)-\(number)", event: "gala",
-                    list: ["main", "lounge"][random.next(2)], gate: ["A", "B", nil][random.next(3)],
-                    key: TicketKey(code: "\(random.next(12))", salt: Data(count: 32)), line: random.next(2),
+                    list: ["main", "lounge"][random.below(2)], gate: ["A", "B", nil][random.below(3)],
+                    key: TicketKey(code: "\(random.below(12))", salt: Data(count: 32)), line: random.below(2),
                     reference: nil, verdict: undoes == nil ? verdict : .admitted, kind: origin == .here ? .scan : nil,
-                    undoes: undoes, count: undoes != nil || verdict.reason != nil ? 0 : 1 + random.next(3),
-                    operator: nil, at: Timestamp(seconds: JournalTallyTests.opening + Int64(random.next(3600)))))
+                    undoes: undoes, count: undoes != nil || verdict.reason != nil ? 0 : 1 + random.below(3),
+                    operator: nil, at: Timestamp(seconds: JournalTallyTests.opening + Int64(random.below(3600)))))
         }
 
         var passages: [TallyEntry] {
@@ -60,18 +62,6 @@ struct JournalTallyTests {
 
         func row(_ entry: TallyEntry) -> TallyRow {
             TallyRow(entry, undone: entry.undoes.flatMap { id in rows.first { $0.id == id } })
-        }
-    }
-
-    /// xorshift64*
-    private struct Dice {
-        var state: UInt64
-
-        mutating func next(_ sides: Int) -> Int {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return Int((state &* 2_685_821_657_736_338_717) >> 33) % sides
         }
     }
 

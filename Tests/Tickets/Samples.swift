@@ -43,6 +43,7 @@ func line(
         notBefore: try time(notBefore), notAfter: try time(notAfter))
 }
 
+/// Not TestSupport's: where the reading of moments is tested, one that cannot be read must fail one test only.
 func time(_ text: String) throws -> Timestamp {
     try #require(Timestamp(rfc3339: text))
 }

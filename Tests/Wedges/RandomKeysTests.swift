@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Wedges
@@ -9,7 +10,7 @@ import Testing
         .zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .milliseconds(80), .seconds(1),
     ]
 
-    private func event(_ random: inout Chance, at time: inout Duration) -> KeyEvent {
+    private func event(_ random: inout SplitMix64, at time: inout Duration) -> KeyEvent {
         switch Int.random(in: 0..<50, using: &random) {
         case 0: time = Self.times.randomElement(using: &random)!
         case 1: time -= .seconds(5)
@@ -26,7 +27,7 @@ import Testing
 
     @Test(arguments: layouts, [WedgeSettings.Terminator.key, .none])
     func `a decoder takes any keys at any time`(layout: String, terminator: WedgeSettings.Terminator) throws {
-        var random = Chance(state: 7)
+        var random = SplitMix64(seed: 7)
         var time = Duration.zero
         var decoder = try WedgeDecoder(
             WedgeSettings(
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func `a lesson judges any keys`() {
-        var random = Chance(state: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<4 {
             var lesson = ScannerLesson()
             var time = Duration.seconds(100)

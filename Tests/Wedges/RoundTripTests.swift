@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Wedges
@@ -28,7 +29,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `two scanners at once never mix their letters`(seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = SplitMix64(seed: seed)
         let keyboards = [ScannerKeyboard.us, .fr]
         var texts: [[String]] = []
         var events: [(scanner: Int, event: KeyEvent)] = []
@@ -75,17 +76,5 @@ extension WedgeDecoder {
             }
         }
         return codes
-    }
-}
-
-/// A generator that gives the same numbers on every machine (xorshift64*, Vigna 2014).
-struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_F491_4F6C_DD1D
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tickets
 import Web
@@ -99,10 +100,10 @@ struct FiguresAPITests {
         #expect(await signIn(api(token: nil), token: "").status == 401)
     }
 
-    @Test func `few wrong tokens wait at a time, and the right one never does`() async {
+    @Test func `few wrong tokens wait at a time, and the right one never does`() async throws {
         let tries = FiguresTries(pause: .seconds(3600))
         let waiting = (0..<FiguresTries.mostWaiting).map { _ in Task { await tries.waitAfterWrongOne() } }
-        while await tries.waiting < FiguresTries.mostWaiting { await Task.yield() }
+        try await waitUntil { await tries.waiting == FiguresTries.mostWaiting }
         #expect(await tries.waitAfterWrongOne() == false)
         for task in waiting { task.cancel() }
         for task in waiting { #expect(await task.value) }

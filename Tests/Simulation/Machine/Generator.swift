@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Families of actions; each can be left out (`without=` on the command line).
 package enum Family: String, CaseIterable, Sendable {
     /// The names are those of the command line.
@@ -9,11 +11,11 @@ package enum Family: String, CaseIterable, Sendable {
 struct Generator {
     let families: Set<Family>
     private(set) var setup = Setup()
-    private var random: SeededRandom
+    private var random: SplitMix64
 
     init(seed: UInt64, families: Set<Family>) {
         self.families = families
-        random = SeededRandom(seed)
+        random = SplitMix64(seed: seed)
         setup = Setup(
             stations: 1, hall: random.below(3), lounge: random.below(3),
             events: families.contains(.events) && random.below(4) == 0 ? 2 : 1)

@@ -1,9 +1,9 @@
 import Foundation
 import Journal
-import Logging
 import Station
 import StationAPI
 import Synchronization
+import TestSupport
 import Tickets
 
 /// A difference from the model, or from a rule that always holds.
@@ -87,7 +87,7 @@ struct Kiosk: Sendable {
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             surroundings: Station.Surroundings(
                 clock: time.clock, machineID: Self.machineID, keyFolders: [], credentialFolders: []),
-            logger: Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: .quiet)
     }
 
     /// As after SIGTERM.

@@ -1,6 +1,7 @@
 import Foundation
 import Manifests
 import Publishing
+import TestSupport
 import Tickets
 
 /// Sells the tickets and signs the lists: a small table with every kind of ticket, which actions change.
@@ -86,7 +87,7 @@ struct Organizer {
     /// 32 letters and digits, different for each number.
     private static func text(_ code: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-        var random = SeededRandom(UInt64(code) &* 7919 &+ 17)
+        var random = SplitMix64(seed: UInt64(code) &* 7919 &+ 17)
         return String((0..<32).map { _ in letters[random.below(letters.count)] })
     }
 

@@ -1,15 +1,13 @@
 import Backends
 import Foundation
-import Logging
 import Relay
 import Synchronization
+import TestSupport
 import Tickets
 
 /// A real relay, used over HTTP; what it normally does on its own threads is done step by step, when the simulation
 /// asks.
 final class SimulatedRelay: Sendable {
-    private static let quiet = Logger(label: "simulation", factory: { _ in SwiftLogNoOpLogHandler() })
-
     private let store: RelayStore
     private let outbox: RelayOutbox
     private let server: TicketServer
@@ -31,10 +29,10 @@ final class SimulatedRelay: Sendable {
         let api = RelayAPI(
             store: store, tokens: Dictionary(uniqueKeysWithValues: stations.map { ($0, $0) }),
             events: Dictionary(uniqueKeysWithValues: Organizer.events.map { ($0, backend) }), key: key,
-            allowsSupervisorUndo: true, logger: Self.quiet
+            allowsSupervisorUndo: true, logger: .quiet
         ) {}
         let (ports, signal) = AsyncStream<Int>.makeStream()
-        let listener = RelayServer(api: api, host: "127.0.0.1", port: 0, logger: Self.quiet) { signal.yield($0) }
+        let listener = RelayServer(api: api, host: "127.0.0.1", port: 0, logger: .quiet) { signal.yield($0) }
         run = Task {
             defer { signal.finish() }
             try await listener.run()
@@ -47,7 +45,7 @@ final class SimulatedRelay: Sendable {
         self.server = server
         self.key = key
         self.telling = telling
-        outbox = RelayOutbox(backend: backend, store: store, key: key, logger: Self.quiet)
+        outbox = RelayOutbox(backend: backend, store: store, key: key, logger: .quiet)
     }
 
     /// Stops answering and closes its store, so that another relay can be started on the same folder.

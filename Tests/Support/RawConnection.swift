@@ -1,10 +1,10 @@
-import Foundation
+internal import Foundation
 
 /// What a server answers to bytes that no proper client would send.
-enum RawConnection {
+public enum RawConnection {
     /// Reads until the server closes. On a thread of its own, because it waits.
     /// - Parameter port: of this machine.
-    static func ask(_ text: String, port: Int) async -> String {
+    public static func ask(_ text: String, port: Int) async -> String {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -12,7 +12,7 @@ enum RawConnection {
         return await ask(text, address, AF_INET)
     }
 
-    static func ask(_ text: String, socket path: String) async -> String {
+    public static func ask(_ text: String, socket path: String) async -> String {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }

@@ -1,0 +1,7 @@
+public import Tickets
+
+/// The moment that a text of RFC 3339 tells; any other text is a mistake of the test.
+public func time(_ text: String) -> Timestamp {
+    guard let time = Timestamp(rfc3339: text) else { preconditionFailure("\(text) is no time") }
+    return time
+}
