@@ -172,7 +172,7 @@ import Tickets
         let other = "{event: second.yaml, key: organizer.key, tickets: tickets.csv, to: other.usher}"
         try Data("lists: [\(list), \(other)]".utf8).write(to: file)
         #expect { try Publication.read(contentsOf: file) } throws: {
-            "\($0)".contains("the id of another list's event")
+            "\($0)".contains("the same event id as another list")
         }
         let ball = StationFixture.galaYAML.replacing("id: gala", with: "id: ball")
         try Data(ball.utf8).write(to: folder.appending(path: "second.yaml"))
