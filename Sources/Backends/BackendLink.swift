@@ -69,8 +69,8 @@ public struct BackendConnector: Sendable {
         case .pretix:
             guard let name = PretixEventName(event) else {
                 throw BackendTrouble(
-                    .misconfigured, "use", settings.name, "\(event.withoutControls) is no name of an event",
-                    hint: "Give the event's short form, as in its address; of a series, also a date: gala/17.")
+                    .misconfigured, "use", settings.name, "\(event.withoutControls) is not a valid name of an event",
+                    hint: "Use the event's short form, as in its address; for a series, also the date: gala/17.")
             }
             return PretixSource(
                 try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules, now: now
@@ -103,7 +103,7 @@ public struct BackendConnector: Sendable {
 
     private func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendTrouble) -> PretixServer {
         guard let organizer = settings.organizer, PretixEventName(organizer)?.slug == organizer else {
-            throw BackendTrouble(.misconfigured, "use", settings.name, "organizer is missing or no short form of one")
+            throw BackendTrouble(.misconfigured, "use", settings.name, "organizer is missing or is not a short form")
         }
         return PretixServer(
             client: HTTPClient(settings.network), base: settings.url, organizer: organizer,

@@ -2,8 +2,8 @@ public import Tickets
 
 /// A check-in in the form in which one station sends it to another that uploads for it.
 extension OutgoingCheckIn {
-    /// The webhook's message, with what else a server may need. It contains the ticket code, so nobody else may read
-    /// it.
+    /// The webhook's message, with everything else that a server may need. It contains the ticket code, so nobody else
+    /// may read it.
     public var json: JSONValue {
         guard case .object(let members) = CheckInMessage(checkIn, clockOffset: clockOffset).json else { return .null }
         return .object(
@@ -16,7 +16,7 @@ extension OutgoingCheckIn {
     /// Reads what ``json`` wrote.
     /// - Throws: ``CheckInMessage/Fault``
     public init(parsing text: some Sequence<UInt8>) throws(CheckInMessage.Fault) {
-        guard let value = LooseJSON(parsing: text) else { throw CheckInMessage.Fault(problem: "it is no JSON") }
+        guard let value = LooseJSON(parsing: text) else { throw CheckInMessage.Fault(problem: "it is not JSON") }
         let message = try CheckInMessage(value)
         self.init(
             message.checkIn, code: value["code"].text, serverEvent: value["server_event"].text,

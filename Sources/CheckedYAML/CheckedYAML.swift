@@ -3,15 +3,15 @@
 public import Foundation
 internal import Yams
 
-/// Reads a YAML mapping whole, or says everything that is wrong with it.
+/// Reads a whole YAML mapping, or reports everything that is wrong with it.
 ///
 /// ```swift
 /// let screen = try CheckedYAML.read(text, file: "usher.yaml") { root in
 ///     Screen(port: root.integer("port", in: 1...65535, default: 8080), title: root.string("title"))
 /// }
 /// ```
-/// A getter that finds a fault notes it and answers a placeholder of its type, so that reading goes on; nothing made of
-/// placeholders leaves ``read(_:file:_:)``. Keys that nobody asked for are faults too.
+/// A getter that finds a fault records it and returns a placeholder of its type, so that reading goes on; nothing made
+/// of placeholders leaves ``read(_:file:_:)``. Keys that no getter asked for are faults too.
 /// See docs/decisions/001-checked-yaml-module.md.
 public enum CheckedYAML {
     /// Longer texts are refused without parsing: 1 MiB.
@@ -96,7 +96,7 @@ extension YAMLFault {
             self.init(line: mark.line, key: nil, problem: "it is not YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.sorted().map { "\"\(YAMLMapping.excerpt($0))\"" }.joined(separator: ", ")
-            self.init(line: context.mark.line, key: nil, problem: "the key \(names) stands here twice")
+            self.init(line: context.mark.line, key: nil, problem: "the key \(names) appears more than once here")
         case .reader(let problem, _, _, _):
             self.init(line: nil, key: nil, problem: "it is not YAML: \(problem)")
         default:

@@ -6,7 +6,7 @@ public enum YAMLShape: Sendable {
     case scalar, list, mapping
 }
 
-/// One mapping of a YAML file. It notes a fault for everything in it that is not as its reader asks for.
+/// One mapping of a YAML file. It records a fault for everything in it that is not what its reader asks for.
 ///
 /// Each key is asked for once, by the getter of its type. A getter with a `default` makes the key optional; a key whose
 /// value is empty (`gate:`), `~` or `null` counts as absent.
@@ -39,7 +39,7 @@ public final class YAMLMapping {
                 notes.add(
                     YAMLFault(
                         line: key.mark?.line ?? line, key: path.isEmpty ? nil : path,
-                        problem: "has a key that is no word"))
+                        problem: "has a key that is not plain text"))
             }
         }
         self.values = values
@@ -48,7 +48,7 @@ public final class YAMLMapping {
 
     // MARK: - Faults
 
-    /// Notes a fault of a key, for rules that only the caller knows.
+    /// Records a fault of a key, for rules that only the caller knows.
     /// - Parameters:
     ///   - key: `nil` for the mapping as a whole.
     ///   - item: the index in the key's list.
@@ -127,7 +127,7 @@ public final class YAMLMapping {
         return value
     }
 
-    /// As ``optionalValue(_:_:parse:)``, of a key that must be there.
+    /// Like ``optionalValue(_:_:parse:)``, for a key that must be there.
     public func value<Value>(_ key: String, _ expectation: String, parse: (String) -> Value?) -> Value? {
         if shape(of: key) == nil {
             askedKeys.insert(key)
@@ -177,7 +177,7 @@ public final class YAMLMapping {
         }
         return entries.compactMap { entry in
             guard case .scalar(let name) = entry.key else {
-                fault(key, "has a key that is no word")
+                fault(key, "has a key that is not plain text")
                 return nil
             }
             let path = "\(pathOf(key)).\(Self.excerpt(name.string))"

@@ -8,7 +8,7 @@ public import Tickets
 /// The gate daemon.
 /// See docs/decisions/032-faulty-configuration-status-2.md.
 public struct Usherd: AsyncParsableCommand {
-    /// How a program is called that is this daemon.
+    /// The name under which the program is this daemon.
     public static let programName = "usherd"
 
     public static let configuration = CommandConfiguration(
@@ -21,9 +21,9 @@ public struct Usherd: AsyncParsableCommand {
 
             With --stdin each line of standard input is a presentation: a code, or an object \
             {"code":...,"gate":...,"direction":...}. With --images the pictures of a folder are shown in the order of the \
-            answers.jsonl in or beside it, else by name. Both print one JSON object for each and end after the last.
+            answers.jsonl in or next to it, else by name. Both print one JSON object for each and end after the last.
 
-            Exit codes: 0 stopped or done, 1 failed, 2 the command line or the configuration was not understood.
+            Exit codes: 0 stopped or done, 1 failed, 2 the command line or the configuration is not valid.
             """,
         version: Station.version)
 
@@ -32,8 +32,8 @@ public struct Usherd: AsyncParsableCommand {
     @Option(help: "The gate this station stands at.") var gate: String?
     @Option(help: "Which way people pass: in or out; look shows verdicts and records nothing.")
     var direction: Direction?
-    @Flag(help: "Take presentations from standard input.") var stdin = false
-    @Option(help: ArgumentHelp("Take presentations from the pictures of this folder.", valueName: "dir"))
+    @Flag(help: "Read presentations from standard input.") var stdin = false
+    @Option(help: ArgumentHelp("Read presentations from the pictures in this folder.", valueName: "dir"))
     var images: String?
 
     public init() {}

@@ -63,7 +63,8 @@ public struct PendingFile: ~Copyable {
         // A rename onto a device would put a file in its place.
         var status = stat()
         guard unsafe stat(target.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(.failed, "write", target.path, "it is no file", hint: "Name a file that is to be made.")
+            throw FileError(
+                .failed, "write", target.path, "it is not a regular file", hint: "Name a file to create or to replace.")
         }
         guard unsafe rename(file.path, target.path) == 0 else { throw FileError.system("write", target.path) }
         isCommitted = true

@@ -25,7 +25,7 @@ public struct ListSource: Sendable {
     public init(contentsOf file: URL, kind: BackendSettings.Kind) throws {
         self = try CheckedYAML.read(contentsOf: file) { root in
             let source = ListSource(root, folder: file.deletingLastPathComponent())
-            if source.settings.kind != kind { root.fault("kind", "is not \(kind.rawValue), which was asked for") }
+            if source.settings.kind != kind { root.fault("kind", "must be \(kind.rawValue) here") }
             return source
         }
     }

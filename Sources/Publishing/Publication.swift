@@ -39,7 +39,9 @@ public struct Publication: Sendable {
         let file = mapping.optionalString("tickets")
         if file == nil || mapping.shape(of: "from") != nil {
             tickets = .source(ListSource(mapping.mapping("from"), folder: folder))
-            if file != nil { mapping.fault("tickets", "stands beside from: the tickets come from one of them") }
+            if file != nil {
+                mapping.fault("tickets", "cannot be combined with from: the tickets come from one of the two")
+            }
         } else {
             tickets = .file(path(file ?? ""))
         }
@@ -79,11 +81,11 @@ public struct Publication: Sendable {
             let publications = lists.map { Publication($0, folder: folder) }
             for (index, publication) in publications.enumerated()
             where publications[..<index].contains(where: { $0.target == publication.target }) {
-                lists[index].fault("to", "is where another list goes already")
+                lists[index].fault("to", "is already the target of another list")
             }
             let ids = publications.map(\.eventID)
             for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
-                lists[index].fault("event", "has the id of another list's event: stations would take one for the other")
+                lists[index].fault("event", "has the same event id as another list: stations would confuse the two")
             }
             return publications
         }

@@ -9,9 +9,9 @@ public import Tickets
 /// account's key and the signing key.
 /// See docs/decisions/052-empty-pull-is-an-error.md.
 public struct Publisher: Sendable {
-    /// What came of a publication.
+    /// Result of a publication.
     public struct Result: Sendable {
-        /// What the list says that is published now.
+        /// The claims of the list that is published now.
         public let claims: ManifestClaims
         /// What the organizer should know: one sentence each.
         public let notes: [String]
@@ -46,8 +46,9 @@ public struct Publisher: Sendable {
         let pulled = try await source.pull(ignoringRules: options.ignoresRules, now: now, progress: progress)
         guard !pulled.rows.isEmpty else {
             throw BackendTrouble(
-                .unexpected, "make a list of", event.lastPathComponent, "the server has no ticket of this event",
-                hint: "A list without tickets would close the doors. If it is right, make it from an empty tickets.csv."
+                .unexpected, "make a list of", event.lastPathComponent, "the server has no tickets for this event",
+                hint:
+                    "A list without tickets admits nobody. If that is right, build it from an empty tickets.csv."
             )
         }
         let definition = try EventDefinition(contentsOf: event, outline: pulled.outline)
@@ -94,8 +95,8 @@ public struct Publisher: Sendable {
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw PublishingError(
-                    "keep the list before in", folder.path,
-                    "the folder cannot be made", hint: "Name a file in another folder: `keep` in publish.yaml.")
+                    "keep the previous list in", folder.path,
+                    "the folder cannot be created", hint: "Name a file in another folder: `keep` in publish.yaml.")
             }
             let file = folder.appending(path: ".new-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: file) }

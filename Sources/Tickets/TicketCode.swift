@@ -61,7 +61,7 @@ extension TicketCode: CustomStringConvertible, CustomReflectable {
         case .eventSchedule: "an EventSchedule code"
         case .eventPassUG: "an EventPassUG code"
         case .signed: "a signed code"
-        case .respeltSigned: "a respelt signed code"
+        case .respeltSigned: "a signed code in a non-canonical spelling"
         }
     }
 

@@ -43,7 +43,7 @@ struct LedgerFollower: ~Copyable {
         } catch let trouble as VenueError {
             return .failed(trouble)
         } catch {
-            return .failed(VenueError(.failed, "follow", "the ledger", "the journal takes nothing: \(error)"))
+            return .failed(VenueError(.failed, "follow", "the ledger", "the journal cannot be written: \(error)"))
         }
     }
 
@@ -83,7 +83,7 @@ struct LedgerFollower: ~Copyable {
         let open = Set(own.map(\.id).filter(ledger.isOpen))
         let unknown = try own.filter { try !ledger.desk.has($0) }
         guard open.isDisjoint(with: unknown.map(\.id)) else {
-            throw VenueError(.failed, "follow", "the ledger", "an entry is still on its way into the journal")
+            throw VenueError(.failed, "follow", "the ledger", "an entry is still being written to the journal")
         }
         guard unknown.count == 1, let number = unknown[0].seq, try number <= ledger.desk.newestNumber() + 1 else {
             return

@@ -45,9 +45,9 @@ struct LedgerSession: ~Copyable, Sendable {
             throw VenueError(
                 .notALedger, "use", connection.server,
                 begun.step < VenueSchema.version
-                    ? "an older version of Usher has made it" : "a newer version of Usher has made it",
+                    ? "it was made by an older version of Usher" : "it was made by a newer version of Usher",
                 hint: begun.step < VenueSchema.version
-                    ? "usher venue init brings it up to date." : "Install that version on this station.")
+                    ? "Run usher venue init to bring it up to date." : "Install that version on this station.")
         }
         return begun
     }
@@ -200,15 +200,15 @@ extension LedgerQuestion {
     fileprivate static let claim = LedgerQuestion(
         name: "claim", text: "SELECT usher.claim($1, $2, $3)", operation: "claim an entry in")
     fileprivate static let look = LedgerQuestion(
-        name: "look", text: "SELECT usher.look($1, $2, $3, $4)", operation: "look into")
+        name: "look", text: "SELECT usher.look($1, $2, $3, $4)", operation: "read from")
     fileprivate static let deliver = LedgerQuestion(
         name: "deliver", text: "SELECT usher.deliver($1, $2)", operation: "deliver entries to")
     fileprivate static let takeBack = LedgerQuestion(
-        name: "take_back", text: "SELECT usher.take_back($1, $2)", operation: "take an entry back in")
+        name: "take_back", text: "SELECT usher.take_back($1, $2)", operation: "withdraw an entry from")
     fileprivate static let news = LedgerQuestion(
-        name: "news", text: "SELECT usher.news($1, $2)", operation: "read the news of")
+        name: "news", text: "SELECT usher.news($1, $2)", operation: "read the updates of")
     fileprivate static let announce = LedgerQuestion(
-        name: "announce", text: "SELECT usher.announce()", operation: "tell")
+        name: "announce", text: "SELECT usher.announce()", operation: "notify the stations of")
     fileprivate static let notices = LedgerQuestion(
         name: "notices", text: "SELECT usher.notices()", operation: "read the notices of")
     fileprivate static let listPiece = LedgerQuestion(

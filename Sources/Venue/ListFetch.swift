@@ -42,7 +42,7 @@ final class ListFetch: Sendable {
         guard let piece, !piece.isEmpty, Int64(piece.count) <= list.bytes - state.received else {
             throw VenueError(
                 .brokenOff, "fetch", "the list of \(list.event.withoutControls)",
-                "another has been published meanwhile")
+                "another list has been published meanwhile")
         }
         state.number += 1
         state.received += Int64(piece.count)

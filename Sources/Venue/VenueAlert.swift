@@ -1,6 +1,6 @@
 public import Tickets
 
-/// Something for a person to know who is far from the doors of a venue.
+/// A problem at a venue that is reported to people who are not at its doors.
 public typealias VenueAlert = Alert<VenueAlertKind>
 
 /// The kinds of alerts of a venue.
@@ -79,15 +79,16 @@ extension VenueAlert {
         let place = undo.undone.map { DoubleEntry.places(of: [$0])[0] } ?? "another station"
         self.init(
             kind: .supervisorUndo, subject: undo.id,
-            message: "A supervisor at station \(undo.station) took back an entry of \(undo.reference ?? "a ticket") at "
-                + "\(place): usher venue conflicts says who and why.")
+            message: "A supervisor at station \(undo.station) undid an entry of \(undo.reference ?? "a ticket") at "
+                + "\(place): usher venue conflicts shows who did it and why.")
     }
 
     private init(_ conflict: VenueConflict) {
         let places = DoubleEntry.places(of: conflict.passages).joined(separator: ", ")
         self.init(
             kind: .doubleEntry, subject: "\(conflict.event) \(conflict.list) \(conflict.key) \(conflict.line)",
-            message: "\(conflict.reference ?? "A ticket without reference") was let in more often than it is for, at: "
+            message:
+                "\(conflict.reference ?? "A ticket without reference") was admitted more often than it allows, at: "
                 + "\(places).")
     }
 }

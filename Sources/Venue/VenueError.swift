@@ -37,9 +37,10 @@ extension VenueError {
             switch state {
             case "28000", "28P01": (.refused, "Compare the name and the password with those of the ledger.")
             case "42501", LedgerState.notAStation:
-                (.refused, "usher venue add-station lets a station use the ledger.")
-            case "3F000", "42P01", "42883": (.notALedger, "usher venue init makes the ledger, or brings it up to date.")
-            case "3D000": (.notALedger, "Make the database first, with createdb.")
+                (.refused, "Allow the station to use the ledger with usher venue add-station.")
+            case "3F000", "42P01", "42883":
+                (.notALedger, "Run usher venue init: it creates the ledger or brings it up to date.")
+            case "3D000": (.notALedger, "Create the database first, with createdb.")
             case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
             // A lock that another session holds is a problem of one claim.
             case LedgerState.limited, LedgerState.locked: (.limited, nil)
@@ -80,7 +81,7 @@ extension VenueError {
     /// - Parameter credential: its name.
     public static func noUploadsKey(in credential: String) -> VenueError {
         VenueError(
-            .misconfigured, "use", "the venue's uploads", "the credential \(credential) is no key",
-            hint: "usher venue uploads-key makes one for all stations of the venue.")
+            .misconfigured, "use", "the venue's uploads", "the credential \(credential) is not a valid key",
+            hint: "Create one for all stations of the venue with usher venue uploads-key.")
     }
 }

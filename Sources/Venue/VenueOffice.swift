@@ -29,7 +29,7 @@ public struct VenueOffice: Sendable {
             let applied = try connection.ask(.lastStep, until: deadline).value.flatMap(Int.init) ?? 0
             guard applied <= version else {
                 throw VenueError(
-                    .notALedger, "bring up to date", connection.server, "a newer version of Usher has made it",
+                    .notALedger, "bring up to date", connection.server, "it was made by a newer version of Usher",
                     hint: "Use that version.")
             }
             for step in (applied + 1)..<(version + 1) {
@@ -66,7 +66,7 @@ public struct VenueOffice: Sendable {
             guard answer.value == "t" else {
                 throw VenueError(
                     .failed, "remove", "station \(name.withoutControls)", "the ledger has no such station",
-                    hint: "usher venue status lists them.")
+                    hint: "Run usher venue status for a list of stations.")
             }
         }
     }
@@ -146,7 +146,8 @@ public struct VenueOffice: Sendable {
             let list = [event, String(sequence), String(file.count), sha256]
             guard try connection.ask(.publish, list, until: deadline).rows.count == 1 else {
                 throw VenueError(
-                    .failed, "publish in", connection.server, "it has a list of this event that is as new, or newer",
+                    .failed, "publish in", connection.server,
+                    "it already has a list of this event that is as new or newer",
                     hint: "Publish the list again with a higher sequence number.")
             }
             _ = try connection.ask(.removePieces, [event], until: deadline)

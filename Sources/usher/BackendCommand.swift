@@ -13,10 +13,10 @@ struct BackendCommand: ParsableCommand {
 extension BackendCommand {
     struct PretixInit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pretix-init", abstract: "Makes this machine a device of a pretix server.",
+            commandName: "pretix-init", abstract: "Registers this machine as a device of a pretix server.",
             discussion: """
-                Make a device in pretix (Organizer, Devices), and give its token on standard input: it works once. What \
-                pretix answers is the secret that the configuration's backends name as their credential.
+                Create a device in pretix (Organizer, Devices), and give its token on standard input: it works once. \
+                pretix answers with a secret, the credential to name under backends in the configuration.
                 """)
 
         @Argument(help: ArgumentHelp("The server, like https://tickets.example.org.", valueName: "url"))
@@ -25,7 +25,7 @@ extension BackendCommand {
             help: ArgumentHelp(
                 "The file to write the device's secret to, like STATE/credentials/box.", valueName: "file"))
         var out: String
-        @Option(help: "What pretix calls this machine; without it, its host name.") var name: String?
+        @Option(help: "The name of this machine in pretix; without it, its host name.") var name: String?
         @Option(help: ArgumentHelp("Certificates (PEM) to trust instead of the system's.", valueName: "file"))
         var ca: String?
         @Flag(help: "Print JSON.") var json = false

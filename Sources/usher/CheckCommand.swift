@@ -8,9 +8,9 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: "Exit code 0 when the holder may pass, 1 when not.")
 
     @OptionGroup var code: CodeArgument
-    @Option(help: "Judge at this gate instead of the station's own.") var gate: String?
+    @Option(help: "Check at this gate instead of the station's own.") var gate: String?
     @Option(help: "in or out.") var direction: Direction?
-    @Option(help: ArgumentHelp("Judge at this time, as 2026-12-05T18:00:00Z.", valueName: "time")) var at: Timestamp?
+    @Option(help: ArgumentHelp("Check for this time, like 2026-12-05T18:00:00Z.", valueName: "time")) var at: Timestamp?
     @OptionGroup var station: StationOptions
 
     func run() async throws {

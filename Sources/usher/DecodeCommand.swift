@@ -10,7 +10,7 @@ struct DecodeCommand: ParsableCommand {
 
     @Argument(help: "Pictures.") var files: [String]
     @Flag(help: "Print JSON, one object a code.") var json = false
-    @Option(help: ArgumentHelp("Draw what was seen in the one picture, as PNG.", valueName: "out.png"))
+    @Option(help: ArgumentHelp("Draw what was found in the one picture, as PNG.", valueName: "out.png"))
     var explain: String?
 
     func validate() throws {

@@ -11,8 +11,8 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices", abstract: "The cameras and scanners of this machine.",
         discussion: """
             Without a subcommand it lists them: what they are, and whether you may read them. A keyboard-like device \
-            that is not known as a scanner is a keyboard to this program, until "usher devices learn" has met it. Which \
-            ones the station has learned is asked of the running usherd, for those who may ask it.
+            that is not known as a scanner is treated as a keyboard until "usher devices learn" has learned it. Only \
+            the running usherd knows which ones the station has learned, so they are marked if you may use it.
             """,
         subcommands: [List.self, Learn.self, Snapshot.self], defaultSubcommand: List.self)
 
@@ -36,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
             }
         }
 
-        /// The identities of the scanners that the station has learned; empty where nobody can be asked.
+        /// The identities of the scanners that the station has learned; empty without a running usherd.
         private static func learned() async -> Set<String> {
             let environment = ProcessInfo.processInfo.environment
             guard let daemon = ControlChannel.daemon(state: nil, environment: environment),
@@ -57,7 +57,7 @@ struct DevicesCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("Its device file; needed when there are several.", valueName: "camera"))
         var camera: String?
         @Option(help: ArgumentHelp("The PNG file.", valueName: "file")) var out: String
-        @Option(help: ArgumentHelp("The state folder of the usherd to ask.", valueName: "dir")) var state: String?
+        @Option(help: ArgumentHelp("The state folder of the usherd to use.", valueName: "dir")) var state: String?
 
         func run() async throws {
             let environment = ProcessInfo.processInfo.environment

@@ -5,10 +5,11 @@ import StationAPI
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks at everything the station depends on, and says what to do.",
+        commandName: "doctor", abstract: "Checks everything the station depends on, and says what to do.",
         discussion: """
-            Each line is ok, a warning, or broken with the next step. It takes some seconds: the cameras' pictures are \
-            looked at, so hold a ticket before them, and the disk is written to. Exit status 1 when something is broken.
+            Each line is ok, a warning, or broken with the next step. It takes a few seconds: it examines a \
+            picture of each camera, so hold a ticket in front of it, and writes to the disk. Exit status 1 when something is \
+            broken.
             """)
 
     @OptionGroup var station: StationOptions
@@ -19,7 +20,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if items.contains(where: { $0.level == .broken }) { throw ExitCode(1) }
     }
 
-    /// What a station says of itself, or what can be known while no daemon runs.
+    /// What a station reports about itself, or what can be known while no daemon runs.
     static func findings(of channel: ControlChannel) async throws -> (items: [Condition], json: String) {
         let (answer, json) = try await channel.send(ControlRequest("GET", "doctor"), as: Items<Condition>.self)
         guard !channel.isDaemon else { return (answer.items, json) }

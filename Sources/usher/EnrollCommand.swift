@@ -9,10 +9,10 @@ import Tickets
 
 struct EnrollCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enroll", abstract: "Makes a kiosk the station of a gate.",
+        commandName: "enroll", abstract: "Enrols a kiosk as the station of a gate.",
         discussion: """
-            On the organizer's machine, which holds the key that signs lists, this makes a pairing: a code that holds \
-            everything the station needs, and is good for five minutes.
+            On the organizer's machine, which holds the key that signs lists, this makes a pairing: a code that \
+            contains everything the station needs, and is valid for five minutes.
               usher enroll --list gala.usher --key organizer.key --gate B
 
             On the kiosk, open it for a pairing, show the code to its camera or scanner, and confirm on its screen when \
@@ -59,8 +59,8 @@ struct EnrollCommand: AsyncParsableCommand {
         if let current = state.current {
             Output.line(
                 "enrolled for \(current.eventName) (\(current.event)) by \(current.organizer) until \(current.until)")
-            Output.line("  key \(current.fingerprint.inFours), tickets are taken until \(current.ends)")
-            for server in current.servers { Output.line("  it speaks with \(server)") }
+            Output.line("  key \(current.fingerprint.inFours), tickets are accepted until \(current.ends)")
+            for server in current.servers { Output.line("  it connects to \(server)") }
         } else {
             Output.line("not enrolled")
         }
@@ -70,7 +70,7 @@ struct EnrollCommand: AsyncParsableCommand {
         if let pending = state.pending {
             Output.line(
                 "  shown: \(pending.eventName), gate \(pending.gate ?? "as the list says"), \(pending.organizer)")
-            for server in pending.servers { Output.line("  it would speak with \(server)") }
+            for server in pending.servers { Output.line("  it will connect to \(server)") }
             Output.line(
                 "  pairing \(pending.shortCode), key \(pending.fingerprint.inFours): "
                     + "are they the same on the organizer's screen?")
@@ -87,7 +87,7 @@ struct EnrollCommand: AsyncParsableCommand {
         guard case .valid = inspection.signature, let plan = inspection.plan else {
             throw CommandError(
                 "make", "a pairing for \(list)", "the list is not signed with this key",
-                hint: "Stations take lists of an event from one key only: give the one it was built with.")
+                hint: "Stations accept lists of an event from one key only: use the key that the list was built with.")
         }
         if let gate = making.gate, !plan.gates.contains(where: { $0.slug == gate }) {
             throw CommandError(
@@ -119,9 +119,10 @@ struct EnrollCommand: AsyncParsableCommand {
                 ]).text)
         }
         if making.out == nil { Output.line(code.terminalText()) }
-        Output.line("pairing \(Pairing.shortCode(of: text)) for \(pairing.event.name), good until \(pairing.expires)")
+        Output.line("pairing \(Pairing.shortCode(of: text)) for \(pairing.event.name), valid until \(pairing.expires)")
         Output.line("key \(fingerprint.inFours)")
-        Output.line("Show it to the kiosk, and confirm there if it shows the same pairing and key. It holds secrets.")
+        Output.line(
+            "Show it to the kiosk, and confirm there if it shows the same pairing and key. It contains secrets.")
     }
 }
 
@@ -130,22 +131,23 @@ struct PairingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The organizer's key.", valueName: "K.key")) var key: String?
     @Option(help: "The gate the station stands at.") var gate: String?
     @Option(help: "in, out or look.") var direction: String?
-    @Option(help: ArgumentHelp("What the station is to be called.", valueName: "name")) var name: String?
+    @Option(help: ArgumentHelp("The name of the station.", valueName: "name")) var name: String?
     @Option(
         help: ArgumentHelp(
-            "Keys of usher.yaml that go with it: backends, manifests (urls).", valueName: "file.yaml"))
+            "Keys of usher.yaml to include: backends, manifests (urls).", valueName: "file.yaml"))
     var settings: String?
     @Option(help: ArgumentHelp("A secret that the settings name, and the file it is in.", valueName: "NAME=FILE"))
     var credential: [String] = []
     @Option(help: ArgumentHelp("The event's staff key, for names in a supervisor's search.", valueName: "file"))
     var staffKey: String?
-    @Option(help: ArgumentHelp("Until when the station serves the event; its end, unless given.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Until when the station serves the event; without it, the event's end.", valueName: "time"))
     var until: Timestamp?
     @Option(
         help: ArgumentHelp("A picture (.png), or else the text, instead of blocks on the terminal.", valueName: "file"))
     var out: String?
 
-    /// The part of usher.yaml that goes to the station, held against what a pairing may bring.
+    /// The part of usher.yaml that goes to the station, checked against what a pairing may contain.
     func stationSettings(event: String) throws -> String {
         let own = [("station", name), ("gate", gate), ("direction", direction)].compactMap { key, value in
             value.map { "\(key): \(JSONValue.string($0).text)" }
@@ -175,13 +177,15 @@ struct PairingArguments: ParsableArguments {
 }
 
 struct TakingArguments: ParsableArguments {
-    @Flag(help: "Take a pairing that is shown within the next 15 minutes.") var open = false
-    @Option(help: ArgumentHelp("Take a pairing from a file, or from standard input.", valueName: "file|-"))
+    @Flag(help: "Accept a pairing that is shown within the next 15 minutes.") var open = false
+    @Option(help: ArgumentHelp("Accept a pairing from a file, or from standard input.", valueName: "file|-"))
     var accept: String?
     @Option(help: ArgumentHelp("With --accept: the fingerprint on the organizer's screen.", valueName: "key"))
     var fingerprint: String?
-    @Flag(help: "Only say how the station stands.") var status = false
-    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    @Flag(help: "Only show whether the station is enrolled.") var status = false
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
     var `operator`: String?
 }
 
@@ -189,24 +193,26 @@ struct LeaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave", abstract: "Ends the station's enrolment.",
         discussion: """
-            Its list, credentials and trust in the organizer's key are removed. The journal stays, and so does what it \
-            remembers of the newest list, so that an older one is never taken again.
+            Its list, credentials and trust in the organizer's key are removed. The journal stays, including its \
+            record of the newest list, so that an older one is never accepted again.
             """)
 
     @Flag(help: "Also while check-ins have not reached their server; they stay in the journal.") var force = false
-    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
     var `operator`: String?
     @OptionGroup var station: StationOptions
 
     func run() async throws {
         let request = LeaveRequest(isForced: force, operator: `operator`)
         try await station.open().send(.post("enrolment", "leave", body: request))
-        Output.line(station.json ? "{}" : "not enrolled any more")
+        Output.line(station.json ? "{}" : "no longer enrolled")
     }
 }
 
 extension String {
-    /// As people read it aloud: `6a1f 0c9b e3d2 7784`.
+    /// In groups of four, to be read aloud: `6a1f 0c9b e3d2 7784`.
     var inFours: String {
         stride(from: 0, to: count, by: 4).map { String(dropFirst($0).prefix(4)) }.joined(separator: " ")
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Tickets
 
-/// Files as commands read them, with the system's own words when they cannot be.
+/// Reads files for commands. Errors have the system's own text.
 enum FileBytes {
     private static let pieceLength = 1 << 20
 
@@ -23,7 +23,7 @@ enum FileBytes {
         }
     }
 
-    /// - Throws: ``CommandError``, also for bytes that are no UTF-8.
+    /// - Throws: ``CommandError``, also for bytes that are not UTF-8.
     static func text(of path: String) throws -> String {
         guard let text = String(validating: try all(of: path), as: UTF8.self) else {
             throw CommandError("read", path, "it is not text in UTF-8")
@@ -35,7 +35,7 @@ enum FileBytes {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandError("read", path, errno: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // A folder opens like a file and then refuses to be read; pipes have nothing at a place.
+        // A folder can be opened like a file, but not read; pipes have no positions.
         var nothing: UInt8 = 0
         guard unsafe pread(descriptor, &nothing, 0, 0) == 0 || errno != EISDIR else {
             throw CommandError("read", path, errno: EISDIR)
@@ -44,7 +44,7 @@ enum FileBytes {
     }
 }
 
-/// A file that is there whole or not at all; what was there before stays until then.
+/// A file that gets its name only when it is complete; until then the previous one stays.
 struct WholeFile {
     let path: String
 
@@ -60,7 +60,7 @@ struct WholeFile {
     }
 
     func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
-        // A device or a pipe takes what it is given; to rename a file onto it would replace it.
+        // A device or a pipe is written to directly: renaming a file onto it would replace it.
         var status = stat()
         guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             return try await pour(pieces)

@@ -16,7 +16,7 @@ extension JournalCommand {
         static let configuration = CommandConfiguration(abstract: "Shows entries, oldest first.")
 
         @Option(help: ArgumentHelp("Only entries after this sequence number.", valueName: "seq")) var after: Int64 = 0
-        @Option(help: "At most so many; 0 for all.") var limit = 0
+        @Option(help: "At most this many; 0 for all.") var limit = 0
         @OptionGroup var station: StationOptions
 
         func validate() throws {
@@ -62,7 +62,7 @@ extension JournalCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes all entries as JSON lines, CSV or PDF.",
             discussion: """
-                With --out, the signed head of the journal is written beside the file as FILE.head: keep it, and \
+                With --out, the signed head of the journal is written next to the file as FILE.head: keep it, and \
                 "usher journal verify --head FILE.head" finds any entry that is changed later. A PDF is for people, and \
                 does not count as an export for a purge.
                 """)
@@ -129,8 +129,8 @@ extension JournalCommand {
             } else {
                 Output.line(
                     answer.isWhole
-                        ? "whole: \(answer.entries) entries"
-                        : "NOT whole: only the first \(answer.entries) entries are right")
+                        ? "intact: \(answer.entries) entries"
+                        : "NOT intact: only the first \(answer.entries) entries are unchanged")
                 if let fault = answer.fault { Output.line("  \(fault)") }
                 Output.line(answer.note)
             }

@@ -7,7 +7,7 @@ import Web
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Keys that sign lists, and which of them a station believes.",
+        commandName: "key", abstract: "Keys that sign lists, and which of them a station trusts.",
         subcommands: [Generate.self, Trust.self, List.self, Remove.self])
 }
 
@@ -22,7 +22,7 @@ extension KeyCommand {
                 tickets, at a box office for example, and can forge nothing else.
                 """)
 
-        @Option(help: ArgumentHelp("Path without ending.", valueName: "name")) var out: String
+        @Option(help: ArgumentHelp("Path without extension.", valueName: "name")) var out: String
         @Option(name: .customLong("for"), help: "manifest or tickets.") var purpose = KeyFile.Purpose.manifest
         @Flag(help: "Print JSON.") var json = false
 
@@ -41,7 +41,7 @@ extension KeyCommand {
     }
 
     struct Trust: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets a station believe lists signed with this key.")
+        static let configuration = CommandConfiguration(abstract: "Makes a station trust lists signed with this key.")
 
         @Argument(help: ArgumentHelp("The organizer's public key.", valueName: "name.pub")) var file: String
         @OptionGroup var station: StationOptions
@@ -56,7 +56,7 @@ extension KeyCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows the keys a station believes.")
+        static let configuration = CommandConfiguration(abstract: "Shows the keys a station trusts.")
 
         @OptionGroup var station: StationOptions
 
@@ -69,7 +69,7 @@ extension KeyCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stops believing a key, and withdraws the lists it signed.")
+            abstract: "Stops trusting a key, and withdraws the lists it signed.")
 
         @Argument(help: ArgumentHelp("The key id.", valueName: "kid")) var kid: String
         @OptionGroup var station: StationOptions

@@ -14,13 +14,13 @@ extension DevicesCommand {
     struct Learn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "learn",
-            abstract: "Finds out how a scanner types, from one scan, and has the station read it.",
+            abstract: "Finds out how a scanner types, from one scan, and makes the station read it.",
             discussion: """
                 It prints a QR code that holds every printable character. Scan it with the scanner that is to be \
                 learned: the keyboard layout it is set to, the key that ends its codes and what it types before and \
                 after them are found out and kept for this station.
 
-                A scanner that a running usherd reads cannot be heard: stop usherd to learn it anew.
+                While usherd runs, it alone reads the scanners that it knows: stop it to learn one of them again.
                 """)
 
         @Argument(
@@ -28,7 +28,7 @@ extension DevicesCommand {
         var device: String?
         @OptionGroup var station: StationOptions
 
-        /// For the scan to come.
+        /// Time limit for the scan.
         private static let patience = Duration.seconds(120)
 
         func run() async throws {
@@ -46,7 +46,7 @@ extension DevicesCommand {
             switch outcome {
             case .failed(let sentences):
                 throw CommandError(
-                    "learn", device.name, "its scan did not come out right",
+                    "learn", device.name, "its scan was not read correctly",
                     hint: sentences.joined(separator: " "))
             case .learned(let lesson):
                 try await keep(lesson, of: device)
@@ -83,7 +83,7 @@ extension DevicesCommand {
             }
             guard let chosen = devices.first(where: { $0.isNamed(device) }) else {
                 throw CommandError(
-                    "learn", device.withoutControls, "it is no keyboard-like device",
+                    "learn", device.withoutControls, "it is not a keyboard-like device",
                     hint: "usher devices lists what is there.")
             }
             try chosen.requireAccess()
@@ -92,8 +92,8 @@ extension DevicesCommand {
 
         private var silence: CommandError {
             CommandError(
-                "learn", device?.withoutControls ?? "a scanner", "no scan of the code came",
-                hint: "A scanner that usherd reads is heard only when usherd is stopped. Some cannot read a screen: "
+                "learn", device?.withoutControls ?? "a scanner", "the code was not scanned in time",
+                hint: "If usherd reads this scanner, stop usherd first. Some scanners cannot read a screen: "
                     + "print the code (usher ticket render).")
         }
     }
@@ -112,7 +112,7 @@ extension LineEnd {
 
 /// A terminal that shows nothing of what a scanner types into it, and runs nothing of it.
 private enum QuietTerminal {
-    /// - Parameter body: runs on a thread of its own; Ctrl-C, and every other polite end, raises its signal.
+    /// - Parameter body: runs on a thread of its own; Ctrl-C, and every other request to stop, raises its signal.
     static func during<Result: Sendable>(
         _ body: @escaping @Sendable (StopSignal) throws -> Result
     ) async throws -> Result {

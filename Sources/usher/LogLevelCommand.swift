@@ -7,10 +7,10 @@ import Web
 
 struct LogLevelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log-level", abstract: "How much the running usherd logs, or from now on.",
+        commandName: "log-level", abstract: "Shows how much the running usherd logs, or changes it.",
         discussion: """
-            A level is one of trace, debug, info, notice, warning, error and critical. It counts until usherd is started \
-            again, which reads usher.yaml.
+            A level is one of trace, debug, info, notice, warning, error and critical. It applies until usherd is \
+            restarted, which reads usher.yaml.
             """)
 
     @Argument(help: "The new level.") var level: String?
@@ -20,7 +20,7 @@ struct LogLevelCommand: AsyncParsableCommand {
         let state = station.state.map { URL(filePath: $0) }
         guard let daemon = ControlChannel.daemon(state: state, environment: ProcessInfo.processInfo.environment) else {
             throw CommandError(
-                "ask", "usherd", "no usherd runs on this state folder",
+                "ask", "usherd", "no usherd is running on this state folder",
                 hint: "Start it (systemctl start usherd), or set log in usher.yaml.")
         }
         if let level {

@@ -25,8 +25,8 @@ extension ManifestCommand {
                 Every fault of the event, or else of the tickets, is reported, and then nothing is written. Keys and \
                 columns are described in docs/EVENT.md; usher sample writes a complete example. The list holds no ticket code: \
                 stations know a ticket by a keyed hash of its code. For an event of privacy "staff" the key that opens \
-                names is written beside the list as OUT.staff-key, for the stations that may search by name. What changed \
-                since the list before is told; a list that has lost too much is not written.
+                names is written next to the list as OUT.staff-key, for the stations that may search by name. What \
+                changed since the previous list is shown; a list that has lost too much is not written.
                 """)
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
@@ -39,15 +39,15 @@ extension ManifestCommand {
         @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
         @Option(
             help: ArgumentHelp(
-                "The list before this one, which it is compared with; without it, the one that NAME.usher holds.",
+                "The previous list, which it is compared with; without it, the one in NAME.usher.",
                 valueName: "old.usher"))
         var previous: String?
         @Option(help: ArgumentHelp("The sequence number instead of the time in seconds.", valueName: "number"))
         var seq: Int64?
         @Flag(help: "Build although the codes could be guessed.") var acceptGuessableCodes = false
-        @Flag(help: "Build although much of the list before is gone: a tenth of its tickets, or an admission list.")
+        @Flag(help: "Build although much of the previous list is gone: a tenth of its tickets, or an admission list.")
         var acceptLoss = false
-        @Flag(help: "Leave out the server's rules that a list cannot hold; without it they stop the build.")
+        @Flag(help: "Leave out the server's rules that a list cannot contain; without it they stop the build.")
         var ignoreRules = false
         @Flag(help: "Print JSON.") var json = false
 
@@ -93,7 +93,7 @@ extension ManifestCommand {
                     atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
             else { throw CommandError("write", path, "the file cannot be created") }
             if !json {
-                Output.line("\(path) opens names; give it to stations that search, as the credential staff-\(event)")
+                Output.line("\(path) decrypts names; give it to stations that search, as the credential staff-\(event)")
             }
         }
 
@@ -117,10 +117,10 @@ extension ManifestCommand {
 
     struct Install: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives a station a list. Only a right one is taken; the last good one stays otherwise.")
+            abstract: "Installs a list if its signature and content are valid; otherwise the current one stays.")
 
         @Argument(help: ArgumentHelp("The list.", valueName: "name.usher")) var file: String
-        @Flag(help: "Take it although much of the list in force is not in it.") var acceptLoss = false
+        @Flag(help: "Install it although much of the list in force is not in it.") var acceptLoss = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
@@ -161,7 +161,7 @@ extension ManifestCommand {
         func run() async throws {
             let (answer, json) = try await station.ask(ControlRequest("GET", "offers"), as: Items<ListOffer>.self)
             guard !station.json else { return Output.line(json) }
-            guard !answer.items.isEmpty else { return Output.line("No stick with a list is plugged in.") }
+            guard !answer.items.isEmpty else { return Output.line("No USB stick with a list is plugged in.") }
             Output.table(
                 ["FILE", "EVENT", "NAME", "TICKETS", "SEQ", "ISSUED", "FAULT"],
                 answer.items.map { offer in
@@ -175,11 +175,11 @@ extension ManifestCommand {
 
     struct Accept: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Installs a list from a USB stick. Only a right one is taken; the last good one stays otherwise.")
+            abstract: "Installs a list from a USB stick if it is valid; otherwise the current one stays.")
 
         @Argument(help: ArgumentHelp("As usher manifest offers shows it.", valueName: "stick/name.usher"))
         var file: String
-        @Flag(help: "Take it although much of the list in force is not in it.") var acceptLoss = false
+        @Flag(help: "Install it although much of the list in force is not in it.") var acceptLoss = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
@@ -192,7 +192,7 @@ extension ManifestCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Takes an event's list from a station.")
+        static let configuration = CommandConfiguration(abstract: "Removes an event's list from a station.")
 
         @Argument(help: ArgumentHelp("The event's id.", valueName: "event")) var event: String
         @OptionGroup var station: StationOptions
@@ -207,7 +207,7 @@ extension ManifestCommand {
 extension ManifestCommand {
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows what is in a list, and whether it is signed and whole.",
+            abstract: "Shows what is in a list, and whether it is signed and complete.",
             discussion: "Exit code 1 when its bytes are not those that were signed, or the given key did not sign it.")
 
         @Argument(help: ArgumentHelp("The list.", valueName: "name.usher")) var file: String
@@ -263,7 +263,7 @@ private func wallTime(_ time: Timestamp, of event: Event) -> String {
 extension ManifestInspection {
     fileprivate var signatureText: String {
         switch signature {
-        case .valid(let key): "right, by key \(key.id)"
+        case .valid(let key): "valid, by key \(key.id)"
         case .unknownKey(let kid): "by key \(kid), which was not given (--key)"
         case .wrong(let kid): "WRONG: it is not by key \(kid)"
         }

@@ -8,14 +8,14 @@ import Tickets
 extension ManifestCommand {
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says what changed from one list of an event to the next.",
+            abstract: "Shows what changed from one list of an event to the next.",
             discussion: """
-                Tickets are told apart by code and type; no code and no name is shown. Exit code 1 when a station that has the \
-                old list would want the loss confirmed.
+                Tickets are distinguished by code and type; no code and no name is shown. Exit code 1 when a station \
+                that has the old list would ask for the loss to be confirmed.
                 """)
 
-        @Argument(help: ArgumentHelp("The list before.", valueName: "old.usher")) var old: String
-        @Argument(help: ArgumentHelp("The list after it.", valueName: "new.usher")) var new: String
+        @Argument(help: ArgumentHelp("The old list.", valueName: "old.usher")) var old: String
+        @Argument(help: ArgumentHelp("The new list.", valueName: "new.usher")) var new: String
         @Option(help: ArgumentHelp("The key that should have signed both.", valueName: "name.pub")) var key: String?
         @Flag(help: "Print JSON.") var json = false
 
@@ -48,14 +48,16 @@ extension ManifestDifference {
 }
 
 extension Publisher.Result {
-    /// What a build tells each time.
+    /// What a build always reports.
     var changeLine: String {
-        guard let difference else { return "the first list of the event here: there is none before to compare with" }
-        return "since the list before: \(difference.summary)"
+        guard let difference else {
+            return "the first list of the event here: there is no previous one to compare with"
+        }
+        return "since the previous list: \(difference.summary)"
     }
 }
 
 extension ManifestClaims {
-    /// What whoever builds a list should hear at once.
+    /// What the person who builds a list should know at once.
     var loudNotes: [ManifestNote] { notes(now: issued).filter { $0 == .empty || $0 == .guessableCodes } }
 }

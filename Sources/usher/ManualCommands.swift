@@ -15,7 +15,9 @@ struct TicketArguments: ParsableArguments {
     @Option(help: "Another gate than the station's own.") var gate: String?
     @Option(help: "How many people pass.") var count: Int?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
     var `operator`: String?
 
     func request() throws -> ManualRequest {
@@ -32,10 +34,10 @@ struct TicketArguments: ParsableArguments {
 struct AdmitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admit", abstract: "Lets the holder of a ticket in by hand.",
-        discussion: "The same rules decide; --override lets in although they refuse, and then needs a --note.")
+        discussion: "The same rules decide; --override admits although they refuse, and then needs a --note.")
 
     @OptionGroup var ticket: TicketArguments
-    @Flag(help: "Let in although the rules refuse.") var override = false
+    @Flag(help: "Admit although the rules refuse.") var override = false
     @OptionGroup var station: StationOptions
 
     func validate() throws {
@@ -75,7 +77,7 @@ struct CheckOutCommand: AsyncParsableCommand {
 
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Takes an admission or a check-out back.",
+        commandName: "undo", abstract: "Undoes an admission or a check-out.",
         discussion: """
             The entry stays in the journal; a new one says that it no longer counts. What another station recorded is named \
             by its id, which usher search shows, and needs a --note; usher venue supervisor-undo can forbid it.
@@ -87,7 +89,9 @@ struct UndoCommand: AsyncParsableCommand {
             valueName: "seq|id"))
     var entry: String?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
     var `operator`: String?
     @OptionGroup var station: StationOptions
 
@@ -104,10 +108,11 @@ struct UndoCommand: AsyncParsableCommand {
 
 struct NotRecordedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "not-recorded", abstract: "Lets guests pass while the station's disk takes nothing, or no longer.",
+        commandName: "not-recorded",
+        abstract: "Turns admission without a record on or off, for when the station's disk cannot be written.",
         discussion: """
-            Decisions are then kept in memory until the disk takes them again; a power cut loses them. Faces show it by
-            stripes. It ends by itself with the first decision that is recorded.
+            Decisions are then kept in memory until the disk can be written again; a power cut loses them. Displays show
+            stripes meanwhile. It ends by itself with the first decision that is recorded.
             """)
 
     enum Switch: String, ExpressibleByArgument, CaseIterable {
@@ -116,7 +121,9 @@ struct NotRecordedCommand: AsyncParsableCommand {
 
     @Argument(help: "on or off.") var position: Switch
     @Option(help: "Why; kept in the log.") var note: String?
-    @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
     var `operator`: String?
     @OptionGroup var station: StationOptions
 

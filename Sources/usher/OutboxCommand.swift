@@ -13,7 +13,7 @@ extension OutboxCommand {
         static let configuration = CommandConfiguration(abstract: "Shows what is waiting, refused or parked, and why.")
 
         @Flag(
-            help: "Only what a person has to look at: what the server sees otherwise, and tickets let in at two gates.")
+            help: "Only what a person must look at: where the server disagrees, and tickets admitted at two gates.")
         var conflicts = false
         @OptionGroup var station: StationOptions
 
@@ -36,7 +36,7 @@ extension OutboxCommand {
 
         private func show(_ tickets: [DoubleEntryItem]) {
             Output.table(
-                ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "VERDICT", "PEOPLE", ""],
+                ["ADMITTED TWICE", "LIST", "AT", "GATE", "STATION", "VERDICT", "PEOPLE", ""],
                 tickets.flatMap { ticket in
                     ticket.passages.map { passage in
                         [
@@ -50,7 +50,7 @@ extension OutboxCommand {
 
         private func show(_ items: [OutboxItem]) {
             Output.table(
-                ["SEQ", "STATE", "BACKEND", "VERDICT", "REFERENCE", "AT", "SERVER'S WORDS", "ID"],
+                ["SEQ", "STATE", "BACKEND", "VERDICT", "REFERENCE", "AT", "SERVER'S REASON", "ID"],
                 items.map { item in
                     [
                         String(item.seq), item.state, item.backend, item.verdict, item.ref ?? "", item.at.description,
@@ -70,7 +70,7 @@ extension OutboxCommand {
             let request = RetryRequest(ids: ids.isEmpty ? nil : ids)
             let (answer, json) = try await station.ask(.post("outbox", "retry", body: request), as: RetryAnswer.self)
             guard !station.json else { return Output.line(json) }
-            Output.line("\(answer.entries) entries wait again")
+            Output.line("\(answer.entries) entries will be sent again")
         }
     }
 }

@@ -14,18 +14,18 @@ enum Output {
         write(Array(text.utf8))
     }
 
-    /// Ends the program when nobody can take what it has to say: it has nothing else to do.
+    /// Ends the program when its output cannot be written: it has nothing else to do.
     static func write(_ bytes: [UInt8]) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(bytes))
         } catch {
-            complain("Error: cannot write to standard output: nobody takes it, or the disk is full")
+            complain("Error: cannot write to standard output: nobody reads it, or the disk is full")
             end(1)
         }
     }
 
-    /// Ends the program. Not by exit(3): threads of a transfer may be about to end, too, and would meet what its handlers
-    /// have taken apart already.
+    /// Ends the program. Not by exit(3): threads of a transfer may be about to end, too, and would use what its
+    /// handlers have already released.
     static func end(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)
@@ -37,7 +37,7 @@ enum Output {
 
     /// To standard error.
     static func complain(_ text: String) {
-        // Where even this cannot be said, the exit code still can.
+        // If even this cannot be written, the exit code still reports the failure.
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 

@@ -9,25 +9,24 @@ import Tickets
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Makes the signed lists of an organizer anew and puts them where stations look.",
+        abstract: "Builds an organizer's signed lists again and puts them where stations fetch them.",
         discussion: """
-            Meant for a timer, every few minutes, on the organizer's machine. Each list is made whole, signed, and put in \
-            its place in one step: stations never see half of one, and see by its time how old it is. A list in which \
-            nothing has changed stays, unless it begins to grow old. One that cannot be made, or has lost a tenth of its \
-            tickets, leaves the one before in place and holds up none of the others; the exit code is 1. docs/BACKENDS.md \
-            describes \
+            Meant for a timer, every few minutes, on the organizer's machine. Each list is built, signed and replaced \
+            in one step: stations never see part of one, and its time says how old it is. A list in which nothing has \
+            changed stays, unless it is getting old. If a list cannot be built, or has lost a tenth of its tickets, \
+            the previous one stays and the others are still published; the exit code is 1. docs/BACKENDS.md describes \
             publish.yaml.
             """)
 
     @Argument(help: ArgumentHelp("What to publish, and where.", valueName: "publish.yaml")) var file: String
-    @Flag(help: "Publish although much of the lists before is gone: a tenth of the tickets, or an admission list.")
+    @Flag(help: "Publish although much of the previous lists is gone: a tenth of the tickets, or an admission list.")
     var acceptLoss = false
     @Flag(help: "Print JSON, one object for each list.") var json = false
 
     func run() async throws {
         var hasFailed = false
         var published: [ManifestClaims] = []
-        // All at once: a server that takes its time, or has no end, holds up its own list and no other.
+        // In parallel: a slow server, or one whose answer never ends, delays only its own list.
         let publications = try Publication.read(contentsOf: URL(filePath: file))
         let publisher = Publisher(now: StationClock.system.now)
         let acceptsLoss = acceptLoss
@@ -75,7 +74,7 @@ struct PublishCommand: AsyncParsableCommand {
         }
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
-        Output.line(result.isUnchanged ? "nothing has changed: the list before stays" : result.changeLine)
+        Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
         for note in claims.loudNotes { Output.complain("attention: \(Condition(note, of: claims.event).says)") }
     }
 }

@@ -2,7 +2,7 @@ import Pictures
 import QRReader
 
 /// Draws what a reader saw in a picture: finders blue (light ones orange), the modules of what was read green, of what
-/// looks like a code and could not be read red; beside it the clean pictures that were decoded.
+/// looks like a code and could not be read red; next to it the clean pictures that were decoded.
 struct ReadingPicture {
     private static let gap = 8
     /// Of what was not read, the last attempts.

@@ -8,20 +8,22 @@ import Tickets
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Passes the stations' check-ins on, on the machine that holds the account's key.",
+        abstract: "Forwards the stations' check-ins, on the machine that holds the account's key.",
         discussion: """
-            For ticketing servers that have one key for everything: it stays on the organizer's machine, and stations get \
-            a token each that can do nothing but check in. A check-in is on this machine's disk before the station hears \
-            that it was taken; what other stations did comes back within seconds. Runs until SIGTERM or SIGINT. Speaks \
-            plain HTTP: put a web server with a certificate before it. docs/BACKENDS.md describes relay.yaml.
+            For ticketing servers that have one key for everything: it stays on the organizer's machine, and each \
+            station gets a token that allows nothing but check-ins. A check-in is on this machine's disk before the \
+            station is told that it was accepted; what other stations did is returned within seconds. Runs until \
+            SIGTERM or SIGINT. Uses plain HTTP: put a web server with a certificate in front of it. docs/BACKENDS.md \
+            describes relay.yaml.
             """)
 
-    @Argument(help: ArgumentHelp("How it works, and for whom.", valueName: "relay.yaml")) var file: String
-    @Flag(help: "Print the key that stations need as `relay_key`, made when there is none, and end.") var key = false
+    @Argument(help: ArgumentHelp("The relay's configuration.", valueName: "relay.yaml")) var file: String
+    @Flag(help: "Print the key that stations need as `relay_key`, created when there is none, and exit.") var key =
+        false
     @Option(help: "What it logs: debug, info, notice, warning or error.") var log = "notice"
 
     func validate() throws {
-        guard Logger.Level(rawValue: log) != nil else { throw ValidationError("--log knows no level \(log)") }
+        guard Logger.Level(rawValue: log) != nil else { throw ValidationError("--log has no level \(log)") }
     }
 
     func run() async throws {

@@ -4,10 +4,10 @@ public import StationAPI
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Writes the evening of an event in numbers, as CSV or PDF.",
+        commandName: "report", abstract: "Writes the figures of an event as CSV or PDF.",
         discussion: """
             Totals by ticket type, list and gate, the course of the evening, refusals, conflicts, and what people \
-            decided by hand. No holder's name is in it. The rows of the CSV are explained in docs/SCREEN.md.
+            decided by hand. It contains no holder's name. The rows of the CSV are explained in docs/SCREEN.md.
             """)
 
     @Option(help: "The event's id; without it, the one that is served now.") var event: String?

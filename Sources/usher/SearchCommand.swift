@@ -7,7 +7,7 @@ struct SearchCommand: AsyncParsableCommand {
         commandName: "search", abstract: "Finds tickets by reference, or by name where the event allows it.",
         discussion: """
             Names can be searched only in events of privacy "staff" whose staff key this station has, with at least \
-            three letters. In sealed events a name opens only with its ticket's code.
+            three letters. In sealed events a name can be read only with its ticket's code.
             """)
 
     @Argument(help: "A reference, or part of a name.") var query: String
@@ -29,14 +29,14 @@ struct SearchCommand: AsyncParsableCommand {
                 })
         }
         showPassages(of: answer.hits)
-        if answer.isCut { Output.complain("There are more; say more of the name.") }
+        if answer.isCut { Output.complain("There are more; type more of the name.") }
         if answer.hits.isEmpty {
             Output.complain("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
             throw ExitCode(1)
         }
     }
 
-    /// What usher undo takes back.
+    /// The passages that usher undo can undo.
     private func showPassages(of hits: [SearchAnswer.Hit]) {
         let rows = hits.flatMap { hit in (hit.passages ?? []).map { row(of: $0, on: hit) } }
         guard !rows.isEmpty else { return }

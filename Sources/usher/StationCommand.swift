@@ -8,14 +8,14 @@ import Web
 
 struct StationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "station", abstract: "What makes this station this one.",
+        commandName: "station", abstract: "The station's key, gate and direction.",
         subcommands: [Place.self, Key.self, LogLevelCommand.self, NewIdentity.self])
 
     struct Key: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "The station's own public key, by which an organizer can check its journal.")
 
-        @Flag(help: "As a QR code, too.") var qr = false
+        @Flag(help: "Also as a QR code.") var qr = false
         @OptionGroup var station: StationOptions
 
         func run() async throws {
@@ -30,15 +30,17 @@ struct StationCommand: ParsableCommand {
 
     struct Place: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows where the station stands, or gives it another gate or direction.",
+            abstract: "Shows the station's gate and direction, or changes them.",
             discussion: """
-                What is chosen counts until the end of the events that are served now, also after a restart; it wins over \
-                usher.yaml and the list.
+                The choice applies until the end of the events that are served now, also after a restart; it takes \
+                precedence over usher.yaml and the list.
                 """)
 
         @Option(help: "Another gate.") var gate: String?
         @Option(help: "in, out or look (shows verdicts, records nothing).") var direction: Direction?
-        @Option(help: ArgumentHelp("Who does it; without it, the number of the user who runs this.", valueName: "name"))
+        @Option(
+            help: ArgumentHelp(
+                "The name of the person who does this; without it, the number of the user.", valueName: "name"))
         var `operator`: String?
         @OptionGroup var station: StationOptions
 
@@ -60,11 +62,11 @@ struct StationCommand: ParsableCommand {
 
     struct NewIdentity: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new-identity", abstract: "Gives a station whose disk was moved or copied a key of its own.",
+            commandName: "new-identity", abstract: "Gives a new key to a station whose disk was moved or copied.",
             discussion: """
-                A state folder is bound to its machine, so that a copied card cannot pass for the station it was \
-                copied from. The journal stays and goes on. If the other machine is still in use, give this station \
-                another name in usher.yaml.
+                A state folder is bound to its machine, so that a copied card cannot pretend to be the station \
+                it was copied from. The journal stays and is continued. If the other machine is still in use, give this \
+                station another name in usher.yaml.
                 """)
 
         @Option(help: ArgumentHelp("The station's state folder.", valueName: "dir")) var state: String?

@@ -16,7 +16,8 @@ struct StationOptions: ParsableArguments {
     @Flag(help: "Print JSON: one object, or one a line for streams.")
     var json = false
 
-    /// - Parameter creating: a state folder that does not exist is made; else it is an error, probably a misspelling.
+    /// - Parameter creating: a state folder that does not exist is created; otherwise it is an error, probably a
+    ///   misspelling.
     func open(creating: Bool = false) async throws -> ControlChannel {
         var logger = Logger(label: "usher", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .error
@@ -47,7 +48,7 @@ extension ControlRequest {
 struct CodeArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The ticket's code; - reads it from standard input. An argument shows in the process list for everyone.",
+            "The ticket's code; - reads it from standard input. An argument is visible to all in the process list.",
             valueName: "code|-"))
     var code: String
 

@@ -7,10 +7,10 @@ import Tickets
 
 struct SupportBundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "support-bundle", abstract: "One text with all that somebody needs who helps from far away.",
+        commandName: "support-bundle", abstract: "Collects in one text what a remote helper needs.",
         discussion: """
             Versions, status, doctor, configuration, lists, figures, devices, metrics and the last lines of the log. \
-            Secrets, ticket codes, references and names of people are left out; read it before you send it all the same. \
+            Secrets, ticket codes, references and names of people are left out; but read it before you send it. \
             It works while usherd is down, too. The log needs root, or the group systemd-journal.
             """)
 
@@ -31,7 +31,7 @@ struct SupportBundleCommand: AsyncParsableCommand {
     }
 }
 
-/// Puts the text together. A part that cannot be had says why, and the others go on.
+/// Puts the text together. A part that is not available says why; the others are still there.
 struct SupportBundle {
     let options: StationOptions
     private let environment = ProcessInfo.processInfo.environment
@@ -51,7 +51,7 @@ struct SupportBundle {
             """
         func add(_ title: String, _ lines: () async throws -> [String]) async {
             let lines = await asResult(lines)
-            let words = (try? lines.get()) ?? ["not to be had: \(lines.failureText)"]
+            let words = (try? lines.get()) ?? ["not available: \(lines.failureText)"]
             text +=
                 "\n== \(title) ==\n" + redaction.clean((words.isEmpty ? ["none"] : words).joined(separator: "\n"))
                 + "\n"
@@ -118,11 +118,11 @@ struct SupportBundle {
 
     private func configuration() throws -> [String] {
         do {
-            return ["of usher.yaml alone: a pairing and usherd's options may say otherwise"]
+            return ["from usher.yaml only: a pairing and usherd's options may override it"]
                 + (try Configuration.read(file: nil, environment: environment).outline)
         } catch {
-            // The faults quote what is written there.
-            return ["it is not understood: usherd says why when it is started"]
+            // The faults quote the file's content.
+            return ["it is not valid: usherd says why when it is started"]
         }
     }
 

@@ -6,10 +6,10 @@ import Tickets
 
 struct TailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tail", abstract: "Shows each verdict as it falls, until it is stopped.",
+        commandName: "tail", abstract: "Shows each verdict as it is made, until it is stopped.",
         discussion: """
-            --large fills the terminal with one verdict at a time, for a kiosk without a browser; it waits for a station \
-            that is not there, and comes back with it.
+            --large fills the terminal with one verdict at a time, for a kiosk without a browser; it waits while no \
+            station is running.
 
             With "-" it shows the lines of standard input instead, as usherd prints them:
               usherd --images sample/codes | usher tail -
@@ -39,7 +39,7 @@ struct TailCommand: AsyncParsableCommand {
             let channel = try await station.open()
             guard channel.isDaemon else {
                 throw CommandError(
-                    "follow", station.state ?? "the station", "no usherd runs on it",
+                    "follow", station.state ?? "the station", "no usherd is running on it",
                     hint: "Start one with usherd --state DIR.")
             }
             for try await line in try await channel.announcements() { show(line, totals: &totals) }

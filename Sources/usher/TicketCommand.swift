@@ -30,11 +30,12 @@ extension TicketCommand {
 
         @Argument(
             help: ArgumentHelp(
-                "The code; - reads it from standard input. An argument shows in the process list.", valueName: "code|-")
+                "The code; - reads it from standard input. An argument is visible in the process list.",
+                valueName: "code|-")
         )
         var code: String?
         @Option(help: ArgumentHelp("Draw every ticket of this list.", valueName: "tickets.csv")) var tickets: String?
-        @Option(help: ArgumentHelp("File without ending, or folder.", valueName: "path")) var out: String?
+        @Option(help: ArgumentHelp("File without extension, or folder.", valueName: "path")) var out: String?
         @Option(help: "png, svg, pdf or terminal.") var format: Format = .png
         @Option(help: "Error correction: L, M, Q or H.") var ecc: QRErrorCorrection = .medium
         @Option(help: ArgumentHelp("Pixels a module.", valueName: "px")) var module = 8
@@ -46,7 +47,7 @@ extension TicketCommand {
                 throw ValidationError("a module has \(QRMatrix.modulePixels.lowerBound) to 64 pixels")
             }
             guard format == .terminal || out?.isEmpty == false else {
-                throw ValidationError("say where to with --out")
+                throw ValidationError("name the output with --out")
             }
         }
 
@@ -77,7 +78,7 @@ extension TicketCommand {
             try PictureFile.write(bytes, to: path)
         }
 
-        /// Every row, or the first fault.
+        /// All rows, unless one has a fault.
         private static func rows(of file: URL) throws -> [TicketRow] {
             // Times are not drawn, so any zone will do.
             let source = try TicketCSV(file, zone: .gmt)
@@ -125,10 +126,10 @@ extension TicketCommand {
 
     struct Issue: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes a signed code that stations admit although it is in no list.",
+            abstract: "Makes a signed code that stations admit although it is not in a list.",
             discussion: """
-                A box office can sell with it while nothing else works. The key must be a tickets key whose public half \
-                the event names in ticket_keys.
+                With it, a box office can sell tickets while nothing else works. The key must be a tickets key whose public \
+                half the event names in ticket_keys.
                 """)
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String

@@ -9,18 +9,18 @@ import Station
 struct Usher: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usher",
-        abstract: "Makes, installs and looks after what a door check-in station needs.",
+        abstract: "Builds, installs and maintains what a door check-in station needs.",
         discussion: """
             Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue
-            Whoever has to account for it:   usher report, usher journal, usher outbox
+            After the event:                 usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
             Commands that concern a station ask the running usherd, or work on the folder given with --state while no \
-            usherd uses it. Codes are secrets: give them as "-" and on standard input, because arguments show in the \
-            process list.
+            usherd uses it. Codes are secrets: give them as "-" and on standard input, because arguments are visible \
+            in the process list.
             """,
         version: Station.version,
         groupedSubcommands: [
@@ -87,7 +87,7 @@ struct ExitCodesTopic: ParsableCommand {
         discussion: """
             0   done; for check, admit and checkout: the person may pass
             1   refused or failed; the message says what, on what, why, and what to do
-            2   the command line (or, for usherd, the configuration) was not understood
+            2   the command line (or, for usherd, the configuration) is not valid
             """)
 
     func run() throws {

@@ -65,9 +65,9 @@ extension VenueCommand {
 
     struct Conflicts: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows every ticket that more people entered on than it is for, with all gates and times.",
+            abstract: "Shows every ticket on which more people entered than it admits, with all gates and times.",
             discussion: """
-                Then every entry of a station that a supervisor took back at another one, with who did it and why.
+                Then every entry of a station that a supervisor undid at another one, with who did it and why.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
@@ -83,12 +83,12 @@ extension VenueCommand {
             guard !conflicts.isEmpty || !undos.isEmpty else { return Output.line("Nothing.") }
             if !conflicts.isEmpty {
                 Output.table(
-                    ["LET IN TWICE", "LIST", "AT", "GATE", "STATION", "OPERATOR", "VERDICT", "PEOPLE", ""],
+                    ["ADMITTED TWICE", "LIST", "AT", "GATE", "STATION", "OPERATOR", "VERDICT", "PEOPLE", ""],
                     conflicts.flatMap { conflict in conflict.passages.map { row($0, of: conflict) } })
             }
             if !undos.isEmpty {
                 Output.table(
-                    ["TAKEN BACK", "LIST", "AT", "BY STATION", "OPERATOR", "REASON", "ENTRY AT", "OF STATION"],
+                    ["UNDONE", "LIST", "AT", "BY STATION", "OPERATOR", "REASON", "ENTRY AT", "OF STATION"],
                     undos.map(row))
             }
         }

@@ -10,17 +10,16 @@ extension VenueCommand {
     // Why: docs/decisions/097-venue-watch-looks-once.md
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Looks once, and tells a webhook which alerts have begun or ended.",
+            abstract: "Checks once, and reports to a webhook which alerts have begun or ended.",
             discussion: """
                 Meant for a timer, every minute. Alerts: the ledger does not answer, a station is alone, a gate is silent, \
-                a list is at 95 % of its capacity, a ticket entered too often, a supervisor took back what another station \
-                recorded. Each is told once when it begins and once \
-                when it ends; what the webhook does not take is told again at the next look, and the exit code is 1. \
-                docs/VENUE.md has the timer.
+                a list is at 95 % of its capacity, a ticket entered too often, a supervisor undid what another station \
+                recorded. Each is reported once when it begins and once when it ends; what the webhook does not accept \
+                is reported again at the next check, and the exit code is 1. docs/VENUE.md has the timer.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
-        @Option(help: ArgumentHelp("Where it keeps what was told.", valueName: "file")) var state: String
+        @Option(help: ArgumentHelp("The file for what it has reported.", valueName: "file")) var state: String
         @Option(
             help: ArgumentHelp(
                 "The webhook: a file with the keys of `alerts` in usher.yaml. Without it, alerts are only printed.",
@@ -59,7 +58,7 @@ extension VenueCommand {
             }
         }
 
-        /// Begins anew when there is none, or none that can be read: an alert twice is better than none.
+        /// Starts empty when there is no file, or none that can be read: an alert twice is better than none.
         private static func read(_ file: URL) -> AlertBook<VenueAlertKind> {
             (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertBook.self, from: $0) } ?? AlertBook()
         }

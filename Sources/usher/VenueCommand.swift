@@ -23,7 +23,7 @@ struct LedgerOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             """
-            The ledger, as its owner: postgresql://owner@host/database?sslrootcert=FILE. Several hosts are parted by \
+            The ledger, as its owner: postgresql://owner@host/database?sslrootcert=FILE. Separate several hosts by \
             commas. Without a password: that is in ~/.pgpass, or in PGPASSWORD.
             """, valueName: "url"))
     var url: String
@@ -35,7 +35,7 @@ struct LedgerOptions: ParsableArguments {
 extension VenueCommand {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes the ledger in an empty database, or brings it up to date; again changes nothing.")
+            abstract: "Creates the ledger in an empty database, or brings it up to date. May be run again.")
 
         @OptionGroup var ledger: LedgerOptions
 
@@ -94,7 +94,7 @@ extension VenueCommand {
 
     struct RemoveStation: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ends a station's sessions, and lets it begin no more; its entries stay.")
+            abstract: "Ends a station's sessions, and allows it no new ones; its entries stay.")
 
         @OptionGroup var ledger: LedgerOptions
         @Argument(help: "The station's name.") var name: String
@@ -116,7 +116,7 @@ extension VenueCommand {
 
         func validate() throws {
             guard people == "none" || Int32(people).map({ $0 >= 0 }) == true else {
-                throw ValidationError("\(people.withoutControls) is no number of people")
+                throw ValidationError("\(people.withoutControls) is not a number of people")
             }
         }
 
@@ -129,14 +129,14 @@ extension VenueCommand {
     struct SupervisorUndoCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "supervisor-undo",
-            abstract: "Says whether a supervisor at one station may take back what another recorded.",
+            abstract: "Sets whether a supervisor at one station may undo what another recorded.",
             discussion: """
                 It is allowed unless this forbids it. The ledger cannot know who stands at a station: it keeps the name \
-                and the reason that the station tells, and usher venue conflicts shows each.
+                and the reason that the station reports, and usher venue conflicts shows each.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
-        @Argument(help: ArgumentHelp("What holds from now on.", valueName: "allow|forbid")) var choice: String
+        @Argument(help: ArgumentHelp("What applies from now on.", valueName: "allow|forbid")) var choice: String
 
         func validate() throws {
             guard ["allow", "forbid"].contains(choice) else {

@@ -48,7 +48,7 @@ extension Duration {
     }
 }
 
-/// How often each verdict fell, for the last lines of a run.
+/// How often each verdict was given, for the last lines of a run.
 struct VerdictTotals {
     private var counts: [Verdict: Int] = [:]
     private var spans: [Duration] = []

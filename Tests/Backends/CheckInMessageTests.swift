@@ -21,7 +21,7 @@ struct CheckInMessageTests {
     }
 
     @Test(arguments: [
-        ("", "it is no JSON"), ("7", "it is no object"), (#"{"id":"x"}"#, "station is missing or of a wrong type"),
+        ("", "it is not JSON"), ("7", "it is not an object"), (#"{"id":"x"}"#, "station is missing or of a wrong type"),
     ])
     func `says what is wrong with a message, and nothing of it`(text: String, problem: String) {
         #expect(throws: CheckInMessage.Fault(problem: problem)) { try CheckInMessage(parsing: text.utf8) }

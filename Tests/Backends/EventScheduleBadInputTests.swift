@@ -137,16 +137,16 @@ struct EventScheduleBadInputTests {
     static let tickets = [
         TicketCase(
             testDescription: "the same code twice", ticket: ["id": .integer(102)],
-            reason: "ticket 102 has the code and the type of ticket 101"),
+            reason: "ticket 102 has the same code and type as ticket 101"),
         TicketCase(
             testDescription: "a quantity in words", ticket: ["id": .integer(102), "quantity": "many"],
-            reason: "ticket 102 has a quantity that is no number from 1 to 1000"),
+            reason: "ticket 102 has a quantity that is not a number from 1 to 1000"),
         TicketCase(
             testDescription: "a list for a quantity", ticket: ["id": .integer(102), "quantity": .array([])],
-            reason: "ticket 102 has a quantity that is no number from 1 to 1000"),
+            reason: "ticket 102 has a quantity that is not a number from 1 to 1000"),
         TicketCase(
             testDescription: "a window that is none", ticket: ["id": .integer(102), "valid_until": "2026-12-05"],
-            reason: "ticket 102 is no time"),
+            reason: "ticket 102 is not a time"),
         TicketCase(
             testDescription: "a code of 50,000 characters",
             ticket: ["id": .integer(102), "code": .string(String(repeating: "x", count: 50_000))],
@@ -157,7 +157,7 @@ struct EventScheduleBadInputTests {
             reason: "ticket \(String(repeating: "7", count: 73)) has an id that is longer than 200 bytes"),
         TicketCase(
             testDescription: "an id with an escape sequence", ticket: ["id": "\u{1B}[31m", "quantity": .integer(0)],
-            reason: "ticket [31m has a quantity that is no number from 1 to 1000"),
+            reason: "ticket [31m has a quantity that is not a number from 1 to 1000"),
     ]
 
     @Test(arguments: tickets)
@@ -172,13 +172,13 @@ struct EventScheduleBadInputTests {
 
     @Test(
         arguments: [
-            (["starts_at": "tonight"], "the event's starts_at is no time"),
-            (["starts_at": .array([])], "the event's starts_at is no time"),
-            (["timezone": .null], "the event's starts_at is a time on clocks, and no time zone is named"),
-            (["timezone": "EST"], "the event's starts_at is a time on clocks, and no time zone is named"),
+            (["starts_at": "tonight"], "the event's starts_at is not a time"),
+            (["starts_at": .array([])], "the event's starts_at is not a time"),
+            (["timezone": .null], "the event's starts_at is a local time, and no time zone is given"),
+            (["timezone": "EST"], "the event's starts_at is a local time, and no time zone is given"),
             (
                 ["timezone": "Europe/Berlin", "starts_at": "2026-03-29 02:30"],
-                "the event's starts_at does not exist there: clocks are put forward over it"
+                "the event's starts_at does not exist in that time zone: clocks are set forward past it"
             ),
         ] as [(Object, String)])
     func `a time that cannot be read is not guessed`(_ event: Object, _ reason: String) async throws {
@@ -215,7 +215,7 @@ struct EventScheduleBadInputTests {
         fixture.double.change { $0.isEndless = true }
         let trouble = await endOf { try await fixture.pull() }
         #expect(trouble?.code == .unexpected)
-        #expect(trouble?.reason == "the server's pages go in a circle")
+        #expect(trouble?.reason == "the server's pages repeat without end")
     }
 
     @Test func `one page for every number is noticed`() async throws {

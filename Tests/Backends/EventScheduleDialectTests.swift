@@ -51,7 +51,7 @@ struct UpstreamTests {
         fixture.double.change { $0.events[0]["schedules"] = .array([]) }
         let pulled = try await fixture.pull()
         #expect(pulled.outline.timeZone == nil)
-        #expect(pulled.notes.contains("The server names no time zone: event.yaml must."))
+        #expect(pulled.notes.contains("The server gives no time zone: set it in event.yaml."))
     }
 
     @Test func `a sale for another date is good on that date`() async throws {
@@ -82,7 +82,7 @@ struct UpstreamTests {
         fixture.double.change { $0.sales = [EventScheduleFixture.sale(["secret": .null])] }
         let trouble = await endOf { try await fixture.pull() }
         #expect(trouble?.code == .unsupported)
-        #expect(trouble?.hint == "Give it the key of the event's owner.")
+        #expect(trouble?.hint == "Use the key of the event's owner.")
     }
 
     @Test func `check-ins wait, and it is said once`() async throws {
@@ -127,13 +127,14 @@ struct PlanifyTests {
             answer: .contradicted(words: "This ticket is not paid")),
         Case(
             testDescription: "an exit", entry: .entry(verdict: .checkedOut),
-            answer: .contradicted(words: "not sent: this server knows no check-outs"), asks: false),
+            answer: .contradicted(words: "not sent: this server does not support check-outs"), asks: false),
         Case(
             testDescription: "an undo", entry: .entry(undoes: OutgoingCheckIn.undoID),
-            answer: .contradicted(words: "not sent: this server can take no check-in back"), asks: false),
+            answer: .contradicted(words: "not sent: this server cannot undo a check-in"), asks: false),
         Case(
             testDescription: "chosen by hand", entry: .entry(code: nil),
-            answer: .rejected(words: "not sent: this server knows tickets by their code, and it was not scanned here"),
+            answer: .rejected(
+                words: "not sent: this server identifies tickets by their code, which was not scanned here"),
             asks: false),
         Case(testDescription: "a refusal", entry: .entry(verdict: .refused(.unpaid)), answer: .accepted, asks: false),
     ]

@@ -30,11 +30,12 @@ struct TLSTests {
             valid: 2...30, reason: "its certificate is not valid yet",
             hint: "This machine's clock may be behind: set the clock."),
         Certificate(
-            name: "elsewhere.example", reason: "its certificate is of another name",
-            hint: "Use the name that the certificate is of."),
+            name: "elsewhere.example", reason: "its certificate is for another name",
+            hint: "Use the name that the certificate is for."),
         Certificate(
-            isSelfSigned: true, reason: "it has signed its certificate itself",
-            hint: "Name the file of the server's own authority in the configuration (ca), or mend the server's chain."),
+            isSelfSigned: true, reason: "its certificate is self-signed",
+            hint:
+                "Name the file of the server's own authority in the configuration (ca), or correct its chain."),
     ])
     func `says why it does not believe a certificate`(_ certificate: Certificate) async throws {
         try await withServer(certificate) { port, _, authority in
@@ -59,7 +60,7 @@ struct TLSTests {
             let error = await #expect(throws: HTTPError.self) {
                 try await HTTPClient().send(HTTPRequest("GET", "https://localhost:\(port)/"))
             }
-            #expect(error?.reason == "nobody that this machine trusts has signed its certificate")
+            #expect(error?.reason == "its certificate is not signed by an authority that this machine trusts")
         }
     }
 

@@ -133,12 +133,12 @@ import Testing
 
     @Test(arguments: [
         ("a: [1\n", "line 2: it is not YAML: did not find expected ',' or ']'"),
-        ("a: 1\na: 2\n", "line 1: the key \"a\" stands here twice"),
+        ("a: 1\na: 2\n", "line 1: the key \"a\" appears more than once here"),
         ("- a\n", "it is not a mapping of keys to values"),
         ("just a text", "it is not a mapping of keys to values"),
         ("a: 1\n---\nb: 2\n", "line 2: it is not YAML: but found another document"),
         ("a: *nothing\n", "line 1: it is not YAML: found undefined alias"),
-        ("? [a, b]\n: 1\n", "line 1: has a key that is no word"),
+        ("? [a, b]\n: 1\n", "line 1: has a key that is not plain text"),
         ("a: \"\u{0}\"\n", "it is not YAML: control characters are not allowed"),
     ])
     func `refuses what is no mapping`(text: String, fault: String) {

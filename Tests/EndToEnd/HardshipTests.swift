@@ -206,7 +206,7 @@ import Testing
         try bytes.write(to: file)
         let result = try await Programs.run("usher", ["journal", "verify", "--state", state])
         #expect(result.status == 1)
-        #expect(result.output.contains("NOT whole"))
+        #expect(result.output.contains("NOT intact"))
     }
 
     // MARK: - Power cuts

@@ -49,7 +49,7 @@ import Testing
     @Test func `says what it can where there is no station`() async throws {
         let text = try await Programs.usher("support-bundle", "--state", "/nonexistent/usher").output
         #expect(text.contains("== versions =="))
-        #expect(text.contains("not to be had: "))
+        #expect(text.contains("not available: "))
     }
 
     @Test(.timeLimit(.minutes(5)))

@@ -184,7 +184,7 @@ private struct CodesOnly: CheckInReceiver {
         #expect(bench.ask("GET", after: "last week").status == 400)
         #expect(bench.ask("POST", .string("x")).status == 400)
         #expect(
-            bench.ask("POST", JSONValue.object([("checkins", .array([.integer(7)]))])).text.contains("no object"))
+            bench.ask("POST", JSONValue.object([("checkins", .array([.integer(7)]))])).text.contains("not an object"))
         let many = JSONValue.array(Array(repeating: CheckInMessage(checkIn(1)).json, count: 501))
         #expect(bench.ask("POST", .object([("checkins", many)])).status == 400)
         try bench.close()

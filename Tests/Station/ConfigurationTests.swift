@@ -104,7 +104,7 @@ import Wedges
 
     @Test(arguments: [
         ("{}", "venue.url"), ("{url: 'http://ledger'}", "does not begin with postgresql://"),
-        ("{url: 'postgresql://u:secret@l/v'}", "holds a password"),
+        ("{url: 'postgresql://u:secret@l/v'}", "contains a password"),
         ("{url: 'postgresql://l/v', limit: 5s}", "10ms to 2000ms"),
         ("{url: 'postgresql://l/v', limit: 9ms}", "10ms to 2000ms"),
         ("{url: 'postgresql://l/v', when_alone: ask}", "when_alone"),

@@ -167,7 +167,7 @@ import Tickets
         let other = "{event: second.yaml, key: organizer.key, tickets: tickets.csv, to: other.usher}"
         let file = try folder.write("lists: [\(list), \(other)]", to: "publish.yaml")
         #expect { try Publication.read(contentsOf: file) } throws: {
-            "\($0)".contains("the id of another list's event")
+            "\($0)".contains("the same event id as another list")
         }
         try folder.write(StationFixture.yaml(id: "ball"), to: "second.yaml")
         #expect(try Publication.read(contentsOf: file).count == 2)

@@ -42,7 +42,7 @@ import Tickets
     @Test(arguments: [
         ("one.example", "it does not begin with postgresql://"),
         ("postgresql://one/venue?sslmod=disable", "it is not written as a URL"),
-        ("postgresql://kiosk:topsecret@one/venue", "it holds a password"),
+        ("postgresql://kiosk:topsecret@one/venue", "it contains a password"),
     ])
     func `refuses a URL that cannot be used, and does not repeat it`(url: String, reason: String) {
         let error = #expect(throws: VenueError.self) { try LedgerAddress(url: url) }

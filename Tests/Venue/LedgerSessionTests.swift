@@ -164,7 +164,7 @@ struct LedgerSessionTests {
             let trouble = #expect(throws: VenueError.self) {
                 try session.news(after: ["south": 1], most: 2, until: Self.soon)
             }
-            #expect(trouble?.reason == "its answer is none of a ledger's")
+            #expect(trouble?.reason == "its answer is not that of a ledger")
         }
     }
 

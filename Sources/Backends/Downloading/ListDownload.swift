@@ -94,7 +94,7 @@ public struct ListDownload: Sendable {
         if answer.headers.first("Content-Type")?.lowercased().contains("html") == true {
             throw trouble(
                 .unexpected, answer, "it answers with a web page",
-                hint: "A network that wants a login first, or the wrong address?")
+                hint: "Does the network require a login first, or is the address wrong?")
         }
         let announced = answer.headers.first("Content-Length").flatMap { Int64($0) } ?? 0
         try check(announced, of: answer)
@@ -107,7 +107,7 @@ public struct ListDownload: Sendable {
                 try file.write(contentsOf: Data(piece))
             } catch {
                 files.discard()
-                throw trouble(.failing, answer, "the disk does not take the list")
+                throw trouble(.failing, answer, "the list cannot be written to the disk")
             }
         }
         // A cancelled task sees the end of the stream as if the answer were complete.
@@ -125,7 +125,7 @@ public struct ListDownload: Sendable {
             throw trouble(
                 .tooLarge, answer,
                 bytes > Self.mostBytes
-                    ? "it is larger than \(Self.mostBytes) bytes" : "the disk has no room to spare for it",
+                    ? "it is larger than \(Self.mostBytes) bytes" : "there is not enough free space on the disk for it",
                 hint: "Is that the address of a list?")
         }
     }
@@ -134,9 +134,9 @@ public struct ListDownload: Sendable {
         switch answer.status {
         case 401, 403: trouble(.unauthorised, answer, "it answers \(answer.status)", hint: "Check the credential.")
         case 404, 410: trouble(.notFound, answer, "it has no such list")
-        case 429: trouble(.busy, answer, "it wants fewer questions")
+        case 429: trouble(.busy, answer, "it asks for fewer requests")
         case 300..<400:
-            trouble(.unexpected, answer, "it sends on to another address", hint: "Configure that address.")
+            trouble(.unexpected, answer, "it redirects to another address", hint: "Configure that address.")
         case 500...: trouble(.failing, answer, "it answers \(answer.status)")
         default: trouble(.unexpected, answer, "it answers \(answer.status)")
         }

@@ -17,7 +17,7 @@ struct DocumentedCheckIns {
         for key in EntryKey.keys(of: outgoing) {
             let answer = try await api.post("/checkins", Self.message(of: outgoing, key: key))
             guard let opinion = DocumentedAnswer.opinion(answer, hiding: outgoing.code) else {
-                throw api.trouble(.unexpected, "it answers \(answer.status) and does not say what became of a check-in")
+                throw api.trouble(.unexpected, "it answers \(answer.status) without the result of a check-in")
             }
             guard opinion == .accepted else { return opinion }
         }

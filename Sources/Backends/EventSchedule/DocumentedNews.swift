@@ -72,7 +72,7 @@ struct DocumentedNews {
             path: "/checkins", event: serverEvent(open.event), since: since, pageSize: Self.pageSize)
         let page = try await question.page(open.page, from: api)
         if let last = open.last, last == page.items.last?["id"].text {
-            throw api.trouble(.unexpected, "the server's pages go in a circle")
+            throw api.trouble(.unexpected, "the server's pages repeat without end")
         }
         return page
     }

@@ -22,7 +22,7 @@ struct DocumentedTickets {
         let drafts = try await drafts(of: about, remarks: &rows, progress: progress)
         if drafts.isEmpty, rows.count(of: .noCode) > 0 {
             throw api.trouble(
-                .unsupported, "its tickets come without their codes", hint: "Give it the key of the event's owner.")
+                .unsupported, "it sends tickets without their codes", hint: "Use the key of the event's owner.")
         }
         // After the tickets, so that the list has every check-in that made a ticket `used`.
         let (tally, hasCheckIns) = try await checkIns()
@@ -35,7 +35,8 @@ struct DocumentedTickets {
         }
         progress(rows.rows.count)
         let missing =
-            hasCheckIns ? [] : ["The server does not tell check-ins: only tickets it calls used count as used."]
+            hasCheckIns
+            ? [] : ["The server does not report check-ins: only tickets that it marks as used count as used."]
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: rows.notes + missing)
     }
 

@@ -23,7 +23,7 @@ struct EventScheduleDiscovery: Sendable {
         case schedules = "/api/schedules?per_page=1"
     }
 
-    /// - Throws: ``BackendTrouble``; `.notFound` when no EventSchedule server is there.
+    /// - Throws: ``BackendTrouble``; `.notFound` when there is no EventSchedule server at this address.
     func find() async throws(BackendTrouble) -> EventScheduleSite {
         var refusals: [BackendTrouble] = []
         for probe in Probe.allCases {
@@ -40,7 +40,8 @@ struct EventScheduleDiscovery: Sendable {
         }
         throw refusals.first { $0.code == .unauthorised } ?? refusals.first { $0.code == .unexpected }
             ?? server.trouble(
-                .notFound, "no EventSchedule server is there", hint: "Configure the address that its pages begin with.")
+                .notFound, "there is no EventSchedule server at this address",
+                hint: "Configure the address that its pages begin with.")
     }
 
     /// `nil` when the answer is not the one of this server.
@@ -71,8 +72,8 @@ struct EventScheduleDiscovery: Sendable {
         {
             throw server.trouble(
                 .misconfigured,
-                "it wants version \(wanted) of its interface, and \(EventScheduleSite.spokenVersion) is "
-                    + "spoken here", hint: "Install a newer version of Usher.")
+                "it requires version \(wanted) of its interface, and this program supports "
+                    + "\(EventScheduleSite.spokenVersion)", hint: "Install a newer version of Usher.")
         }
         let limit = document["rate_limits"]["checkins"].integer ?? 0
         return EventScheduleSite(
@@ -95,12 +96,12 @@ struct EventScheduleDiscovery: Sendable {
     private func announcedAPI(_ address: String?) throws(BackendTrouble) -> JSONServer {
         guard let address else { return api }
         guard let own = URLComponents(string: server.base), var announced = URLComponents(string: address) else {
-            throw server.trouble(.unexpected, "it announces an address that is no URL")
+            throw server.trouble(.unexpected, "it announces an address that is not a URL")
         }
         guard (announced.host ?? "").isEmpty || announced.host == own.host && announced.port == own.port else {
             throw server.trouble(
                 .unexpected, "it says that its interface is at \((announced.host ?? "").withoutControls)",
-                hint: "Nothing was sent there. If that is right, configure that address.")
+                hint: "Nothing was sent there. If that is correct, configure that address.")
         }
         (announced.scheme, announced.host, announced.port) = (own.scheme, own.host, own.port)
         (announced.user, announced.password, announced.query, announced.fragment) = (nil, nil, nil, nil)

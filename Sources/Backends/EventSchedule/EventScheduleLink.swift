@@ -39,7 +39,7 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
         guard outgoing.checkIn.verdict.reason == nil else { return nil }
         guard let site = server.known else {
             throw BackendTrouble(
-                .unreachable, "deliver to", "EventSchedule", "which server it is has not been found out yet")
+                .unreachable, "deliver to", "EventSchedule", "the kind of server is not known yet")
         }
         if let refusal = site.refusal { throw refusal }
         return site.dialect == .planify
@@ -53,7 +53,7 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
     func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
         let site = try await server.site()
         guard site.dialect == .documented else {
-            throw site.api.trouble(.unsupported, "this server does not tell what other gates did")
+            throw site.api.trouble(.unsupported, "this server does not report what other gates did")
         }
         return try await DocumentedNews(
             api: site.api, events: events(), serverEvent: serverEvent, mostPages: mostPages

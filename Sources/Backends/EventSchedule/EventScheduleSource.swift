@@ -20,7 +20,7 @@ struct EventScheduleSource: TicketServer {
             return try await sales.pull(progress: progress)
         case .planify:
             throw site.api.trouble(
-                .unsupported, "its lists of tickets hold no codes",
+                .unsupported, "its lists of tickets contain no codes",
                 hint: "Export the codes on the server and build from a CSV file (docs/EVENT.md).")
         }
     }

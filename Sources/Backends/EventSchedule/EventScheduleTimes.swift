@@ -3,7 +3,7 @@ internal import Tickets
 
 /// Reads the times of an event: instants, or wall-clock times in its zone, which are converted here once.
 struct EventScheduleTimes: Sendable {
-    /// `nil` when the server names no zone: then only instants can be read.
+    /// `nil` when the server gives no time zone: then only instants can be read.
     let zone: TimeZone?
 
     /// - Parameter name: IANA identifier; an abbreviation like EST has no summer time and is not accepted.
@@ -17,12 +17,12 @@ struct EventScheduleTimes: Sendable {
     func read(_ value: LooseJSON, as side: WallTime.Side) throws(RowFault) -> Timestamp? {
         if value.isNull || value == .string("") { return nil }
         if let instant = value.time { return instant }
-        guard case .string(let text) = value else { throw RowFault("is no time") }
+        guard case .string(let text) = value else { throw RowFault("is not a time") }
         switch WallTime.read(text, in: zone ?? .gmt, as: side) {
-        case .malformed: throw RowFault("is no time")
-        case .skipped: throw RowFault("does not exist there: clocks are put forward over it")
+        case .malformed: throw RowFault("is not a time")
+        case .skipped: throw RowFault("does not exist in that time zone: clocks are set forward past it")
         case .instant(let instant):
-            guard zone != nil else { throw RowFault("is a time on clocks, and no time zone is named") }
+            guard zone != nil else { throw RowFault("is a local time, and no time zone is given") }
             return instant
         }
     }

@@ -18,10 +18,10 @@ struct ListPage: Sendable {
                 answer.status == 404 ? .notFound : .unexpected, "it answers \(answer.status): \(answer.words)")
         }
         guard let items = answer.body.items ?? answer.body["data"].items else {
-            throw server.trouble(.unexpected, "it sends something else than a list")
+            throw server.trouble(.unexpected, "it sends something other than a list")
         }
         guard items.allSatisfy({ $0.members != nil }) else {
-            throw server.trouble(.unexpected, "its list holds something else than objects")
+            throw server.trouble(.unexpected, "its list contains something other than objects")
         }
         let nested = answer.body["meta"]["pagination"]
         let meta = nested.members == nil ? answer.body["meta"] : nested
@@ -67,7 +67,7 @@ struct ListQuestion: Sendable {
         while true {
             let page = try await page(number, from: server)
             if let last, last == page.items.last {
-                throw server.trouble(.unexpected, "the server's pages go in a circle")
+                throw server.trouble(.unexpected, "the server's pages repeat without end")
             }
             last = page.items.last
             try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
@@ -86,12 +86,13 @@ extension JSONServer {
             throw trouble(
                 answer.status == 404 ? .notFound : .unexpected,
                 "it answers \(answer.status) for \(name): \(answer.words)",
-                hint: answer.status == 404 ? "Check the event's id in the configuration, and whose key it is." : nil)
+                hint: answer.status == 404
+                    ? "Check the event's id in the configuration, and whose account the key belongs to." : nil)
         }
         let object = answer.body["data"].members == nil ? answer.body : answer.body["data"]
         guard let members = object.members, members["id"] != nil || members["name"] != nil else {
             let words = object["error"].isNull ? "" : ": \(answer.words)"
-            throw trouble(.unexpected, "it sends something else than \(name)\(words)")
+            throw trouble(.unexpected, "it sends something other than \(name)\(words)")
         }
         return object
     }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Tickets
 
-/// Sends entries to the fork Planify, one scan each. It has no exits, no undo and no times but its own.
+/// Sends entries to the fork Planify, one scan each. It has no exits and no undo, and records only its own times.
 struct PlanifyScans {
     /// If the answer to a first try was lost, the scan is at most this old at the second; older ones are from somebody
     /// else.
     private static let longestRetry = Duration.seconds(120)
     /// Its times have whole seconds.
     private static let tolerance = Duration.seconds(2)
-    /// How long to wait after too many requests, if it does not say.
+    /// How long to wait after too many requests, if the server does not say.
     private static let penance = Duration.seconds(60)
 
     let api: JSONServer
@@ -16,16 +16,16 @@ struct PlanifyScans {
     /// What cannot be sent is `contradicted`: parked, it would hold up later entries of the ticket.
     static func foregoneAnswer(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
         guard outgoing.checkIn.undoes == nil else {
-            return .contradicted(words: "not sent: this server can take no check-in back")
+            return .contradicted(words: "not sent: this server cannot undo a check-in")
         }
         guard outgoing.checkIn.verdict == .admitted else {
-            return .contradicted(words: "not sent: this server knows no check-outs")
+            return .contradicted(words: "not sent: this server does not support check-outs")
         }
         return outgoing.code == nil ? noCode : nil
     }
 
     private static let noCode = ServerAnswer.rejected(
-        words: "not sent: this server knows tickets by their code, and it was not scanned here")
+        words: "not sent: this server identifies tickets by their code, which was not scanned here")
 
     func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
         if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
@@ -37,7 +37,7 @@ struct PlanifyScans {
                 .unauthorised, "it answers 403: \(answer.words.hiding(code))", hint: "Check what its user may do.")
         }
         if let opinion = Self.opinion(answer, on: outgoing) { return opinion }
-        throw api.trouble(.unexpected, "it answers \(answer.status) and does not say what became of a scan")
+        throw api.trouble(.unexpected, "it answers \(answer.status) without the result of a scan")
     }
 
     /// Sends both names of the code: the server's own apps send `ticket_code`, its source reads `code`.

@@ -31,13 +31,13 @@ struct PulledRows {
 
         var words: String {
             switch self {
-            case .noCode: "without a code were left out: nobody could show them"
+            case .noCode: "without a code were left out: they cannot be scanned"
             case .otherEvent: "of other events were left out"
             case .unknownStatus(let word): "have the status \"\(word)\", which is unknown here, and are blocked"
             case .longText: "have a name, a type or a seat that is too long and was cut"
             case .pass: "are passes: how often one may be used is not checked"
-            case .addOn: "are add-ons, which let nobody in, and were left out"
-            case .otherDate: "are for another date of the event, and good on that date only"
+            case .addOn: "are add-ons, which admit nobody, and were left out"
+            case .otherDate: "are for another date of the event, and valid on that date only"
             }
         }
     }
@@ -66,7 +66,7 @@ struct PulledRows {
     mutating func add(_ row: TicketRow) throws(RowFault) {
         let name = row.reference ?? "without an id"
         if let other = references.updateValue(name, forKey: Line(code: row.code, type: row.type)) {
-            throw RowFault("has the code and the type of ticket \(other.withoutControls.prefix(60))")
+            throw RowFault("has the same code and type as ticket \(other.withoutControls.prefix(60))")
         }
         rows.append(row)
     }
@@ -111,7 +111,7 @@ extension LooseJSON {
         get throws(RowFault) {
             if isNull { return 1 }
             guard let number = integer, (1...1000).contains(number) else {
-                throw RowFault("has a quantity that is no number from 1 to 1000")
+                throw RowFault("has a quantity that is not a number from 1 to 1000")
             }
             return number
         }

@@ -30,11 +30,11 @@ struct UpstreamSales {
         }
         if rows.rows.isEmpty, rows.count(of: .noCode) > 0 {
             throw api.trouble(
-                .unsupported, "its sales come without their secrets", hint: "Give it the key of the event's owner.")
+                .unsupported, "it sends sales without their secrets", hint: "Use the key of the event's owner.")
         }
         var notes = rows.notes
-        notes.append("The server does not tell who is in: no ticket counts as used.")
-        if about.outline.timeZone == nil { notes.append("The server names no time zone: event.yaml must.") }
+        notes.append("The server does not report who is inside: no ticket counts as used.")
+        if about.outline.timeZone == nil { notes.append("The server gives no time zone: set it in event.yaml.") }
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: notes)
     }
 

@@ -225,9 +225,9 @@ private enum CertificateFault {
         switch self {
         case .notYetValid: "its certificate is not valid yet"
         case .expired: "its certificate has expired"
-        case .unknownAuthority: "nobody that this machine trusts has signed its certificate"
-        case .selfSigned: "it has signed its certificate itself"
-        case .wrongName: "its certificate is of another name"
+        case .unknownAuthority: "its certificate is not signed by an authority that this machine trusts"
+        case .selfSigned: "its certificate is self-signed"
+        case .wrongName: "its certificate is for another name"
         }
     }
 
@@ -236,8 +236,8 @@ private enum CertificateFault {
         case .notYetValid: "This machine's clock may be behind: set the clock."
         case .expired: "Unless this machine's clock is ahead, the server needs a new certificate."
         case .unknownAuthority, .selfSigned:
-            "Name the file of the server's own authority in the configuration (ca), or mend the server's chain."
-        case .wrongName: "Use the name that the certificate is of."
+            "Name the file of the server's own authority in the configuration (ca), or correct its chain."
+        case .wrongName: "Use the name that the certificate is for."
         }
     }
 }

@@ -61,13 +61,14 @@ public struct StreamFollower: Sendable {
 
     private func readAll() async throws {
         var cursor = try await desk.cursor()
-        // A server that always has more waits for its next turn.
+        // A server that always has more is asked again after the pause.
         for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
             try await desk.keep(page)
             guard page.isMore else { return }
             guard page.cursor != cursor else {
-                throw BackendTrouble(.unexpected, "read", "what other gates did", "the server's pages go in a circle")
+                throw BackendTrouble(
+                    .unexpected, "read", "what other gates did", "the server's pages repeat without end")
             }
             cursor = page.cursor
         }

@@ -44,12 +44,12 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
         guard answer.isSuccess else {
             throw server.trouble(
                 answer.status == 404 ? .notFound : .misconfigured,
-                "it does not take this device: \(PretixWords.reason(of: answer))",
-                hint: "Tokens work once: make a new one under Organizer, Devices.")
+                "it does not accept this device: \(PretixWords.reason(of: answer))",
+                hint: "Tokens work once: create a new one under Organizer, Devices.")
         }
         guard let organizer = answer.body["organizer"].text, let id = answer.body["device_id"].integer,
             let token = answer.body["api_token"].text
-        else { throw server.trouble(.unexpected, "it initialises the device and gives no token") }
+        else { throw server.trouble(.unexpected, "it initialises the device but returns no token") }
         return PretixDevice(
             organizer: organizer, id: id, name: answer.body["name"].text ?? station,
             securityProfile: answer.body["security_profile"].text ?? "full", token: token)

@@ -64,7 +64,7 @@ struct PretixList: Hashable, Sendable {
         }
         if checksOutAtNight {
             notes.append(
-                "List \(name): pretix checks everyone out once a day; stations learn of it from the next list.")
+                "List \(name): pretix checks everyone out once a day; stations learn this from the next list.")
         }
         return notes
     }

@@ -69,7 +69,7 @@ struct PretixMessage: Hashable, Sendable {
                     ("lists", .array([.integer(list)])), ("secret", .string(code)), ("source_type", .string("barcode")),
                 ]
             } else {
-                throw Unsayable(answer: .rejected(words: "pretix can only be told of tickets that it sold"))
+                throw Unsayable(answer: .rejected(words: "pretix accepts check-ins only for tickets that it sold"))
             }
         }
         body = .object(members.map { (name: $0.0, value: $0.1) })
@@ -87,7 +87,7 @@ struct PretixMessage: Hashable, Sendable {
 
     private static func event(of outgoing: OutgoingCheckIn) throws(Unsayable) -> PretixEventName {
         guard let name = (outgoing.serverEvent ?? outgoing.checkIn.event).flatMap(PretixEventName.init) else {
-            throw Unsayable(answer: .rejected(words: "its event is none that pretix can have: see events"))
+            throw Unsayable(answer: .rejected(words: "its event id is not one that pretix can have: see events"))
         }
         return name
     }

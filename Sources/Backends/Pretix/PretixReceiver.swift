@@ -60,9 +60,9 @@ struct PretixReceiver: CheckInReceiver {
             return .accepted
         }
         if words.contains("15 minutes") {
-            return .contradicted(words: "pretix takes a check-in back for 15 minutes only: it stays there")
+            return .contradicted(words: "pretix allows an undo for 15 minutes only: the check-in stays there")
         }
         return answer.status == 404
-            ? .contradicted(words: "pretix has no such check-in of this station to take back") : .rejected(words: words)
+            ? .contradicted(words: "pretix has no such check-in of this station to undo") : .rejected(words: words)
     }
 }

@@ -74,7 +74,7 @@ struct PretixServer: Sendable {
             try take(try items(of: answer, within: &bounds))
             next = try nextLink(of: answer)
             if let next, !visited.insert(next).inserted {
-                throw server.trouble(.unexpected, "its pages go in a circle")
+                throw server.trouble(.unexpected, "its pages repeat without end")
             }
         } while next != nil
     }
@@ -93,7 +93,7 @@ struct PretixServer: Sendable {
         of answer: JSONServer.Answer, within bounds: inout ReadingBounds
     ) throws(BackendTrouble) -> [LooseJSON] {
         guard let items = answer.body["results"].items else {
-            throw server.trouble(.unexpected, "it sends no list where one was asked for")
+            throw server.trouble(.unexpected, "it does not send the requested list")
         }
         try bounds.take(items: items.count, bytes: answer.byteCount, from: server)
         return items

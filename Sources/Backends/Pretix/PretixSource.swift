@@ -57,7 +57,7 @@ struct PretixSource: TicketServer {
         guard let date = name.date else {
             throw server.trouble(
                 .misconfigured, "\(name.slug) is a series of dates",
-                hint: "Name one of them, as in \(name.slug)/17: a list is of one date.")
+                hint: "Name one of them, as in \(name.slug)/17: a list is for one date.")
         }
         return try await server.get(name.path("subevents/\(date)/")).body
     }
@@ -77,16 +77,16 @@ struct PretixSource: TicketServer {
         guard !chosen.isEmpty else {
             throw server.trouble(
                 .misconfigured, "\(name.slug) has no check-in list",
-                hint: "Make one in pretix: it says which tickets a door admits.")
+                hint: "Create one in pretix: it says which tickets a door admits.")
         }
         if !ignoresRules, let list = chosen.first(where: \.hasRules) {
             throw server.trouble(
                 .misconfigured,
                 "the check-in list \(list.name.withoutControls) (\(list.id)) has rules of its own, "
-                    + "which a station cannot keep without the server",
+                    + "which a station cannot apply without the server",
                 hint:
-                    "Take them off the list in pretix, leave the list out with only_lists, or say that they are to be "
-                    + "ignored.")
+                    "Remove them from the list in pretix, leave the list out with only_lists, or say that they are "
+                    + "to be ignored.")
         }
         return chosen
     }
@@ -125,7 +125,7 @@ struct PretixSource: TicketServer {
         }
         if tickets.ambiguous > 0 {
             notes.append(
-                "\(tickets.ambiguous) tickets have several add-ons of one kind: their code cannot stand for them.")
+                "\(tickets.ambiguous) tickets have several add-ons of one kind: their code cannot identify them.")
         }
         return notes
     }

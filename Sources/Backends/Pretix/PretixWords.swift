@@ -33,7 +33,7 @@ enum PretixWords {
         case "revoked": "the code was revoked in pretix"
         case "incomplete": "pretix asks questions that were not answered"
         case "already_redeemed": "the ticket was used before in pretix"
-        case "ambiguous": "the code stands for several tickets of the list in pretix"
+        case "ambiguous": "the code matches several tickets of the list in pretix"
         case "blocked": "the ticket is blocked in pretix"
         case "unapproved": "the order is not approved in pretix"
         case "invalid_time": "the ticket is not valid at this time in pretix"

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// A server that speaks JSON over HTTP, one request at a time. Everything that is no proper answer becomes one clear
+/// A server that uses JSON over HTTP, one request at a time. Everything that is not a proper answer becomes one clear
 /// ``BackendTrouble``.
 struct JSONServer: Sendable {
     struct Answer: Sendable {
@@ -82,7 +82,7 @@ struct JSONServer: Sendable {
         } catch let error as HTTPError {
             throw BackendTrouble(error)
         } catch {
-            throw trouble(.unreachable, "the question was given up")
+            throw trouble(.unreachable, "the request was cancelled")
         }
         if let date = response.headers.first("Date") { clock?.learn(from: date) }
         return try answer(response, taking: taking)
@@ -93,8 +93,8 @@ struct JSONServer: Sendable {
         if (300..<400).contains(status), status != 304 {
             let place = response.headers.first("Location").flatMap { URL(string: $0)?.host() } ?? "somewhere else"
             throw trouble(
-                .unexpected, "it sends on to \(place.withoutControls)",
-                hint: "Nothing was sent there. If that is right, configure that address.")
+                .unexpected, "it redirects to \(place.withoutControls)",
+                hint: "Nothing was sent there. If that is correct, configure that address.")
         }
         let body = response.body.isEmpty ? LooseJSON.null : LooseJSON(parsing: response.body)
         if (500..<600).contains(status) || [408, 423, 425].contains(status) {
@@ -102,13 +102,14 @@ struct JSONServer: Sendable {
                 .failing, "it answers \(status): \(Self.words(of: body ?? .null, status: status))",
                 retryAfter: retryAfter(response))
         }
-        if status == 429 { throw trouble(.busy, "it wants fewer questions", retryAfter: retryAfter(response)) }
+        if status == 429 { throw trouble(.busy, "it asks for fewer requests", retryAfter: retryAfter(response)) }
         guard let body else {
             throw trouble(
                 status == 404 ? .notFound : .unexpected,
-                looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is no JSON",
+                looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is not JSON",
                 hint: looksLikeHTML(response)
-                    ? "A network that wants a login first, or the wrong address?" : "Is the address that of its API?")
+                    ? "Does the network require a login first, or is the address wrong?"
+                    : "Is the address that of its API?")
         }
         if status == 401, let revocation, isCertain, Self.words(of: body, status: status) == revocation {
             throw trouble(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
@@ -139,7 +140,7 @@ struct JSONServer: Sendable {
         let items = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
         guard !items.isEmpty else { return address }
         guard var parts = URLComponents(string: address) else {
-            throw trouble(.misconfigured, "its address is no URL")
+            throw trouble(.misconfigured, "its address is not a URL")
         }
         parts.queryItems = (parts.queryItems ?? []) + items
         // A plus sign would be read as a space.

@@ -21,7 +21,7 @@ struct ReadingBounds: Sendable {
             let part = pages < 0 ? "pages" : items < 0 ? "items" : "bytes"
             throw server.trouble(
                 .tooLarge, "its list has more \(part) than any event needs",
-                hint: "It may have no end. Look at the server, or make the list from a CSV file.")
+                hint: "It may have no end. Check the server, or build the list from a CSV file.")
         }
     }
 }

@@ -32,7 +32,7 @@ public struct CheckInMessage: Hashable, Sendable {
 }
 
 extension CheckInMessage {
-    /// Why a text is no check-in.
+    /// Why a text is not a valid check-in.
     public struct Fault: Error, Hashable, Sendable {
         /// A clause that repeats nothing of the text.
         public let problem: String
@@ -40,14 +40,14 @@ extension CheckInMessage {
 
     /// Parses one message.
     public init(parsing text: some Sequence<UInt8>) throws(Fault) {
-        guard let value = LooseJSON(parsing: text) else { throw Fault(problem: "it is no JSON") }
+        guard let value = LooseJSON(parsing: text) else { throw Fault(problem: "it is not JSON") }
         try self.init(value)
     }
 
     /// The messages of a body: one object, or `{"checkins": [...]}`. One that cannot be read does not affect the
     /// others.
     public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [Result<CheckInMessage, Fault>] {
-        guard let value = LooseJSON(parsing: body), value.members != nil else { throw Fault(problem: "it is no JSON") }
+        guard let value = LooseJSON(parsing: body), value.members != nil else { throw Fault(problem: "it is not JSON") }
         return (value["checkins"].items ?? [value]).map { item in
             Result { () throws(Fault) in try CheckInMessage(item) }
         }
@@ -57,7 +57,7 @@ extension CheckInMessage {
     private static let counts = 0...1000
 
     init(_ value: LooseJSON) throws(Fault) {
-        guard value.members != nil else { throw Fault(problem: "it is no object") }
+        guard value.members != nil else { throw Fault(problem: "it is not an object") }
         func need<Value>(_ name: String, _ read: (LooseJSON) -> Value?) throws(Fault) -> Value {
             guard let found = read(value[name]) else { throw Fault(problem: "\(name) is missing or of a wrong type") }
             return found

@@ -32,8 +32,8 @@ public struct LedgerAddress: Sendable, Equatable {
         var options = try Self.parse(url)
         guard options["password"] == nil else {
             throw VenueError(
-                .misconfigured, "use", "the ledger's URL", "it holds a password",
-                hint: "Give the password as a credential: a URL shows in process lists and logs.")
+                .misconfigured, "use", "the ledger's URL", "it contains a password",
+                hint: "Give the password as a credential: a URL is visible in process lists and logs.")
         }
         func list(_ name: String) -> [String] {
             options.removeValue(forKey: name)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -97,7 +97,7 @@ public struct LedgerAddress: Sendable, Equatable {
     private static func parse(_ url: String) throws(VenueError) -> [String: String] {
         func refuse(_ reason: String) -> VenueError {
             VenueError(
-                .misconfigured, "use", "the ledger's URL", reason, hint: "It reads postgresql://user@host/database.")
+                .misconfigured, "use", "the ledger's URL", reason, hint: "Its form is postgresql://user@host/database.")
         }
         guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
             throw refuse("it does not begin with postgresql://")

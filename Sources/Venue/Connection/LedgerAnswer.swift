@@ -48,7 +48,7 @@ struct LedgerAnswer: Sendable {
     /// The error for an answer that no ledger gives.
     var nonsense: VenueError {
         VenueError(
-            .failed, operation, server, "its answer is none of a ledger's",
-            hint: "usher venue status tells what is there.")
+            .failed, operation, server, "its answer is not that of a ledger",
+            hint: "Run usher venue status to see what is there.")
     }
 }

@@ -58,7 +58,7 @@ struct LedgerHandle: ~Copyable {
         if message.contains("no pg_hba.conf entry") {
             return VenueError(
                 .refused, "connect to", server, message,
-                hint: "Its pg_hba.conf lets in whom it names: add this machine's network and the role.")
+                hint: "Its pg_hba.conf must allow this connection: add this machine's network and the role.")
         }
         if message.contains("no password supplied") {
             return VenueError(
@@ -67,7 +67,7 @@ struct LedgerHandle: ~Copyable {
         if ["certificate", "SSL", "root.crt"].contains(where: message.contains) {
             return VenueError(
                 .untrusted, "connect to", server, message,
-                hint: "The URL's sslrootcert names the certificate that the server's is signed with.")
+                hint: "The URL's sslrootcert must name the certificate of the authority that signed the server's.")
         }
         let refusals = ["authentication failed", "does not exist", "not permitted to log in"]
         let needsPassword = unsafe PQconnectionNeedsPassword(pointer) != 0

@@ -45,7 +45,7 @@ struct LargeFace {
         if case .lost = content { show(.ready, at: now) }
     }
 
-    /// Nobody knows what came after the verdict that is shown.
+    /// Nothing is known of what came after the verdict that is shown.
     mutating func lose(at now: ContinuousClock.Instant) {
         waiting = []
         show(.lost, at: now)
@@ -113,7 +113,7 @@ struct LargeFace {
         case .lost:
             Page(
                 ink: .grey, shape: .grey, words: ["NO", "STATION"],
-                lines: [("Let nobody in until it is back. It is being tried.", .bold)])
+                lines: [("Let nobody in until it is back. Reconnecting.", .bold)])
         case .ready:
             Page(
                 ink: .plain, words: ["READY"],

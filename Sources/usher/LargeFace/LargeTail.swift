@@ -90,12 +90,12 @@ struct LargeTail {
     }
 }
 
-/// Told by the station's stream, drawn by a clock.
+/// Updated by the station's stream, drawn by a timer.
 private final class SharedFace: Sendable {
     let state = Mutex(LargeFace())
 }
 
-/// A terminal that a program has for itself, and gives back as it was.
+/// A terminal in full-screen use; its previous content is restored afterwards.
 private enum WholeTerminal {
     /// The other screen, the cursor hidden (xterm control sequences; the Linux console knows the second).
     static func enter() {

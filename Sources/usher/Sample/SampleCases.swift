@@ -1,6 +1,6 @@
 import Tickets
 
-/// Every case a station has to tell apart. The event they belong to is in ``SampleWriter``: list `main` with gate A
+/// Every case that a station must distinguish. The event they belong to is in ``SampleWriter``: list `main` with gate A
 /// admits everyone once, list `lounge` with gate L admits VIPs and lets them come back after leaving.
 enum SampleCases {
     static func all(_ maker: inout SampleMaker) throws -> [SampleScenario] {
@@ -89,11 +89,11 @@ enum SampleCases {
         let code = maker.secret()
         var ticket = maker.ticket(code)
         ticket.status = word
-        guard let reason = Reason(rawValue: word) else { preconditionFailure("\(word) is no reason") }
+        guard let reason = Reason(rawValue: word) else { preconditionFailure("\(word) is not a reason") }
         return SampleScenario(name: word, code: code, tickets: [ticket], showings: [.refused(reason)])
     }
 
-    /// The event stands in the code, so that the answer is the same whether the other list is installed or not.
+    /// The event is part of the code, so that the answer is the same whether the other list is installed or not.
     private static func otherEvent(_ maker: inout SampleMaker) -> SampleScenario {
         let code = "https://tickets.example/ticket/view/\(Sample.otherEventID)/\(maker.secret())"
         return SampleScenario(

@@ -66,7 +66,8 @@ struct SampleMaker {
         Sample.Ticket(code: code, ref: reference(), type: type, holder: holder())
     }
 
-    /// A code signed for a type. Its length leaves spare bits at the end of its base64, so that it can be respelt.
+    /// A code signed for a type. Its length leaves spare bits at the end of its base64, so that the same bytes can be
+    /// spelled in another way.
     mutating func signedCode(type: String, with key: SigningKey) throws -> String {
         var seed = secret()
         while true {

@@ -5,7 +5,7 @@ import Publishing
 import QRWriter
 import Tickets
 
-/// Writes a sample into a folder: beside it first, so that a folder with a sample in it holds a whole one.
+/// Writes a sample to a folder. It is written next to it first, so that the folder never holds half a sample.
 struct SampleWriter {
     private let folder: URL
     private let partial: URL
