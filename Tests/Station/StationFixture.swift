@@ -5,8 +5,8 @@ import Messages
 import Publishing
 import StationAPI
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Tickets
 
 @testable import Station
