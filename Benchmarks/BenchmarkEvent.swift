@@ -62,7 +62,7 @@ struct BenchmarkEvent: Sendable {
         logger.logLevel = .error
         return try Station(
             folder: folder, lock: try await folder.lock(socket: nil), configuration: Configuration(station: "bench"),
-            surroundings: .system(environment: [:]), logger: logger)
+            environment: .system(environment: [:]), logger: logger)
     }
 
     /// Runs one of our programs, or one of the system by its path, and waits for its end.

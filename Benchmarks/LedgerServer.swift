@@ -5,21 +5,21 @@ import Venue
 /// The benchmark's own PostgreSQL, started as the tests do, but with commits that are flushed.
 struct LedgerServer {
     let folder: String
-    let office: VenueOffice
+    let admin: LedgerAdmin
 
     /// Starts it with an empty ledger, without a limit on a station's claims.
     init(below folder: URL) async throws {
         self.folder = folder.appending(path: "ledger").path
         try await Self.cluster("start", self.folder)
-        office = VenueOffice(try Self.address(self.folder, user: "owner"))
-        _ = try await office.initialise()
+        admin = LedgerAdmin(try Self.address(self.folder, user: "owner"))
+        _ = try await admin.initialise()
         try await query("UPDATE usher.setting SET claims_per_second = 1000000")
     }
 
     func stop() async throws { try await Self.cluster("stop", folder) }
 
     func add(_ station: String) async throws -> LedgerAddress {
-        let role = try await office.addStation(station, password: station)
+        let role = try await admin.addStation(station, password: station)
         return try Self.address(folder, user: role, password: station)
     }
 

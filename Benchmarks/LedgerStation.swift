@@ -12,7 +12,7 @@ struct LedgerStation {
 
     init(_ name: String, at address: LedgerAddress) throws {
         self.name = name
-        ledger = try Ledger(address, station: name, limit: Self.limit, desk: memory)
+        ledger = try Ledger(address, station: name, limit: Self.limit, journal: memory)
     }
 
     /// Claims a ticket that nobody else has.
@@ -25,9 +25,9 @@ struct LedgerStation {
             how: .stdin, at: Timestamp(seconds: 1_800_000_000))
         guard let entry = LedgerEntry(checkIn, admits: 1, reentry: .none) else { throw BenchmarkError("no entry") }
         var outcome = ClaimOutcome.full
-        var patience = Self.limit
+        var timeLeft = Self.limit
         let time = ContinuousClock().measure {
-            outcome = ledger.claim(entry, decidedOn: 0, patience: &patience)
+            outcome = ledger.claim(entry, decidedOn: 0, timeLeft: &timeLeft)
         }
         guard case .taken = outcome else { throw BenchmarkError("a claim was not taken: \(outcome)") }
         ledger.finished()
@@ -61,14 +61,14 @@ struct LedgerStation {
 
     func waitUntilConnected() async throws {
         while memory.condition != .connected {
-            if case .alone(let trouble?) = memory.condition { throw trouble }
+            if case .alone(let error?) = memory.condition { throw error }
             try await Task.sleep(for: .milliseconds(1))
         }
     }
 }
 
 /// Records when it learnt of each entry.
-final class LedgerMemory: LedgerDesk {
+final class LedgerMemory: LedgerJournal {
     private struct State {
         var condition = LedgerCondition.alone(nil)
         var kept = 0
@@ -95,7 +95,7 @@ final class LedgerMemory: LedgerDesk {
     func cursors() -> [String: Int64] { [:] }
     func waiting(limit: Int) -> [LedgerEntry] { [] }
     func settle(_ ids: [String]) {}
-    func park(_ id: String, because trouble: VenueError) {}
+    func park(_ id: String, because error: VenueError) {}
     func has(_ entry: LedgerEntry) -> Bool { true }
     func newestNumber() -> Int64 { 0 }
     func noteTime(_ time: Timestamp) {}

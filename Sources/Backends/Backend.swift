@@ -18,18 +18,18 @@ public protocol CheckInReceiver: Sendable {
     ///
     /// A relay asks this before it confirms to a station that it has the check-in.
     /// - Throws: why that is unknown before ``checkReadiness()``, or why the server takes no check-ins.
-    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer?
+    func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer?
 
-    /// Finds out which server it is, where the answer of ``foregoneAnswer(to:)`` depends on that.
+    /// Finds out which server it is, where the answer of ``answerWithoutSending(to:)`` depends on that.
     /// - Throws: why nothing can be delivered.
-    func checkReadiness() async throws(BackendTrouble)
+    func checkReadiness() async throws(BackendError)
 }
 
 extension CheckInReceiver {
     /// A receiver that can send every check-in.
-    public func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? { nil }
+    public func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? { nil }
     /// A receiver that needs to find out nothing.
-    public func checkReadiness() async throws(BackendTrouble) {}
+    public func checkReadiness() async throws(BackendError) {}
 
     /// A receiver that takes check-ins one by one.
     public var batchSize: Int { 1 }
@@ -42,11 +42,11 @@ public struct Delivery: Sendable {
     /// For the first check-ins of the call, one answer each; may be fewer than were given.
     public let answers: [ServerAnswer]
     /// Why the others have no answer; they stay in the outbox. `nil` when all have one.
-    public let trouble: BackendTrouble?
+    public let error: BackendError?
 
-    public init(answers: [ServerAnswer], trouble: BackendTrouble? = nil) {
+    public init(answers: [ServerAnswer], error: BackendError? = nil) {
         self.answers = answers
-        self.trouble = trouble
+        self.error = error
     }
 }
 
@@ -55,7 +55,7 @@ public protocol CheckInStream: Sendable {
     /// What happened since a cursor; the same check-in may come twice.
     ///
     /// - Parameter cursor: ``CheckInPage/cursor`` of the previous page; `nil` for everything from the beginning.
-    func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage
+    func page(after cursor: String?) async throws(BackendError) -> CheckInPage
 }
 
 /// One page of what other stations did.
@@ -79,7 +79,7 @@ public protocol TicketServer: Sendable {
     /// Reads everything about the event again.
     ///
     /// - Parameter progress: called now and then with the number of tickets so far.
-    /// - Throws: ``BackendTrouble``
+    /// - Throws: ``BackendError``
     func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets
 }
 

@@ -15,7 +15,7 @@ public struct BackendLink: Sendable {
 /// Makes the objects that talk to backends.
 public struct BackendConnector: Sendable {
     /// Returns the content of the credential with this name; throws `.misconfigured` when it cannot be used.
-    public typealias Secrets = @Sendable (_ name: String) throws(BackendTrouble) -> String
+    public typealias Secrets = @Sendable (_ name: String) throws(BackendError) -> String
 
     private let secrets: Secrets
     private let now: @Sendable () -> Timestamp
@@ -28,10 +28,10 @@ public struct BackendConnector: Sendable {
     /// For a station: sends its check-ins, and receives those of other gates.
     ///
     /// - Parameter events: ids of the events whose check-ins are wanted at the moment, as in their manifests.
-    /// - Throws: ``BackendTrouble`` `.misconfigured`
+    /// - Throws: ``BackendError`` `.misconfigured`
     public func link(
         _ settings: BackendSettings, events: @escaping @Sendable () -> [String] = { [] }
-    ) throws(BackendTrouble) -> BackendLink {
+    ) throws(BackendError) -> BackendLink {
         let clock = ServerClock(now: now)
         switch settings.kind {
         case .webhook:
@@ -56,19 +56,19 @@ public struct BackendConnector: Sendable {
     /// - Parameters:
     ///   - event: the server's id of the event.
     ///   - ignoringRules: leaves out rules that a list cannot express, and says so in a note.
-    /// - Throws: ``BackendTrouble`` `.misconfigured`
+    /// - Throws: ``BackendError`` `.misconfigured`
     public func source(
         _ settings: BackendSettings, event: String, ignoringRules: Bool
-    ) throws(BackendTrouble) -> any TicketServer {
+    ) throws(BackendError) -> any TicketServer {
         switch settings.kind {
         case .eventschedule:
             return EventScheduleSource(server: try eventSchedule(settings), event: event, now: now)
         case .webhook:
-            throw BackendTrouble(
+            throw BackendError(
                 .misconfigured, "pull from", settings.name, "a webhook takes check-ins and has no tickets")
         case .pretix:
             guard let name = PretixEventName(event) else {
-                throw BackendTrouble(
+                throw BackendError(
                     .misconfigured, "use", settings.name, "\(event.withoutControls) is not a valid name of an event",
                     hint: "Use the event's short form, as in its address; for a series, also the date: gala/17.")
             }
@@ -79,38 +79,38 @@ public struct BackendConnector: Sendable {
     }
 
     /// Colour and logo of the organizer's events; `nil` when the server has none.
-    /// - Throws: ``BackendTrouble``
-    public func branding(_ settings: BackendSettings) async throws(BackendTrouble) -> ServerBranding? {
+    /// - Throws: ``BackendError``
+    public func branding(_ settings: BackendSettings) async throws(BackendError) -> ServerBranding? {
         guard settings.kind == .eventschedule else { return nil }
         return try await EventScheduleBranding(site: eventSchedule(settings).site()).fetch()
     }
 
     /// For single messages to a webhook.
     ///
-    /// - Throws: ``BackendTrouble`` `.misconfigured`
-    public func poster(_ settings: BackendSettings) throws(BackendTrouble) -> WebhookPoster {
+    /// - Throws: ``BackendError`` `.misconfigured`
+    public func poster(_ settings: BackendSettings) throws(BackendError) -> WebhookPoster {
         try poster(settings, clock: ServerClock(now: now))
     }
 
     private func eventSchedule(
         _ settings: BackendSettings, clock: ServerClock? = nil
-    ) throws(BackendTrouble) -> EventScheduleServer {
+    ) throws(BackendError) -> EventScheduleServer {
         let key = HTTPHeader("X-API-Key", try secrets(settings.credential))
         return EventScheduleServer(
             JSONServer(client: HTTPClient(settings.network), base: settings.url, headers: [key], clock: clock), now: now
         )
     }
 
-    private func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendTrouble) -> PretixServer {
+    private func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendError) -> PretixServer {
         guard let organizer = settings.organizer, PretixEventName(organizer)?.slug == organizer else {
-            throw BackendTrouble(.misconfigured, "use", settings.name, "organizer is missing or is not a short form")
+            throw BackendError(.misconfigured, "use", settings.name, "organizer is missing or is not a short form")
         }
         return PretixServer(
             client: HTTPClient(settings.network), base: settings.url, organizer: organizer,
             token: try secrets(settings.credential), clock: clock)
     }
 
-    private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendTrouble) -> WebhookPoster {
+    private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendError) -> WebhookPoster {
         let secret = try secrets(settings.credential)
         let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")
         let server = JSONServer(

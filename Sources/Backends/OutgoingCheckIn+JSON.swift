@@ -16,7 +16,7 @@ extension OutgoingCheckIn {
     /// Reads what ``json`` wrote.
     /// - Throws: ``CheckInMessage/Fault``
     public init(parsing text: some Sequence<UInt8>) throws(CheckInMessage.Fault) {
-        guard let value = LooseJSON(parsing: text) else { throw CheckInMessage.Fault(problem: "it is not JSON") }
+        guard let value = LenientJSON(parsing: text) else { throw CheckInMessage.Fault(problem: "it is not JSON") }
         let message = try CheckInMessage(value)
         self.init(
             message.checkIn, code: value["code"].text, serverEvent: value["server_event"].text,

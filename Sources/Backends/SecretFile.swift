@@ -4,10 +4,10 @@ internal import Tickets
 /// A file with one secret, an API key or a token, that no other user of the machine may read.
 public enum SecretFile {
     /// Reads the secret, without the white space around it.
-    /// - Throws: ``BackendTrouble`` `.misconfigured` when it is missing, empty, or readable by others.
-    public static func read(_ file: URL) throws(BackendTrouble) -> String {
-        func refuse(_ reason: String, _ hint: String) -> BackendTrouble {
-            BackendTrouble(.misconfigured, "use", file.path, reason, hint: hint)
+    /// - Throws: ``BackendError`` `.misconfigured` when it is missing, empty, or readable by others.
+    public static func read(_ file: URL) throws(BackendError) -> String {
+        func refuse(_ reason: String, _ hint: String) -> BackendError {
+            BackendError(.misconfigured, "use", file.path, reason, hint: hint)
         }
         guard let facts = try? FileManager.default.attributesOfItem(atPath: file.path),
             let mode = facts[.posixPermissions] as? Int, let text = try? String(contentsOf: file, encoding: .utf8)

@@ -6,9 +6,9 @@ internal import Tickets
 /// Reads one camera on the thread that calls it.
 public struct CameraReader {
     /// After this time without a frame, a camera hangs and is opened again.
-    static let patience = Duration.seconds(3)
+    static let frameTimeout = Duration.seconds(3)
     /// The same for the first frame: some cameras take seconds for it.
-    static let patienceAtFirst = Duration.seconds(6)
+    static let firstFrameTimeout = Duration.seconds(6)
 
     /// Holds no state of its own.
     public init() {}
@@ -29,26 +29,26 @@ public struct CameraReader {
         var session = try CameraSession(settings, format: format, now: .now)
         var stream = try FrameStream(starting: camera)
         handle(.started(format, rate: rate))
-        var watch = FrameWatch(path: device.node, start: .now)
-        while try watch.waitForFrame(of: stream, until: stop) {
+        var waiter = FrameWaiter(path: device.node, start: .now)
+        while try waiter.waitForFrame(of: stream, until: stop) {
             let tally = try stream.withNewestFrame { bytes in
                 session.take(bytes, arrived: .now, wantsPicture: wantsPicture(), handle: handle)
             }
             session.count(tally, now: .now, handle: handle)
-            watch.note(tally, now: .now)
+            waiter.note(tally, now: .now)
         }
     }
 }
 
 /// Waits for frames, with a time limit.
-struct FrameWatch {
+struct FrameWaiter {
     private let path: String
     private var deadline: ContinuousClock.Instant
     private var isIdle = false
 
     init(path: String, start: ContinuousClock.Instant) {
         self.path = path
-        deadline = start + CameraReader.patienceAtFirst
+        deadline = start + CameraReader.firstFrameTimeout
     }
 
     /// - Returns: whether there may be one; `false` when `stop` is raised.
@@ -67,6 +67,6 @@ struct FrameWatch {
 
     mutating func note(_ tally: FrameTally, now: ContinuousClock.Instant) {
         isIdle = tally.captured == 0
-        if !isIdle { deadline = now + CameraReader.patience }
+        if !isIdle { deadline = now + CameraReader.frameTimeout }
     }
 }

@@ -7,7 +7,7 @@ struct CameraSession: ~Copyable {
     private let format: FrameFormat
     private var reader: FrameReader
     private var codes = CodesInView()
-    private var unread = UnreadWatch()
+    private var unread = UnreadCodeDetector()
     private var health = FrameHealth()
     private var figures = CameraFigures()
     private var figuresDue: ContinuousClock.Instant

@@ -24,13 +24,13 @@ public struct CameraSnapshot: Hashable, Sendable {
         camera.applyControls(settings.powerLine)
         var reader = try FrameReader(isMirrored: settings.isMirrored)
         var stream = try FrameStream(starting: camera)
-        var watch = FrameWatch(path: device.node, start: .now)
+        var waiter = FrameWaiter(path: device.node, start: .now)
         var settled: ContinuousClock.Instant?
         var frames = 0
         var snapshot: CameraSnapshot?
         var fault: FrameFault?
         while snapshot == nil || frames <= Self.framesToSettle, settled.map({ .now < $0 }) ?? true,
-            try watch.waitForFrame(of: stream, until: stop)
+            try waiter.waitForFrame(of: stream, until: stop)
         {
             let tally = try stream.withNewestFrame { bytes in
                 do throws(FrameFault) {
@@ -42,7 +42,7 @@ public struct CameraSnapshot: Hashable, Sendable {
             }
             frames += tally.captured
             if frames > 0, settled == nil { settled = .now + Self.timeToSettle }
-            watch.note(tally, now: .now)
+            waiter.note(tally, now: .now)
         }
         guard let snapshot else {
             throw DeviceError(

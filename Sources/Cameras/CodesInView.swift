@@ -24,14 +24,14 @@ public struct CodesInView {
     static let replacement = Duration.milliseconds(200)
 
     /// Where and when a ticket was last read.
-    private struct Sight {
+    private struct Sighting {
         let bytes: [UInt8]
         let box: CodeBox
         /// From the centre of the frame, in pixels.
         let distance: Double
         let seen: ContinuousClock.Instant
         /// Another ticket was read in the same frame.
-        var wasBesideAnother = false
+        var hadNeighbour = false
 
         init(_ symbol: QRSymbol, _ size: FrameSize, _ now: ContinuousClock.Instant) {
             bytes = symbol.bytes
@@ -41,7 +41,7 @@ public struct CodesInView {
         }
     }
 
-    private var tickets = [Sight]()
+    private var tickets = [Sighting]()
     private var presented: [UInt8]?
     /// The ticket in the place of the presented one, and since when.
     private var successor: (bytes: [UInt8], since: ContinuousClock.Instant)?
@@ -58,20 +58,20 @@ public struct CodesInView {
         tickets.removeAll { now - $0.seen >= Self.absence }
         if !tickets.contains(where: { $0.bytes == presented }) { presented = nil }
         let inFrame = symbols.filter(\.isTicket)
-        note(inFrame.map { Sight($0, size, now) })
+        note(inFrame.map { Sighting($0, size, now) })
         let choice = inFrame.isEmpty ? other(symbols, size) : ticket(at: now)
-        let together = tickets.filter(\.wasBesideAnother).sorted { $0.distance < $1.distance }
+        let together = tickets.filter(\.hadNeighbour).sorted { $0.distance < $1.distance }
         return View(presented: choice, tickets: together.count > 1 ? together.map(\.bytes) : [])
     }
 
-    private mutating func note(_ sights: [Sight]) {
-        for var sight in sights {
-            sight.wasBesideAnother = sights.count > 1
-            if let index = tickets.firstIndex(where: { $0.bytes == sight.bytes }) {
-                sight.wasBesideAnother = sight.wasBesideAnother || tickets[index].wasBesideAnother
-                tickets[index] = sight
+    private mutating func note(_ sightings: [Sighting]) {
+        for var sighting in sightings {
+            sighting.hadNeighbour = sightings.count > 1
+            if let index = tickets.firstIndex(where: { $0.bytes == sighting.bytes }) {
+                sighting.hadNeighbour = sighting.hadNeighbour || tickets[index].hadNeighbour
+                tickets[index] = sighting
             } else {
-                tickets.append(sight)
+                tickets.append(sighting)
             }
         }
     }
@@ -90,8 +90,8 @@ public struct CodesInView {
         return presented
     }
 
-    private mutating func takesThePlace(_ next: Sight, of last: Sight, at now: ContinuousClock.Instant) -> Bool {
-        guard !next.wasBesideAnother, !last.wasBesideAnother, next.box.lies(in: last.box) else {
+    private mutating func takesThePlace(_ next: Sighting, of last: Sighting, at now: ContinuousClock.Instant) -> Bool {
+        guard !next.hadNeighbour, !last.hadNeighbour, next.box.lies(in: last.box) else {
             successor = nil
             return false
         }

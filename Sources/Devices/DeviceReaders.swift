@@ -26,7 +26,7 @@ public final class DeviceReaders: Sendable {
 
     private struct State {
         var plan = ReaderPlan()
-        var news = ReportNews()
+        var logFilter = ReportLogFilter()
         var stops: [String: StopSignal] = [:]
         /// The task that waits for the last thread to end.
         var waiter: CheckedContinuation<Void, Never>?
@@ -96,13 +96,13 @@ public final class DeviceReaders: Sendable {
             guard state.plan.isFinished, state.plan.isIdle else { return CheckedContinuation<Void, Never>?.none }
             return state.waiter.take()
         }
-        for (device, error) in failures { tell(.failed(error, retry: nil), of: device) }
+        for (device, error) in failures { notify(.failed(error, retry: nil), of: device) }
         waiter?.resume()
     }
 
     private func start(_ device: Device, until stop: StopSignal) {
         let session = DeviceSession(device: device, stop: stop, serve: serve, time: time) { [self] event in
-            tell(event, of: device)
+            notify(event, of: device)
         }
         let name = device.node.split(separator: "/").last.map(String.init) ?? "device"
         DeviceThread.start(named: name) { [self] in
@@ -112,8 +112,8 @@ public final class DeviceReaders: Sendable {
         }
     }
 
-    private func tell(_ event: DeviceReport.Event, of device: Device) {
-        let isNews = state.withLock { $0.news.isNews(event, of: device, at: time.now()) }
-        report(DeviceReport(device: device, event: event, isNews: isNews))
+    private func notify(_ event: DeviceReport.Event, of device: Device) {
+        let shouldLog = state.withLock { $0.logFilter.shouldLog(event, of: device, at: time.now()) }
+        report(DeviceReport(device: device, event: event, shouldLog: shouldLog))
     }
 }

@@ -19,18 +19,18 @@ public struct DeviceReport: Sendable {
     public var event: Event
     /// Whether to log it. For a device that opens and fails without end, only some reports are logged; to show the
     /// current state, use all of them.
-    public var isNews: Bool
+    public var shouldLog: Bool
 
-    public init(device: Device, event: Event, isNews: Bool) {
+    public init(device: Device, event: Event, shouldLog: Bool) {
         self.device = device
         self.event = event
-        self.isNews = isNews
+        self.shouldLog = shouldLog
     }
 }
 
 extension DeviceReport.Event {
     /// What distinguishes a report from the previous one; the length of the pause does not.
-    var gist: String {
+    var summary: String {
         switch self {
         case .opened: "opened"
         case .failed(let error, _): "failed: \(error)"

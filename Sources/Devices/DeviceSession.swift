@@ -7,7 +7,7 @@ struct DeviceSession: Sendable {
     let stop: StopSignal
     let serve: DeviceReaders.Serve
     let time: DeviceReaders.Time
-    let tell: @Sendable (DeviceReport.Event) -> Void
+    let notify: @Sendable (DeviceReport.Event) -> Void
 
     /// A device that is unplugged fails before udev reports it; that is not a failure. When the pauses have grown to
     /// this, udev has had 0.8 s without a report: then it is one.
@@ -20,14 +20,14 @@ struct DeviceSession: Sendable {
             let failure = attempt {
                 guard opened == nil else { return }
                 opened = time.now()
-                tell(.opened)
+                notify(.opened)
             }
             if stop.isRaised { break }
             let retry = pause.next(afterHolding: opened.map { time.now() - $0 } ?? .zero)
-            if !failure.isGone || retry >= Self.udevIsLate { tell(.failed(failure, retry: retry)) }
+            if !failure.isGone || retry >= Self.udevIsLate { notify(.failed(failure, retry: retry)) }
             if time.pause(stop, retry) == .stopped { break }
         }
-        tell(.gone)
+        notify(.gone)
     }
 
     private func attempt(_ opened: () -> Void) -> any ExplainedError {

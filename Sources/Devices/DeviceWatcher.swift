@@ -29,24 +29,24 @@ public struct DeviceWatcher: Sendable {
         return stream
     }
 
-    private static func watch(_ monitor: UDevMonitor, until stop: StopSignal, tell: (DeviceChange) -> Void) {
+    private static func watch(_ monitor: UDevMonitor, until stop: StopSignal, notify: (DeviceChange) -> Void) {
         var table = DeviceTable()
-        var isSure = false
+        var isListed = false
         while true {
             // The monitor receives events before the devices are listed, so that none is missed in between.
-            if !isSure, let entries = try? monitor.context.entries() {
-                table.replace(with: entries.compactMap { Device($0) }).forEach(tell)
-                isSure = true
+            if !isListed, let entries = try? monitor.context.entries() {
+                table.replace(with: entries.compactMap { Device($0) }).forEach(notify)
+                isListed = true
             }
-            if monitor.waitForNews(or: stop, timeout: isSure ? nil : .seconds(1)) == .stopped { return }
+            if monitor.waitForEvent(or: stop, timeout: isListed ? nil : .seconds(1)) == .stopped { return }
             switch monitor.next() {
             case .nothing: break
-            case .removed(let node): table.put(nil, at: node).map(tell)
-            case .described(let node, let entry): table.put(Device(entry), at: node).map(tell)
+            case .removed(let node): table.put(nil, at: node).map(notify)
+            case .described(let node, let entry): table.put(Device(entry), at: node).map(notify)
             case .lost:
                 // Wait until the burst that overran the socket is over, then list everything again.
                 if stop.wait(timeout: .seconds(1)) == .stopped { return }
-                isSure = false
+                isListed = false
             }
         }
     }

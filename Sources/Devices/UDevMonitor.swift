@@ -6,7 +6,7 @@ internal import Glibc
 final class UDevMonitor: @unchecked Sendable {
     // Unchecked: one thread makes it and passes it to the one that uses it; libudev keeps no other reference.
 
-    enum News {
+    enum Event {
         /// The event is about no device of interest.
         case nothing
         case described(node: String, UDevEntry)
@@ -33,12 +33,12 @@ final class UDevMonitor: @unchecked Sendable {
 
     deinit { _ = unsafe udev_monitor_unref(pointer) }
 
-    func waitForNews(or stop: StopSignal, timeout: Duration?) -> StopSignal.Wake {
+    func waitForEvent(or stop: StopSignal, timeout: Duration?) -> StopSignal.Wake {
         stop.wait(on: unsafe udev_monitor_get_fd(pointer), timeout: timeout)
     }
 
-    /// Reads the next event. Never waits: without an event it returns ``News/nothing``.
-    func next() -> News {
+    /// Reads the next event. Never waits: without an event it returns ``Event/nothing``.
+    func next() -> Event {
         errno = 0
         guard let device = unsafe UDevDevice(udev_monitor_receive_device(pointer)) else {
             return [0, EAGAIN, EINTR].contains(errno) ? .nothing : .lost

@@ -2,7 +2,7 @@ internal import GRDB
 public import Tickets
 
 /// State of an entry in the venue's ledger. The raw value is the word in the table `ledger`.
-public enum LedgerStanding: String, Sendable, CaseIterable {
+public enum LedgerEntryState: String, Sendable, CaseIterable {
     /// The ledger does not have it yet.
     case waiting
     /// It was sent after it had been recorded here.
@@ -67,12 +67,12 @@ extension Journal {
     }
 
     /// The ledger refused this entry; it is not sent again until ``retry(entry:)``.
-    /// - Parameter words: the reason, for a person.
-    public func parkForLedger(_ id: String, words: String) throws {
+    /// - Parameter reason: the reason, for a person.
+    public func parkForLedger(_ id: String, reason: String) throws {
         try write("settle with the ledger in") { db in
             try db.execute(
                 sql: "UPDATE ledger SET state = 'parked', words = ? WHERE entry = (SELECT seq FROM entry WHERE id = ?)",
-                arguments: [words.withoutControls, id])
+                arguments: [reason.withoutControls, id])
         }
     }
 
@@ -89,24 +89,24 @@ extension Journal {
     }
 
     /// State of an entry in the ledger; `nil` when the ledger does not need it.
-    public func ledgerStanding(_ id: String) throws -> LedgerStanding? {
+    public func ledgerStanding(_ id: String) throws -> LedgerEntryState? {
         try read("look up the ledger in") { db in
             try String.fetchOne(
                 db, sql: "SELECT state FROM ledger WHERE entry = (SELECT seq FROM entry WHERE id = ?)",
                 arguments: [id]
-            ).flatMap(LedgerStanding.init)
+            ).flatMap(LedgerEntryState.init)
         }
     }
 
     /// How many entries the ledger does not have, by state, and the reason why the newest parked one is parked.
-    public func openForLedger() throws -> (waiting: Int, parked: Int, words: String?) {
+    public func openForLedger() throws -> (waiting: Int, parked: Int, reason: String?) {
         try read("count") { db in
             let count = try db.cachedStatement(sql: "SELECT count(*) FROM ledger WHERE state = ?")
-            let words = try String.fetchOne(
+            let reason = try String.fetchOne(
                 db, sql: "SELECT words FROM ledger WHERE state = 'parked' ORDER BY entry DESC LIMIT 1")
             return (
-                try Int.fetchOne(count, arguments: [LedgerStanding.waiting.rawValue]) ?? 0,
-                try Int.fetchOne(count, arguments: [LedgerStanding.parked.rawValue]) ?? 0, words
+                try Int.fetchOne(count, arguments: [LedgerEntryState.waiting.rawValue]) ?? 0,
+                try Int.fetchOne(count, arguments: [LedgerEntryState.parked.rawValue]) ?? 0, reason
             )
         }
     }
@@ -127,7 +127,7 @@ extension Journal {
 
 extension JournalTransaction {
     func insert(_ ledger: LedgerDraft, of sequence: Int64) throws {
-        let standing: LedgerStanding = ledger.isClaimed ? .claimed : .waiting
+        let standing: LedgerEntryState = ledger.isClaimed ? .claimed : .waiting
         try db.cachedStatement(sql: "INSERT INTO ledger(entry, state, admits, reentry) VALUES (?, ?, ?, ?)").execute(
             arguments: [sequence, standing.rawValue, ledger.admits, ledger.reentry.rawValue])
     }

@@ -25,7 +25,7 @@ extension Journal {
     /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that
     public func purge(events: Set<String>, now: Timestamp) throws -> PurgeReport {
         try longWork.withLock { _ in
-            if let fault = try walk(head: nil, progress: { _ in }).fault {
+            if let fault = try checkChain(head: nil, progress: { _ in }).fault {
                 throw JournalError(
                     .damaged, "purge", "the journal", fault.description, hint: "Run `usher journal verify`.")
             }

@@ -19,43 +19,43 @@ extension Journal {
     public func verify(
         head line: String? = nil, progress: (Int64) -> Void = { _ in }
     ) throws -> JournalVerification {
-        try longWork.withLock { _ in try walk(head: line, progress: progress) }
+        try longWork.withLock { _ in try checkChain(head: line, progress: progress) }
     }
 
     /// ``verify(head:progress:)`` for a caller that holds ``longWork`` already.
-    func walk(head line: String?, progress: (Int64) -> Void) throws -> JournalVerification {
+    func checkChain(head line: String?, progress: (Int64) -> Void) throws -> JournalVerification {
         let head = try line.map { try JournalHead(line: $0, of: identity) }
         let (end, checkpoints) = try read("verify") { db in
             (try ChainTip(readingFrom: db).sequence, try Self.checkpoints(db))
         }
-        var walk = ChainWalk(head: head, checkpoints: checkpoints, identity: identity, end: end)
+        var check = ChainCheck(head: head, checkpoints: checkpoints, identity: identity, end: end)
         var position: Int64 = 0
         do {
-            while !walk.hasFailed, let last = try walkPage(after: position, through: end, &walk) {
+            while !check.hasFailed, let last = try checkPage(after: position, through: end, &check) {
                 position = last
-                progress(walk.result.entries)
+                progress(check.result.entries)
             }
-            if !walk.hasFailed { walk.finish() }
-            if !walk.hasFailed, let words = try faultOfFile() {
-                walk.fail(walk.result.last + 1, .unreadable(words))
+            if !check.hasFailed { check.finish() }
+            if !check.hasFailed, let reason = try faultOfFile() {
+                check.fail(check.result.last + 1, .unreadable(reason))
             }
         } catch let error as JournalError where error.code == .damaged {
-            walk.fail(walk.result.last + 1, .unreadable(error.reason))
+            check.fail(check.result.last + 1, .unreadable(error.reason))
         }
-        return walk.result
+        return check.result
     }
 
     /// - Returns: number of the last entry of the page; `nil` when there was none.
-    private func walkPage(after start: Int64, through end: Int64, _ walk: inout ChainWalk) throws -> Int64? {
+    private func checkPage(after start: Int64, through end: Int64, _ check: inout ChainCheck) throws -> Int64? {
         try read("verify") { db in
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
                     sql: "SELECT \(JournalEntry.columns) FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"),
                 arguments: [start, end, Self.pageLength])
             var last: Int64?
-            while !walk.hasFailed, let row = try rows.next() {
+            while !check.hasFailed, let row = try rows.next() {
                 let sequence: Int64 = row[0]
-                walk.take(JournalEntry(row), at: sequence)
+                check.take(JournalEntry(row), at: sequence)
                 last = sequence
             }
             return last
@@ -70,10 +70,10 @@ extension Journal {
     /// Finds an index that contradicts the entries: histories are read through it.
     private func faultOfFile() throws -> String? {
         try read("verify") { db in
-            guard let words = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), words != "ok" else {
+            guard let reason = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)"), reason != "ok" else {
                 return nil
             }
-            return words
+            return reason
         }
     }
 }

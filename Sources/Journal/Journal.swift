@@ -15,7 +15,7 @@ public final class Journal: Sendable {
     let seal: CodeSeal
     /// Verifying, exporting and purging exclude each other: each relies on what it has read staying there.
     let longWork = Mutex(())
-    private let reserve: Reserve
+    private let reserve: DiskReserve
     private let random: @Sendable () -> UInt64
     private let condition = Mutex(Condition())
 
@@ -47,7 +47,7 @@ public final class Journal: Sendable {
         self.identity = identity
         self.random = random
         seal = CodeSeal(identity)
-        reserve = Reserve(folder: JournalFolder(url: folder), bytes: reserveBytes)
+        reserve = DiskReserve(folder: JournalFolder(url: folder), bytes: reserveBytes)
         queue = try JournalFile.open(in: folder)
         reserve.createIfThereIsRoom()
     }

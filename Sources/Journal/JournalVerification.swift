@@ -37,7 +37,7 @@ public struct JournalVerification: Hashable, Sendable {
             case .unlinked: "entry \(sequence) does not follow the entry before it: one of the two was written anew"
             case .rewritten: "entry \(sequence) is not the one the head was signed over: the chain was written anew"
             case .badCheckpoint: "the checkpoint that stands for the entries from \(sequence) on is not valid"
-            case .unreadable(let words): "the file is damaged at or after entry \(sequence): \(words)"
+            case .unreadable(let reason): "the file is damaged at or after entry \(sequence): \(reason)"
             }
         }
     }
@@ -77,7 +77,7 @@ public struct JournalVerification: Hashable, Sendable {
 
 /// Checks the chain from its beginning and stops at the first fault. Pure: it gets what is stored, in the order of the
 /// numbers.
-struct ChainWalk {
+struct ChainCheck {
     private(set) var result = JournalVerification()
     private let head: JournalHead?
     private let identity: StationIdentity

@@ -23,18 +23,18 @@ public struct OutboxItem: Hashable, Sendable {
     /// How far the upload is.
     public let state: OutboxState
     /// The backend's reason for a refusal, or why it is parked; `nil` in the other states.
-    public let words: String?
+    public let reason: String?
     /// When it left the state `waiting`; `nil` while it waits.
     public let settled: Timestamp?
 }
 
 extension OutboxState {
     /// The state that a server's answer gives to an entry, and the server's reason.
-    fileprivate static func after(_ answer: ServerAnswer) -> (state: OutboxState, words: String?) {
+    fileprivate static func after(_ answer: ServerAnswer) -> (state: OutboxState, reason: String?) {
         switch answer {
         case .accepted: (.acknowledged, nil)
-        case .contradicted(let words): (.refused, words)
-        case .rejected(let words): (.parked, words)
+        case .contradicted(let reason): (.refused, reason)
+        case .rejected(let reason): (.parked, reason)
         }
     }
 }
@@ -49,8 +49,8 @@ extension Journal {
     public func outbox(
         states: Set<OutboxState> = [.waiting, .refused, .parked], after sequence: Int64 = 0, limit: Int
     ) throws -> [OutboxItem] {
-        let words = states.map(\.rawValue).sorted()
-        let marks = databaseQuestionMarks(count: words.count)
+        let stateNames = states.map(\.rawValue).sorted()
+        let marks = databaseQuestionMarks(count: stateNames.count)
         return try read("list the outbox of") { db in
             let rows = try Row.fetchCursor(
                 db,
@@ -58,14 +58,14 @@ extension Journal {
                     SELECT \(JournalEntry.columns), backend, state, words, settled
                     FROM entry JOIN outbox ON entry = seq
                     WHERE seq > ? AND state IN (\(marks)) ORDER BY seq, backend LIMIT ?
-                    """, arguments: [sequence] + StatementArguments(words) + [limit])
+                    """, arguments: [sequence] + StatementArguments(stateNames) + [limit])
             var items: [OutboxItem] = []
             while let row = try rows.next() {
                 guard let state = OutboxState(rawValue: row["state"]) else { continue }
                 items.append(
                     OutboxItem(
                         entry: try JournalEntry(row: row), backend: row["backend"], state: state,
-                        words: row["words"],
+                        reason: row["words"],
                         settled: (row["settled"] as Int64?).map(Timestamp.init(milliseconds:))))
             }
             return items
@@ -143,9 +143,9 @@ extension Journal {
                       AND state <> 'acknowledged'
                     """)
             for settled in checkIns {
-                let (state, words) = OutboxState.after(settled.answer)
+                let (state, reason) = OutboxState.after(settled.answer)
                 try statement.execute(arguments: [
-                    "state": state.rawValue, "words": words?.withoutControls, "at": time.milliseconds,
+                    "state": state.rawValue, "words": reason?.withoutControls, "at": time.milliseconds,
                     "entry": settled.id, "backend": backend,
                 ])
             }

@@ -41,14 +41,14 @@ package final class BodyWriter {
     }
 
     /// What the list already has under a key.
-    package struct Earlier {
+    package struct ExistingLine {
         package let place: Int
         package let line: Int
         package let type: Int64
     }
 
     private let database: Database
-    private let findEarlier: Statement
+    private let findExisting: Statement
     private let insertLine: Statement
     private let findRevoked: Statement
     private let insertRevoked: Statement
@@ -110,7 +110,7 @@ package final class BodyWriter {
                 CREATE INDEX temp.row_key ON row(key, line, type, place);
                 CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
                 """)
-        findEarlier = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
+        findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
         insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
         insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
@@ -120,9 +120,9 @@ package final class BodyWriter {
 
     // MARK: - Tickets
 
-    package func earlier(_ key: TicketKey) throws -> [Earlier] {
-        try Row.fetchAll(findEarlier, arguments: [key.bytes]).map {
-            Earlier(place: $0[0], line: $0[1], type: $0[2])
+    package func existing(_ key: TicketKey) throws -> [ExistingLine] {
+        try Row.fetchAll(findExisting, arguments: [key.bytes]).map {
+            ExistingLine(place: $0[0], line: $0[1], type: $0[2])
         }
     }
 

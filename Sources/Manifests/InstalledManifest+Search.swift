@@ -37,13 +37,13 @@ extension InstalledManifest {
         var rest = Array(references.filter { $0.utf8.count <= Self.longestText })[...]
         var found: [FoundTicket] = []
         while !rest.isEmpty {
-            found += try walk(for: rest.prefix(Self.referencesAtOnce))
+            found += try findLines(for: rest.prefix(Self.referencesAtOnce))
             rest = rest.dropFirst(Self.referencesAtOnce)
         }
         return found
     }
 
-    private func walk(for references: ArraySlice<String>) throws -> [FoundTicket] {
+    private func findLines(for references: ArraySlice<String>) throws -> [FoundTicket] {
         try body.scan { database in
             let rows = try Row.fetchCursor(
                 database,

@@ -174,7 +174,7 @@ private struct WireNames: Decodable {
 
     init(from decoder: any Decoder) throws {
         func names(
-            _ container: KeyedDecodingContainer<Name>, beside known: [any CodingKey], in place: String = ""
+            _ container: KeyedDecodingContainer<Name>, besides known: [any CodingKey], in place: String = ""
         ) -> [String] {
             container.allKeys.map(\.stringValue).filter { name in !known.contains { $0.stringValue == name } }
                 .map { place + $0 }
@@ -183,9 +183,9 @@ private struct WireNames: Decodable {
         let event = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("event"))
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
         unknown =
-            (names(claims, beside: WireClaims.CodingKeys.allCases + [Name("ver")])
-            + names(event, beside: WireEvent.CodingKeys.allCases, in: "event.")
-            + names(body, beside: WireBody.CodingKeys.allCases, in: "body.")).sorted()
+            (names(claims, besides: WireClaims.CodingKeys.allCases + [Name("ver")])
+            + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
+            + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
     }
 
     struct Name: CodingKey {

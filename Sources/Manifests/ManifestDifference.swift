@@ -31,13 +31,13 @@ public struct ManifestDifference: Hashable, Sendable {
     /// - Parameter keys: one of them must have signed each list; empty: signatures are not checked.
     /// - Throws: ``ManifestError`` for files that are not lists of one event.
     public init(from old: URL, to new: URL, keys: [VerificationKey] = []) throws {
-        func list(_ file: URL) throws -> EarlierList {
+        func list(_ file: URL) throws -> PreviousList {
             let bytes = try ManifestFile.line(of: file)
             let claims =
                 try keys.isEmpty
                 ? ManifestLine.unverified(bytes, subject: file.path).claims
                 : ManifestLine(bytes, keys: keys, subject: file.path).claims
-            return try EarlierList(file, line: bytes, claims: claims)
+            return try PreviousList(file, line: bytes, claims: claims)
         }
         let (first, second) = (try list(old), try list(new))
         guard first.claims.event.id == second.claims.event.id else {
@@ -52,7 +52,7 @@ public struct ManifestDifference: Hashable, Sendable {
         try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
     }
 
-    package init(from old: EarlierList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
+    package init(from old: PreviousList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
         (before, after) = (old.claims.body.tickets, claims.body.tickets)
         self.plan = Self.changes(from: old, to: plan, claims: claims)
         listsGone = old.plan.lists.map(\.slug).filter { plan.list($0) == nil }
@@ -60,8 +60,8 @@ public struct ManifestDifference: Hashable, Sendable {
         try old.body.scan { first in
             try body.scan { second in
                 var (left, right) = (
-                    try TicketWalk(first, plan: old.plan, limit: old.body.maximumRowCount),
-                    try TicketWalk(second, plan: plan, limit: body.maximumRowCount)
+                    try TicketIterator(first, plan: old.plan, limit: old.body.maximumRowCount),
+                    try TicketIterator(second, plan: plan, limit: body.maximumRowCount)
                 )
                 try compare(&left, &right)
             }
@@ -103,7 +103,7 @@ public struct ManifestDifference: Hashable, Sendable {
 
     // MARK: - Event and doors
 
-    private static func changes(from old: EarlierList, to plan: EventPlan, claims: ManifestClaims) -> [String] {
+    private static func changes(from old: PreviousList, to plan: EventPlan, claims: ManifestClaims) -> [String] {
         let (before, types) = (old.plan, { (plan: EventPlan) in Set(plan.types) })
         // What the line says besides the event: keys, backend, expiry, privacy.
         let settings = old.claims.with(claims.event, issuedAs: claims) != claims
@@ -117,7 +117,7 @@ public struct ManifestDifference: Hashable, Sendable {
 
     // MARK: - Tickets
 
-    private mutating func compare(_ left: inout TicketWalk, _ right: inout TicketWalk) throws {
+    private mutating func compare(_ left: inout TicketIterator, _ right: inout TicketIterator) throws {
         var (old, new) = (try left.next(), try right.next())
         while old != nil || new != nil {
             let order = old.map { old in new.map { old.key.compared(to: $0.key) } ?? -1 } ?? 1
@@ -128,7 +128,7 @@ public struct ManifestDifference: Hashable, Sendable {
     }
 
     /// The lines of one code.
-    private mutating func compare(_ old: [TicketWalk.Line], _ new: [TicketWalk.Line]) throws {
+    private mutating func compare(_ old: [TicketIterator.Line], _ new: [TicketIterator.Line]) throws {
         var (gone, come): (Int64, Int64) = (0, Int64(new.count))
         for line in old {
             guard let now = new.first(where: { $0.type == line.type }) else {
@@ -157,7 +157,7 @@ public struct ManifestDifference: Hashable, Sendable {
 }
 
 /// The tickets of a body, a code at a time, in the order of their keys.
-private struct TicketWalk {
+private struct TicketIterator {
     struct Line {
         let type: String
         let status: Int64

@@ -68,7 +68,7 @@ public final class ManifestStore: Sendable {
             var faults: [ManifestFault] = []
             for event in try events() {
                 do {
-                    let manifest = try load(event, keys: keys, beside: loaded)
+                    let manifest = try load(event, keys: keys, alongside: loaded)
                     loaded.append(manifest)
                     // After a crash between the two, the list is in force and not remembered yet.
                     try remember(manifest)
@@ -83,7 +83,7 @@ public final class ManifestStore: Sendable {
     }
 
     private func load(
-        _ event: String, keys: [VerificationKey], beside loaded: [InstalledManifest]
+        _ event: String, keys: [VerificationKey], alongside loaded: [InstalledManifest]
     ) throws -> InstalledManifest {
         let line = try ManifestLine(ManifestFile.line(of: lineFile(event)), keys: keys, subject: event)
         let claims = line.claims

@@ -8,11 +8,11 @@ internal import CCairo
     private let surface: CairoSurface
     private let context: OpaquePointer
 
-    /// - Parameter beside: pixels of white paper to the right of the picture.
+    /// - Parameter extraWidth: pixels of white paper to the right of the picture.
     /// - Throws: ``PictureError`` when there is no memory for it.
-    public init(over picture: GreyImage, beside: Int = 0) throws(PictureError) {
+    public init(over picture: GreyImage, extraWidth: Int = 0) throws(PictureError) {
         do throws(PictureFault) {
-            let size = try PictureSize(width: picture.width + beside, height: picture.height)
+            let size = try PictureSize(width: picture.width + extraWidth, height: picture.height)
             let surface = try CairoSurface(CAIRO_FORMAT_RGB24, width: size.width, height: size.height)
             guard let context = unsafe cairo_create(surface.handle) else {
                 throw PictureFault(.drawing, "cairo made no context")

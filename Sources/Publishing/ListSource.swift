@@ -40,7 +40,7 @@ public struct ListSource: Sendable {
     ) async throws -> PulledTickets {
         let folder = folder
         let connector = BackendConnector(
-            secrets: { name throws(BackendTrouble) in
+            secrets: { name throws(BackendError) in
                 try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
         return try await connector.source(settings, event: event, ignoringRules: ignoringRules).pull(progress: progress)

@@ -45,7 +45,7 @@ public struct Publisher: Sendable {
     ) async throws -> Result {
         let pulled = try await source.pull(ignoringRules: options.ignoresRules, now: now, progress: progress)
         guard !pulled.rows.isEmpty else {
-            throw BackendTrouble(
+            throw BackendError(
                 .unexpected, "make a list of", event.lastPathComponent, "the server has no tickets for this event",
                 hint:
                     "A list without tickets admits nobody. If that is right, build it from an empty tickets.csv."
@@ -118,7 +118,7 @@ public struct Publisher: Sendable {
         let options = BuildOptions(
             previous: .anyIn(before), ignoresRules: publication.ignoresRules,
             acceptsGuessableCodes: publication.acceptsGuessableCodes, acceptsLoss: acceptingLoss,
-            keepsUnchanged: true, sequences: SequenceFile(besideKey: publication.key))
+            keepsUnchanged: true, sequences: SequenceFile(nextToKey: publication.key))
         switch publication.tickets {
         case .source(let source):
             return try await build(

@@ -34,7 +34,7 @@ extension QRReader {
             let fit = PoseFit(view: view, patterns: patterns[code.pose.size])
             code.pose = fit.fitted(code.pose, shares: [0.5, 0.5, 0.25, 0.12])
             guard fit.agreement(code.pose) > 0.6 else { continue }
-            let bits = Rung.plain.bits(ModuleGrid(view, code.pose), fit.patterns)
+            let bits = Thresholding.plain.bits(ModuleGrid(view, code.pose), fit.patterns)
             guard bits.differences(code.bits) <= 2 + bits.size * bits.size / 100 else { continue }
             memory.held.append(code)
             reading.add(code.bytes, at: code.pose, isMirrored: code.isMirrored)
@@ -80,9 +80,11 @@ extension QRReader {
         let grid = ModuleGrid(view, pose)
         let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
         // Always the first way of thresholding, and one of the others in turn.
-        let rungs = [Rung.allCases[0], Rung.allCases[1 + attempts % (Rung.allCases.count - 1)]]
-        for rung in rungs where reading.crops > 0 {
-            let bits = rung.bits(grid, fit.patterns)
+        let thresholdings = [
+            Thresholding.allCases[0], Thresholding.allCases[1 + attempts % (Thresholding.allCases.count - 1)],
+        ]
+        for thresholding in thresholdings where reading.crops > 0 {
+            let bits = thresholding.bits(grid, fit.patterns)
             guard bits.error(fit.patterns) < 0.15 else { break }
             if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
         }

@@ -88,8 +88,8 @@ extension QRReader {
             let pose = fit.fitted(fit.seekingAlignment(proposal.pose))
             guard fit.agreement(pose) > 0.5 else { continue }
             let grid = ModuleGrid(view, pose)
-            for rung in Rung.allCases {
-                let bits = rung.bits(grid, fit.patterns)
+            for thresholding in Thresholding.allCases {
+                let bits = thresholding.bits(grid, fit.patterns)
                 if bits.error(fit.patterns) > 0.3 || decode(bits, pose, fit.patterns, &reading) { break }
             }
         }

@@ -58,7 +58,7 @@ package struct RelayAPI: WebResponder {
         do {
             switch (request.method, request.path) {
             case ("POST", Self.path): return try take(body, from: station)
-            case ("GET", Self.path): return try tell(after: Target(request.target).query["after"])
+            case ("GET", Self.path): return try checkIns(after: Target(request.target).query["after"])
             case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")
@@ -93,90 +93,90 @@ package struct RelayAPI: WebResponder {
         guard messages.count <= Self.mostMessages else {
             return .error(400, "more than \(Self.mostMessages) check-ins")
         }
-        let judged = messages.map { judge($0, from: station) }
-        let incoming = judged.compactMap(\.incoming)
-        var receptions = try store.receive(incoming, allowsSupervisorUndo: allowsSupervisorUndo)[...]
+        let assessed = messages.map { assess($0, from: station) }
+        let incoming = assessed.compactMap(\.incoming)
+        var receipts = try store.receive(incoming, allowsSupervisorUndo: allowsSupervisorUndo)[...]
         onReceived()
         var results: [JSONValue] = []
-        var trouble: BackendTrouble?
-        for judged in judged {
-            var answer = judged.answer
-            if judged.incoming != nil, let reception = receptions.popFirst() {
-                note(reception, of: judged.incoming?.message.checkIn)
-                if case .refused(let fault) = reception { answer = .rejected(words: fault) }
+        var error: BackendError?
+        for assessed in assessed {
+            var answer = assessed.answer
+            if assessed.incoming != nil, let receipt = receipts.popFirst() {
+                note(receipt, of: assessed.incoming?.message.checkIn)
+                if case .refused(let fault) = receipt { answer = .rejected(reason: fault) }
             }
-            trouble = trouble ?? judged.trouble
-            results.append(Self.result(answer, of: judged.id))
+            error = error ?? assessed.error
+            results.append(Self.result(answer, of: assessed.id))
         }
         // Whether it can be delivered is not known yet: the station keeps it, and sends it again.
-        if let trouble { return .error(503, "\(trouble)") }
+        if let error { return .error(503, "\(error)") }
         return .json(status: 200, .object([("results", .array(results))]))
     }
 
     /// A message, and what is said of it.
-    private struct Judged {
+    private struct AssessedMessage {
         var id: String?
         /// What is kept of it.
         var incoming: RelayStore.Incoming?
         var answer = ServerAnswer.accepted
-        var trouble: BackendTrouble?
+        var error: BackendError?
     }
 
     /// A station speaks for itself only, and hears at once what its server cannot be told.
-    private func judge(
+    private func assess(
         _ item: Result<CheckInMessage, CheckInMessage.Fault>, from station: String
-    ) -> Judged {
+    ) -> AssessedMessage {
         let message: CheckInMessage
         switch item {
-        case .failure(let fault): return Judged(answer: .rejected(words: fault.problem))
+        case .failure(let fault): return AssessedMessage(answer: .rejected(reason: fault.problem))
         case .success(let readable): message = readable
         }
         let checkIn = message.checkIn
         guard checkIn.station == station else {
-            return Judged(id: checkIn.id, answer: .rejected(words: "the token is not that station's"))
+            return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "the token is not that station's"))
         }
         guard CheckIn.isID(checkIn.id) else {
-            return Judged(id: checkIn.id, answer: .rejected(words: "its id is not that of a station's entry"))
+            return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "its id is not that of a station's entry"))
         }
         // Six times as long in JSON, so that a page of them could be longer than a station reads; no station sends any.
         let texts = [checkIn.list, checkIn.gate, checkIn.reference, checkIn.operator, checkIn.note].compactMap { $0 }
         guard texts.allSatisfy({ $0 == $0.withoutControls }) else {
-            return Judged(id: checkIn.id, answer: .rejected(words: "it has control characters"))
+            return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "it has control characters"))
         }
         guard let event = checkIn.event, let backend = events[event] else {
-            return Judged(id: checkIn.id, answer: .rejected(words: "this relay does not serve its event"))
+            return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "this relay does not serve its event"))
         }
-        var judged = Judged(id: checkIn.id)
+        var assessed = AssessedMessage(id: checkIn.id)
         let code = message.sealedCode.flatMap { key.open($0, of: checkIn) }
         if message.sealedCode != nil, code == nil {
-            judged.answer = .rejected(
-                words: "its code is sealed to another key: compare relay_key with usher relay --key")
+            assessed.answer = .rejected(
+                reason: "its code is sealed to another key: compare relay_key with usher relay --key")
         } else {
-            do throws(BackendTrouble) {
-                judged.answer = try backend.foregoneAnswer(to: message, code: code) ?? .accepted
+            do throws(BackendError) {
+                assessed.answer = try backend.answerWithoutSending(to: message, code: code) ?? .accepted
             } catch {
-                judged.trouble = error
+                assessed.error = error
             }
         }
-        let isSayable = judged.answer == .accepted && judged.trouble == nil
-        judged.incoming = RelayStore.Incoming(
-            message: message, event: event, backend: isSayable ? backend.settings.name : nil)
-        return judged
+        let isDeliverable = assessed.answer == .accepted && assessed.error == nil
+        assessed.incoming = RelayStore.Incoming(
+            message: message, event: event, backend: isDeliverable ? backend.settings.name : nil)
+        return assessed
     }
 
     private static func result(_ answer: ServerAnswer, of id: String?) -> JSONValue {
-        let (status, words): (String, String?) =
+        let (status, reason): (String, String?) =
             switch answer {
             case .accepted: ("accepted", nil)
-            case .contradicted(let words): ("contradicted", words)
-            case .rejected(let words): ("rejected", words)
+            case .contradicted(let reason): ("contradicted", reason)
+            case .rejected(let reason): ("rejected", reason)
             }
-        return .object([("id", .init(id)), ("status", .string(status)), ("message", .init(words))])
+        return .object([("id", .init(id)), ("status", .string(status)), ("message", .init(reason))])
     }
 
     /// The organizer reads this log.
-    private func note(_ reception: RelayStore.Reception, of checkIn: CheckIn?) {
-        switch reception {
+    private func note(_ receipt: RelayStore.Receipt, of checkIn: CheckIn?) {
+        switch receipt {
         case .kept: break
         case .keptSupervisorUndo(let other):
             logger.warning(
@@ -205,7 +205,7 @@ package struct RelayAPI: WebResponder {
 
     // MARK: - All check-ins out
 
-    private func tell(after cursor: String?) throws -> WebResponse {
+    private func checkIns(after cursor: String?) throws -> WebResponse {
         guard let after = Int64(cursor ?? "0"), after >= 0 else {
             return .error(400, "after is no cursor of this relay")
         }

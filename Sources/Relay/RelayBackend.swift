@@ -19,7 +19,7 @@ package struct RelayBackend: Sendable {
 
     /// What becomes of a message whatever the server says; `nil` when the server can be told.
     /// - Throws: why that is not known.
-    func foregoneAnswer(to message: CheckInMessage, code: String?) throws(BackendTrouble) -> ServerAnswer? {
-        try receiver.foregoneAnswer(to: outgoing(message, code: code))
+    func answerWithoutSending(to message: CheckInMessage, code: String?) throws(BackendError) -> ServerAnswer? {
+        try receiver.answerWithoutSending(to: outgoing(message, code: code))
     }
 }

@@ -4,7 +4,7 @@ internal import Tickets
 
 extension RelayKey {
     /// The key of the relay in a state folder, made when there is none.
-    /// - Throws: ``RelayError``, ``BackendTrouble``
+    /// - Throws: ``RelayError``, ``BackendError``
     init(in folder: URL) throws {
         let file = folder.appending(path: "relay.key")
         do {

@@ -32,13 +32,13 @@ package struct RelayOutbox: Outbox {
         for answer in answers {
             switch answer.answer {
             case .accepted: continue
-            case .contradicted(let words): warn("the server sees a check-in otherwise", of: answer.id, words)
-            case .rejected(let words): warn("the server cannot take a check-in", of: answer.id, words)
+            case .contradicted(let reason): warn("the server sees a check-in otherwise", of: answer.id, reason)
+            case .rejected(let reason): warn("the server cannot take a check-in", of: answer.id, reason)
             }
         }
     }
 
-    private func warn(_ text: Logger.Message, of id: String, _ words: String) {
-        logger.warning(text, metadata: ["backend": "\(settings.name)", "id": "\(id)", "why": "\(words)"])
+    private func warn(_ text: Logger.Message, of id: String, _ reason: String) {
+        logger.warning(text, metadata: ["backend": "\(settings.name)", "id": "\(id)", "why": "\(reason)"])
     }
 }

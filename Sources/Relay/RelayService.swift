@@ -30,7 +30,7 @@ public struct RelayService: Sendable {
     /// Returns after a graceful stop (SIGTERM, SIGINT).
     /// - Throws: an `ExplainedError`.
     public func run() async throws {
-        let tokens = try configuration.stations.mapValues { file throws(BackendTrouble) in try SecretFile.read(file) }
+        let tokens = try configuration.stations.mapValues { file throws(BackendError) in try SecretFile.read(file) }
         let short = tokens.filter { $0.value.utf8.count < 32 }.keys.sorted()
         guard short.isEmpty else {
             throw RelayError(
@@ -44,7 +44,7 @@ public struct RelayService: Sendable {
         }
         let store = try RelayStore(folder: configuration.state)
         let key = try RelayKey(in: configuration.state)
-        let links = try configuration.backends.map { settings throws(BackendTrouble) in
+        let links = try configuration.backends.map { settings throws(BackendError) in
             try RelayLink(
                 settings, events: configuration.events, store: store, key: key, connector: connector, logger: logger,
                 now: now)
@@ -85,7 +85,7 @@ public struct RelayService: Sendable {
     private var connector: BackendConnector {
         let folder = configuration.folder
         return BackendConnector(
-            secrets: { name throws(BackendTrouble) in
+            secrets: { name throws(BackendError) in
                 try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
     }
@@ -95,26 +95,26 @@ public struct RelayService: Sendable {
 private struct RelayLink: Service {
     let backend: RelayBackend
     private let logger: Logger
-    private let surroundings: LinkSurroundings
+    private let environment: LinkEnvironment
     private let uploader: Uploader
     private let follower: StreamFollower?
 
     init(
         _ settings: BackendSettings, events: [String: String], store: RelayStore, key: RelayKey,
         connector: BackendConnector, logger: Logger, now: @escaping @Sendable () -> Timestamp
-    ) throws(BackendTrouble) {
+    ) throws(BackendError) {
         let own = events.filter { $0.value == settings.name }.keys.sorted()
         let link = try connector.link(settings) { own }
         let report = LinkReport()
-        let surroundings = LinkSurroundings(to: settings.name, now: now, logger: logger)
+        let environment = LinkEnvironment(to: settings.name, now: now, logger: logger)
         backend = RelayBackend(settings: settings, receiver: link.receiver)
         self.logger = logger
-        self.surroundings = surroundings
+        self.environment = environment
         uploader = Uploader(
             to: link.receiver, from: RelayOutbox(backend: backend, store: store, key: key, logger: logger),
-            report: report, surroundings: surroundings)
-        let news = RelayNews(backend: settings.name, events: own, store: store)
-        follower = link.stream.map { StreamFollower($0, into: news, report: report, surroundings: surroundings) }
+            report: report, environment: environment)
+        let updates = RelayUpdateStore(backend: settings.name, events: own, store: store)
+        follower = link.stream.map { StreamFollower($0, into: updates, report: report, environment: environment) }
     }
 
     func nudge() {
@@ -124,17 +124,17 @@ private struct RelayLink: Service {
     /// Finds out what the backend takes, which stations are told with each check-in, and says so when it takes nothing.
     private func watchReadiness() async {
         var pauses = RetryPauses()
-        var said: BackendTrouble.Code?
+        var lastLogged: BackendError.Code?
         while !Task.isCancelled {
-            do throws(BackendTrouble) {
+            do throws(BackendError) {
                 try await backend.receiver.checkReadiness()
-                said = nil
+                lastLogged = nil
                 pauses.reset()
-                await surroundings.sleep(Self.readinessInterval)
+                await environment.sleep(Self.readinessInterval)
             } catch {
-                if error.code != said { tell(error) }
-                said = error.code
-                await surroundings.sleep(pauses.next(after: error, random: surroundings.random()))
+                if error.code != lastLogged { logFailure(error) }
+                lastLogged = error.code
+                await environment.sleep(pauses.next(after: error, random: environment.random()))
             }
         }
     }
@@ -142,14 +142,14 @@ private struct RelayLink: Service {
     /// Servers get newer while relays run.
     private static let readinessInterval = Duration.seconds(600)
 
-    private func tell(_ trouble: BackendTrouble) {
-        let isLasting = [.unsupported, .misconfigured].contains(trouble.code)
+    private func logFailure(_ error: BackendError) {
+        let isLasting = [.unsupported, .misconfigured].contains(error.code)
         logger.log(
             level: isLasting ? .error : .warning,
             isLasting
                 ? "this relay can deliver nothing to a backend, and accepts no check-ins for it"
                 : "a backend cannot be reached",
-            metadata: ["backend": "\(backend.settings.name)", "why": "\(trouble)"])
+            metadata: ["backend": "\(backend.settings.name)", "why": "\(error)"])
     }
 
     func run() async {
@@ -164,7 +164,7 @@ private struct RelayLink: Service {
     }
 }
 
-private struct RelayNews: NewsDesk {
+private struct RelayUpdateStore: UpdateStore {
     let backend: String
     /// Of this backend.
     let events: [String]

@@ -91,7 +91,7 @@ package struct RelayStore: Sendable {
     }
 
     /// What came of a message.
-    enum Reception: Hashable, Sendable {
+    enum Receipt: Hashable, Sendable {
         /// It is kept, or was before.
         case kept
         /// It takes back what another station recorded (`nil`: what a server told), and is kept.
@@ -101,7 +101,7 @@ package struct RelayStore: Sendable {
     }
 
     /// Keeps what a station sent; what is known already stays as it is. What waits for a backend already has it once.
-    func receive(_ messages: [Incoming], allowsSupervisorUndo: Bool = true) throws -> [Reception] {
+    func receive(_ messages: [Incoming], allowsSupervisorUndo: Bool = true) throws -> [Receipt] {
         try queue.write { db in
             try messages.map { incoming in
                 let message = incoming.message
@@ -127,8 +127,8 @@ package struct RelayStore: Sendable {
         }
     }
 
-    /// Whether another station has an entry with this id. Taking it would drop one of the two: a thief who knew an id in
-    /// advance could keep the real entry from all stations.
+    /// Whether another station has an entry with this id. Taking it would drop one of the two: a thief who knew an id
+    /// in advance could keep the real entry from all stations.
     private func isAnothers(_ checkIn: CheckIn, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM checkin WHERE id = ? AND station <> ?)"),
@@ -154,7 +154,8 @@ package struct RelayStore: Sendable {
         return isSame ? .station(row[0]) : .otherTicket
     }
 
-    /// An entry is taken back by the station that recorded it; elsewhere it is a supervisor's act, who says who and why.
+    /// An entry is taken back by the station that recorded it; elsewhere it is a supervisor's act, who says who and
+    /// why.
     private func undoFault(in checkIn: CheckIn, of undone: Undone?, _ allowsSupervisorUndo: Bool) -> String? {
         guard let undone else {
             let isUndo = [.undo, .supervisorUndo].contains(checkIn.kind)
@@ -223,8 +224,8 @@ package struct RelayStore: Sendable {
 
     // MARK: - Out
 
-    /// Who passed, and what was taken back, at every station: one whose state folder was lost, or is an older copy, learns
-    /// its own again.
+    /// Who passed, and what was taken back, at every station: one whose state folder was lost, or is an older copy,
+    /// learns its own again.
     func page(after number: Int64, limit: Int) throws -> Page {
         try queue.read { db in
             let rows = try Row.fetchCursor(
@@ -301,14 +302,14 @@ package struct RelayStore: Sendable {
                     WHERE number = (SELECT number FROM checkin WHERE id = :id) AND backend = :backend
                     """)
             for answer in answers {
-                let (state, words): (String, String?) =
+                let (state, reason): (String, String?) =
                     switch answer.answer {
                     case .accepted: ("acknowledged", nil)
-                    case .contradicted(let words): ("refused", words)
-                    case .rejected(let words): ("parked", words)
+                    case .contradicted(let reason): ("refused", reason)
+                    case .rejected(let reason): ("parked", reason)
                     }
                 try statement.execute(arguments: [
-                    "state": state, "words": words?.withoutControls, "id": answer.id, "backend": backend,
+                    "state": state, "words": reason?.withoutControls, "id": answer.id, "backend": backend,
                 ])
             }
         }

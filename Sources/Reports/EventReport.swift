@@ -134,11 +134,11 @@ extension EventReport {
                 add("gate", list: list.slug, gate: slug, "admitted_elsewhere", gate.elsewhere)
                 add("gate", list: list.slug, gate: slug, "checked_out", gate.checkedOut)
             }
-            if let course = list.course {
-                for step in course.entered.indices {
-                    let at = course.start + .seconds(step * course.stepMinutes * 60)
-                    add("course", list: list.slug, "entered", at: at, course.entered[step])
-                    add("course", list: list.slug, "left", at: at, course.left[step])
+            if let series = list.course {
+                for step in series.entered.indices {
+                    let at = series.start + .seconds(step * series.stepMinutes * 60)
+                    add("course", list: list.slug, "entered", at: at, series.entered[step])
+                    add("course", list: list.slug, "left", at: at, series.left[step])
                 }
             }
         }

@@ -6,7 +6,7 @@ internal import Tickets
 struct ReportChart {
     static let height = 150.0
 
-    let course: ListFigures.Course
+    let series: ListFigures.TimeSeries
     /// Writes a time.
     let clock: (Timestamp) -> String
 
@@ -17,11 +17,11 @@ struct ReportChart {
 
     func draw(on canvas: borrowing Canvas, top: Double) {
         let bottom = top + Self.height - Self.axisHeight
-        let most = Self.roundedUp(max(4, course.entered.max() ?? 0, course.left.max() ?? 0))
+        let most = Self.roundedUp(max(4, series.entered.max() ?? 0, series.left.max() ?? 0))
         func y(_ people: Int) -> Double {
             bottom - Double(max(0, people)) / Double(most) * (bottom - top - Self.topMargin)
         }
-        let step = (Self.right - Self.left) / Double(course.entered.count)
+        let step = (Self.right - Self.left) / Double(series.entered.count)
         for people in [0, most / 2, most] {
             canvas.line(
                 ReportStyle.rule,
@@ -33,15 +33,15 @@ struct ReportChart {
         }
         canvas.fill(
             ReportStyle.entered,
-            course.entered.enumerated().map { index, people in
+            series.entered.enumerated().map { index, people in
                 Canvas.Rectangle(
                     x: Self.left + Double(index) * step, y: y(people), width: step - min(1, step * 0.2),
                     height: bottom - y(people))
             })
-        if course.left.contains(where: { $0 > 0 }) {
+        if series.left.contains(where: { $0 > 0 }) {
             canvas.line(
                 ReportStyle.left,
-                course.left.enumerated().map { index, people in
+                series.left.enumerated().map { index, people in
                     Canvas.Point(x: Self.left + (Double(index) + 0.5) * step, y: y(people))
                 }, lineWidth: 1.4, dashes: [4, 2.5])
         }
@@ -50,16 +50,16 @@ struct ReportChart {
 
     /// At full hours or parts of one, no closer than their texts are wide.
     private func drawTimes(on canvas: borrowing Canvas, bottom: Double, step: Double) {
-        let minutes = course.entered.count * course.stepMinutes
+        let minutes = series.entered.count * series.stepMinutes
         let distances = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880]
         let distance = distances.first { minutes / $0 <= 9 } ?? 7 * 1440
-        let first = course.start.milliseconds / 60_000
+        let first = series.start.milliseconds / 60_000
         for minute in stride(from: 0, to: minutes, by: 1) where (Int(first) + minute) % distance == 0 {
-            let x = Self.left + Double(minute) / Double(course.stepMinutes) * step
+            let x = Self.left + Double(minute) / Double(series.stepMinutes) * step
             canvas.line(
                 ReportStyle.faint, [Canvas.Point(x: x, y: bottom), Canvas.Point(x: x, y: bottom + 3)], lineWidth: 0.5)
             canvas.write(
-                clock(course.start + .seconds(minute * 60)), at: Canvas.Point(x: x, y: bottom + 13),
+                clock(series.start + .seconds(minute * 60)), at: Canvas.Point(x: x, y: bottom + 13),
                 style: ReportStyle.note.aligned(.centre), maximumWidth: 60)
         }
     }

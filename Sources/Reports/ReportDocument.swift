@@ -69,7 +69,7 @@ struct ReportDocument {
         if list.listed > 0 {
             addNote("\(list.listed) of the admitted are known from the ticket list alone, and stand at no gate.")
         }
-        if let course = list.course { addCourse(course, peak: list.peak) }
+        if let series = list.course { addTimeSeries(series, peak: list.peak) }
         addHeading("Ticket types", withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
@@ -128,14 +128,14 @@ struct ReportDocument {
         }
     }
 
-    private mutating func addCourse(_ course: ListFigures.Course, peak: ListFigures.Peak?) {
+    private mutating func addTimeSeries(_ series: ListFigures.TimeSeries, peak: ListFigures.Peak?) {
         addHeading("Over the evening", withAtLeast: ReportChart.height + 24)
-        let each = course.stepMinutes == 1 ? "each minute" : "each \(course.stepMinutes) minutes"
+        let each = series.stepMinutes == 1 ? "each minute" : "each \(series.stepMinutes) minutes"
         addNote("People in \(each): bars are those who entered, the dashed line those who left.")
         if let peak { addNote("Most entered in the minute of \(report.clock(peak.at)): \(peak.people.grouped).") }
         flow.block(ReportChart.height + 6) { [report] canvas, top in
             canvas.tagged("Figure") { canvas in
-                ReportChart(course: course, clock: report.clock).draw(on: canvas, top: top)
+                ReportChart(series: series, clock: report.clock).draw(on: canvas, top: top)
             }
         }
     }

@@ -21,13 +21,13 @@ final class Announcer: DisplayControl {
 
     private struct Listeners {
         var next = 0
-        var active: [Int: AsyncStream<Showing>.Continuation] = [:]
+        var active: [Int: AsyncStream<DisplayEvent>.Continuation] = [:]
         /// Listeners by which a person sees verdicts.
-        var faces: Set<Int> = []
+        var displays: Set<Int> = []
         /// Pages: a person sees verdicts on them while they confirm that they draw.
         var pages: Set<Int> = []
-        var sight = PageSight()
-        var recent: [Showing] = []
+        var visibility = PageVisibility()
+        var recent: [DisplayEvent] = []
         var isFinished = false
     }
 
@@ -38,33 +38,33 @@ final class Announcer: DisplayControl {
         self.metrics = metrics
     }
 
-    func announce(_ showing: Showing) {
-        metrics.note(showing.announcement)
+    func announce(_ displayEvent: DisplayEvent) {
+        metrics.note(displayEvent.announcement)
         listeners.withLock { state in
-            for continuation in state.active.values { continuation.yield(showing) }
-            if case .verdict(let report) = showing.announcement, let sequence = report.sequence {
-                state.sight.tell(verdict: sequence, at: showing.at)
+            for continuation in state.active.values { continuation.yield(displayEvent) }
+            if case .verdict(let report) = displayEvent.announcement, let sequence = report.sequence {
+                state.visibility.noteAnnounced(verdict: sequence, at: displayEvent.at)
             }
-            state.recent.append(showing)
-            state.recent = state.recent.suffix(Self.bufferSize).filter { showing.at - $0.at < Self.memory }
+            state.recent.append(displayEvent)
+            state.recent = state.recent.suffix(Self.bufferSize).filter { displayEvent.at - $0.at < Self.memory }
         }
     }
 
     /// A person would see a verdict.
     var hasListener: Bool {
-        listeners.withLock { !$0.faces.isEmpty || (!$0.pages.isEmpty && $0.sight.isSeen(at: .now)) }
+        listeners.withLock { !$0.displays.isEmpty || (!$0.pages.isEmpty && $0.visibility.isSeen(at: .now)) }
     }
 
     func pageDrew(_ drawing: PageDrawing) {
-        listeners.withLock { $0.sight.note(drawing, at: .now) }
+        listeners.withLock { $0.visibility.note(drawing, at: .now) }
     }
 
     /// Whether the page on the station's own console draws; `nil` when none was opened since the start.
-    var console: (state: StationStatus.Console?, sight: ConsoleSight) {
+    var console: (state: StationStatus.Console?, visibility: ConsoleVisibility) {
         listeners.withLock { listeners in
-            let (sight, now) = (listeners.sight, ContinuousClock.now)
-            let state = sight.console(at: now)
-            return (state, ConsoleSight(hasDrawn: state != nil, undrawn: sight.consoleSilence(at: now)))
+            let (visibility, now) = (listeners.visibility, ContinuousClock.now)
+            let state = visibility.console(at: now)
+            return (state, ConsoleVisibility(hasDrawn: state != nil, undrawn: visibility.consoleSilence(at: now)))
         }
     }
 
@@ -74,18 +74,18 @@ final class Announcer: DisplayControl {
     ///   - bufferSize: how many wait for the listener at most.
     func listen(
         replaying span: Duration = .zero, as kind: ListenerKind = .display, bufferSize: Int = Announcer.bufferSize
-    ) -> AsyncStream<Showing> {
+    ) -> AsyncStream<DisplayEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Showing.self, bufferingPolicy: .bufferingNewest(bufferSize))
+            of: DisplayEvent.self, bufferingPolicy: .bufferingNewest(bufferSize))
         let id: Int? = listeners.withLock { state in
             guard !state.isFinished else { return nil }
             let now = ContinuousClock.now
             // Under the lock, so that nothing falls between what was and what comes.
-            for showing in state.recent where now - showing.at < span { continuation.yield(showing) }
+            for displayEvent in state.recent where now - displayEvent.at < span { continuation.yield(displayEvent) }
             state.next += 1
             state.active[state.next] = continuation
             switch kind {
-            case .display: state.faces.insert(state.next)
+            case .display: state.displays.insert(state.next)
             case .page: state.pages.insert(state.next)
             case .program: break
             }
@@ -98,18 +98,18 @@ final class Announcer: DisplayControl {
         continuation.onTermination = { [weak self] _ in
             self?.listeners.withLock { state in
                 state.active[id] = nil
-                state.faces.remove(id)
+                state.displays.remove(id)
                 state.pages.remove(id)
             }
         }
         return stream
     }
 
-    func showings(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<Showing> {
+    func displayEvents(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<DisplayEvent> {
         listen(replaying: span, as: isPage ? .page : .display)
     }
 
-    func consoleSight() -> ConsoleSight { console.sight }
+    func consoleVisibility() -> ConsoleVisibility { console.visibility }
 
     /// Ends every stream.
     func finish() {

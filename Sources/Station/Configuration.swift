@@ -20,10 +20,10 @@ public struct Policy: Sendable, Equatable {
     /// A clock that is not synchronised and behind what is already known. `warn` ignores the time windows of tickets.
     public var clockUntrusted = Strictness.warn
     /// Cameras and scanners while no display shows verdicts.
-    public var faceless = Faceless.refuse
+    public var withoutDisplay = WithoutDisplay.refuse
 
     /// Whether tickets are read without a display. Raw values are used in usher.yaml.
-    public enum Faceless: String, Sendable, CaseIterable {
+    public enum WithoutDisplay: String, Sendable, CaseIterable {
         /// Do not read tickets, or read them all the same.
         case refuse, allow
     }
@@ -149,7 +149,7 @@ public struct Configuration: Sendable, Equatable {
         }
         return Policy(
             afterExpiry: word("after_expiry", default: .warn), clockUntrusted: word("clock_untrusted", default: .warn),
-            faceless: word("faceless", default: .refuse),
+            withoutDisplay: word("faceless", default: .refuse),
             graceAfterEnd: mapping.duration(
                 "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
     }

@@ -22,10 +22,10 @@ extension ControlChannel {
 
     /// Sends a request whose answer only says that it is done.
     public func send(_ request: ControlRequest) async throws {
-        _ = try await send(request, as: Nothing.self)
+        _ = try await send(request, as: EmptyBody.self)
     }
 
-    private struct Nothing: Decodable {}
+    private struct EmptyBody: Decodable {}
 
     /// The lines of an answer that has one JSON object in each line.
     public func lines(_ request: ControlRequest) async throws -> [String] {
@@ -96,7 +96,7 @@ extension ControlChannel {
 
     private func failure(status: Int, body: [UInt8]) throws -> any Error {
         do {
-            _ = try ControlJSON.value(Nothing.self, status: status, body: body)
+            _ = try ControlJSON.value(EmptyBody.self, status: status, body: body)
         } catch {
             return error
         }

@@ -38,7 +38,7 @@ public enum ControlChannel: Sendable {
         }
         let station = try Station(
             folder: folder, lock: lock, configuration: try .read(file: nil, environment: environment),
-            surroundings: .system(environment: environment), logger: logger)
+            environment: .system(environment: environment), logger: logger)
         return .here(station, ControlAPI(station: station.control, logger: logger))
     }
 

@@ -11,7 +11,7 @@ struct LineSource: PresentationSource {
     let reader: LineReader
 
     /// The next presentation; `nil` at the end of the input or after ``LineReader/stop()``. Empty lines are skipped.
-    func next() async throws -> PresentedThing? {
+    func next() async throws -> PresentationResult? {
         while let line = try await reader.next(limit: Self.lineLimit) {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
             return .presentation(presentation(of: line))

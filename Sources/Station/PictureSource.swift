@@ -7,37 +7,37 @@ internal import Tickets
 /// Presentations from picture files. Each is read like a frame of a camera.
 final class PictureSource: PresentationSource {
     /// A picture to present, and where the answer sheet wants it presented.
-    private struct Showing: Sendable {
+    private struct PictureItem: Sendable {
         let file: URL
         var gate: String?
         var direction: Direction?
     }
 
-    private let rest: Mutex<ArraySlice<Showing>>
+    private let rest: Mutex<ArraySlice<PictureItem>>
     /// Reading a picture takes too long for Swift's shared threads.
     private let queue = WorkQueue("pictures")
 
     /// The pictures of a folder: in the order of `answers.jsonl` when that file is in it or beside it, else by name.
     /// - Throws: ``StationError`` when there is no picture, or the sheet cannot be read
     init(folder: URL) throws {
-        let showings: [Showing]
+        let items: [PictureItem]
         let sheets = [folder, folder.deletingLastPathComponent()].map { $0.appending(path: "answers.jsonl") }
         if let sheet = sheets.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            showings = try Self.showings(of: sheet)
+            items = try Self.items(of: sheet)
         } else {
-            showings = try Self.pictures(in: folder).map { Showing(file: $0) }
+            items = try Self.pictures(in: folder).map { PictureItem(file: $0) }
         }
-        guard !showings.isEmpty else {
+        guard !items.isEmpty else {
             throw StationError(
                 .unavailable, "show", folder.path, "there is no picture in it",
                 hint: "It takes PNG, JPEG and PGM files.")
         }
-        rest = Mutex(showings[...])
+        rest = Mutex(items[...])
     }
 
-    func next() async throws -> PresentedThing? {
-        guard let showing = rest.withLock({ $0.popFirst() }) else { return nil }
-        return try await queue.run { try Self.read(showing) }
+    func next() async throws -> PresentationResult? {
+        guard let item = rest.withLock({ $0.popFirst() }) else { return nil }
+        return try await queue.run { try Self.read(item) }
     }
 
     func stop() {
@@ -50,7 +50,7 @@ final class PictureSource: PresentationSource {
         var direction: Direction?
     }
 
-    private static func showings(of sheet: URL) throws -> [Showing] {
+    private static func items(of sheet: URL) throws -> [PictureItem] {
         let folder = sheet.deletingLastPathComponent()
         let lines = try text(of: sheet).split(separator: UInt8(ascii: "\n"))
         return try lines.enumerated().map { index, line in
@@ -59,7 +59,7 @@ final class PictureSource: PresentationSource {
                     .configuration, "read", sheet.path,
                     "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`.")
             }
-            return Showing(
+            return PictureItem(
                 file: folder.appending(path: answer.file), gate: answer.gate, direction: answer.direction)
         }
     }
@@ -85,10 +85,10 @@ final class PictureSource: PresentationSource {
 
     /// Reads one picture. When it has several codes, the one nearest to the middle counts, as in a camera's frame. The
     /// time runs from the decoded picture, as it does from a camera's frame.
-    private static func read(_ showing: Showing) throws -> PresentedThing {
+    private static func read(_ item: PictureItem) throws -> PresentationResult {
         let picture: GreyImage
         do {
-            picture = try GreyImage(readingFile: showing.file.path)
+            picture = try GreyImage(readingFile: item.file.path)
         } catch {
             return .problem("\(error)")
         }
@@ -97,11 +97,11 @@ final class PictureSource: PresentationSource {
         let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
         let middle = QRSymbol.Point(x: picture.width / 2, y: picture.height / 2)
         guard let nearest = symbols.min(by: { $0.distance(to: middle) < $1.distance(to: middle) }) else {
-            return .problem("no code in \(showing.file.path)")
+            return .problem("no code in \(item.file.path)")
         }
         return .presentation(
             Presentation(
-                bytes: nearest.bytes, how: .image, source: "images", gate: showing.gate, direction: showing.direction,
+                bytes: nearest.bytes, how: .image, source: "images", gate: item.gate, direction: item.direction,
                 arrived: arrived))
     }
 }

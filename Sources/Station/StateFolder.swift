@@ -50,11 +50,11 @@ public struct StateFolder: Sendable {
     /// A command holds the lock for moments only, so this waits for a lock behind which no daemon answers.
     /// - Parameters:
     ///   - socket: where the daemon will listen; `nil` for a command.
-    ///   - patience: how long to wait.
+    ///   - timeout: how long to wait.
     /// - Throws: ``StationError`` `stateInUse` when another process keeps the lock, `stateUnusable` when the system
     ///   refuses
-    public func lock(socket: String?, patience: Duration = .seconds(10)) async throws -> StateLock {
-        guard case .taken(let lock) = try await entry(socket: socket, patience: patience) else {
+    public func lock(socket: String?, timeout: Duration = .seconds(10)) async throws -> StateLock {
+        guard case .taken(let lock) = try await entry(socket: socket, timeout: timeout) else {
             throw inUse
         }
         return lock
@@ -72,9 +72,9 @@ public struct StateFolder: Sendable {
     ///
     /// The lock file may still name a daemon that is gone, and a new daemon holds the lock before it listens. So only a
     /// socket that answers counts as a daemon.
-    func entry(socket: String? = nil, patience: Duration = .seconds(10)) async throws -> Entry {
+    func entry(socket: String? = nil, timeout: Duration = .seconds(10)) async throws -> Entry {
         try prepare()
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             if let lock = try StateLock(path: lockPath) {
                 try lock.write(JSONEncoder().encode(Owner(pid: getpid(), socket: socket)))

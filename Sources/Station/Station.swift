@@ -35,7 +35,7 @@ public final class Station: Sendable {
     /// Pairings.
     package let enrolments: Enrolments
     /// Takes everything that is presented.
-    let reception: Reception
+    let router: PresentationRouter
 
     /// Status, conditions and metrics.
     package let monitor: Monitor
@@ -57,7 +57,7 @@ public final class Station: Sendable {
     let links: Links
     /// The ledger that the gates of a venue share; `nil` when none is configured.
     package let venue: VenueLink?
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let tallies: TallyCache
     let watchdog = WatchdogLog()
     let brandingCache: BrandingCache
@@ -65,13 +65,13 @@ public final class Station: Sendable {
     let restarts: AsyncStream<Void>
     let logger: Logger
     /// For short reads of the journal.
-    let questions = WorkQueue("records")
+    let journalQueue = WorkQueue("records")
     /// For work that goes through the whole journal, one at a time.
     let longWork = WorkQueue("long work")
     private let lock: StateLock
 
     /// Everything outside the state folder that a station depends on.
-    public struct Surroundings: Sendable {
+    public struct Environment: Sendable {
         /// The wall clock.
         public var clock: StationClock
         /// The id of machine-id(5) in hexadecimal; `nil` when the machine has none.
@@ -81,25 +81,25 @@ public final class Station: Sendable {
         /// Folders with secrets. They come before those in the state folder.
         public var credentialFolders: [URL]
         /// Where USB sticks are mounted, each in a folder of its own.
-        public var sticks: URL
+        public var usbMounts: URL
 
         public init(
             clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL],
-            sticks: URL = URL(filePath: "/run/usher-sticks")
+            usbMounts: URL = URL(filePath: "/run/usher-sticks")
         ) {
             self.clock = clock
             self.machineID = machineID
             self.keyFolders = keyFolders
             self.credentialFolders = credentialFolders
-            self.sticks = sticks
+            self.usbMounts = usbMounts
         }
 
         /// Those of this machine: its clock, /etc/machine-id, /etc/usher/keys and CREDENTIALS_DIRECTORY
         /// (systemd.exec(5)).
-        public static func system(environment: [String: String]) -> Surroundings {
+        public static func system(environment: [String: String]) -> Environment {
             let machineID = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
-            return Surroundings(
+            return Environment(
                 // Empty or "uninitialized" on an image that has not booted yet.
                 clock: .system, machineID: machineID.flatMap { Data(hex: $0)?.count == 16 ? $0 : nil },
                 keyFolders: [URL(filePath: "/etc/usher/keys")],
@@ -111,10 +111,10 @@ public final class Station: Sendable {
     /// - Parameter lock: held for as long as the station lives.
     /// - Throws: an ``ExplainedError`` of the part that could not be opened
     public convenience init(
-        folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger
+        folder: StateFolder, lock: StateLock, configuration: Configuration, environment: Environment, logger: Logger
     ) throws {
         try self.init(
-            folder: folder, lock: lock, configuration: configuration, surroundings: surroundings, logger: logger,
+            folder: folder, lock: lock, configuration: configuration, environment: environment, logger: logger,
             logLevels: LogLevelSwitch(configuration.logLevel))
     }
 
@@ -122,37 +122,38 @@ public final class Station: Sendable {
     ///   - logLevels: what sets the level of the logger.
     ///   - ledger: replaces the ledger of the configuration.
     init(
-        folder: StateFolder, lock: StateLock, configuration: Configuration, surroundings: Surroundings, logger: Logger,
+        folder: StateFolder, lock: StateLock, configuration: Configuration, environment: Environment, logger: Logger,
         logLevels: LogLevelSwitch, ledger: (any DoorLedger)? = nil
     ) throws {
         (self.folder, self.lock, self.logger, self.logLevels) = (folder, lock, logger, logLevels)
         let store = EnrolmentStore(folder: folder)
         let (configuration, enrolment, fault) = Self.enrolled(configuration, by: store)
         self.configuration = configuration
-        clock = surroundings.clock
+        clock = environment.clock
         opened = clock.now()
         announcer = Announcer(metrics: metricCounts)
         brandingCache = BrandingCache(file: folder.branding)
         credentials = Credentials(
-            folders: surroundings.credentialFolders + [folder.credentials, folder.enrolledCredentials])
+            folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)
 
         // What everything stands on: the journal, and the lists.
-        let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: surroundings.machineID)
+        let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: environment.machineID)
         journal = try Journal(folder: folder.url, identity: identity)
-        trust = TrustStore(folders: surroundings.keyFolders, own: folder.keys)
+        trust = TrustStore(folders: environment.keyFolders, own: folder.keys)
         manifests = ManifestStore(
             folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
             freeSpaceReserve: 16 << 20)
-        doubleEntries = ConflictWatch(journal: journal, manifests: manifests, conditions: conditions)
+        doubleEntries = DoubleEntryDetector(journal: journal, manifests: manifests, conditions: conditions)
         tallies = TallyCache(journal: journal, manifests: manifests)
 
         // Who else is there: servers, and the venue's ledger.
         links = Links(configuration.backends)
-        let desk = JournalLedgerDesk(journal: journal, manifests: manifests, clock: clock, logger: logger)
+        let ledgerJournal = StationLedgerJournal(journal: journal, manifests: manifests, clock: clock, logger: logger)
         venue = configuration.venue.map { [credentials] settings in
-            ledger.map { VenueLink(settings, desk: desk, ledger: $0) }
-                ?? VenueLink(settings, station: configuration.station, desk: desk, credentials: credentials)
+            ledger.map { VenueLink(settings, ledgerJournal: ledgerJournal, ledger: $0) }
+                ?? VenueLink(
+                    settings, station: configuration.station, ledgerJournal: ledgerJournal, credentials: credentials)
         }
 
         door = try Door(
@@ -168,20 +169,20 @@ public final class Station: Sendable {
         let gate = StaffGate(permissions: configuration.permissions)
         uploads = Uploads(
             links: links, journal: journal, manifests: manifests, doubleEntries: doubleEntries, venue: venue,
-            credentials: credentials, clock: clock, logger: logger, questions: questions, lists: listQueue)
+            credentials: credentials, clock: clock, logger: logger, journalQueue: journalQueue, lists: listQueue)
         lists = Lists(
             manifests: manifests, trusted: trust,
-            sticks: StickLists(folder: surroundings.sticks, manifests: manifests), door: door, uploads: uploads,
+            usbLists: UsbLists(folder: environment.usbMounts, manifests: manifests), door: door, uploads: uploads,
             conditions: conditions, clock: clock, keptFor: configuration.keepLists, logger: logger, queue: listQueue)
         records = Records(
             journal: journal, manifests: manifests, doubleEntries: doubleEntries, tallies: tallies, clock: clock,
-            graceAfterEnd: configuration.policy.graceAfterEnd, questions: questions, longWork: longWork)
+            graceAfterEnd: configuration.policy.graceAfterEnd, journalQueue: journalQueue, longWork: longWork)
         acts = StaffActs(
             door: door, journal: journal,
             finder: TicketSearch(door: door, journal: journal, staffKeys: staffKeys, gate: gate), gate: gate,
-            logger: logger, questions: questions)
+            logger: logger, journalQueue: journalQueue)
         place = Places(door: door, manifests: manifests, gate: gate, logger: logger, lists: listQueue)
-        operators = Operators(journal: journal, clock: clock, questions: questions)
+        operators = Operators(journal: journal, clock: clock, journalQueue: journalQueue)
         figures = Figures(
             station: configuration.station, door: door, journal: journal, manifests: manifests,
             doubleEntries: doubleEntries, tallies: tallies, venue: venue, clock: clock)
@@ -196,7 +197,7 @@ public final class Station: Sendable {
             folder: folder, configuration: configuration, gate: gate, conditions: conditions, clock: clock,
             logger: logger,
             lists: listQueue, restart: { restart.yield() })
-        let standing = StandingConditions(
+        let standing = CurrentConditions(
             reported: conditions,
             sources: [
                 ListConditions(trust: trust, manifests: manifests, staffKeys: staffKeys, door: door.settings),
@@ -215,9 +216,10 @@ public final class Station: Sendable {
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: watchdog, folder: folder.url,
                 needsNetwork: !configuration.backends.isEmpty || !configuration.lists.urls.isEmpty || venue != nil,
-                questions: questions, longWork: longWork), counts: metricCounts, opened: opened, logLevels: logLevels,
-            logger: logger, questions: questions)
-        reception = Reception(door: door, enrolments: enrolments, announcer: announcer, clock: clock)
+                journalQueue: journalQueue, longWork: longWork), counts: metricCounts, opened: opened,
+            logLevels: logLevels,
+            logger: logger, journalQueue: journalQueue)
+        router = PresentationRouter(door: door, enrolments: enrolments, announcer: announcer, clock: clock)
 
         if let fault { conditions.report(Condition(.enrolmentUnusable, because: fault)) }
         for variable in configuration.unknownVariables {
@@ -262,8 +264,8 @@ public final class Station: Sendable {
     public static func renewIdentity(of folder: StateFolder, environment: [String: String]) async throws -> String {
         let lock = try await folder.lock(socket: nil)
         defer { withExtendedLifetime(lock) {} }
-        let surroundings = Surroundings.system(environment: environment)
-        return try StationIdentity.renew(folder: folder.url, machineID: surroundings.machineID).signingKey
+        let environment = Environment.system(environment: environment)
+        return try StationIdentity.renew(folder: folder.url, machineID: environment.machineID).signingKey
             .verificationKey.id
     }
 }

@@ -57,9 +57,9 @@ public struct StationService: Sendable {
         levels: LogLevelSwitch
     ) async throws -> Bool {
         let station = try Station(
-            folder: folder, lock: lock, configuration: configuration, surroundings: .system(environment: environment),
+            folder: folder, lock: lock, configuration: configuration, environment: .system(environment: environment),
             logger: logger, logLevels: levels)
-        let restart = RestartWatch(restarts: station.restarts)
+        let restart = RestartSignal(restarts: station.restarts)
         var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
         if isReadingDevices {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -94,12 +94,12 @@ public struct StationService: Sendable {
 
     /// In the order in which they depend on each other: the API is there before the first code is read, and ends last.
     private func services(
-        _ station: Station, restart: RestartWatch, fields: StationLogFields, socket: String, logger: Logger
+        _ station: Station, restart: RestartSignal, fields: StationLogFields, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let running = AsyncStream.makeStream(of: Void.self)
         let serviceManager = ServiceManager.system
         let server = ControlAPI(station: station.control, logger: logger).server(socket: socket, group: "usher-admin") {
-            serviceManager.tell("READY=1")
+            serviceManager.notify("READY=1")
             running.continuation.finish()
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
@@ -111,7 +111,7 @@ public struct StationService: Sendable {
         if let metrics = servers.metrics() { services.append(.init(service: metrics)) }
         services += [
             .init(
-                service: Caretaker(
+                service: MaintenanceService(
                     monitor: station.monitor, door: station.door, lists: station.lists, watchdog: station.watchdog,
                     fields: fields, serviceManager: serviceManager, restarts: { restart.isWanted })),
             .init(
@@ -135,7 +135,7 @@ public struct StationService: Sendable {
                     station: configuration.station, settings: station.configuration.alerts, file: station.folder.alerts,
                     monitor: station.monitor, doubleEntries: station.doubleEntries, uploads: station.uploads,
                     conditions: station.conditions, clock: station.clock, logger: logger,
-                    questions: station.questions)),
+                    journalQueue: station.journalQueue)),
             .init(
                 service: HookService(
                     hooks: configuration.hooks, announcer: station.announcer, conditions: station.conditions)),
@@ -144,8 +144,8 @@ public struct StationService: Sendable {
         switch source {
         case .devices:
             let readers = ReaderService(
-                readers: station.readers, reception: station.reception,
-                withoutDisplay: station.configuration.policy.faceless, venue: station.venue,
+                readers: station.readers, router: station.router,
+                withoutDisplay: station.configuration.policy.withoutDisplay, venue: station.venue,
                 watch: { try DeviceWatcher().changes() })
             return services + [.init(service: readers)]
         case .standardInput:
@@ -153,7 +153,7 @@ public struct StationService: Sendable {
         case .pictures(let folder): presentations = try PictureSource(folder: folder)
         }
         let input = InputService(
-            reception: station.reception, venue: station.venue, presentations: presentations, ready: running.stream)
+            router: station.router, venue: station.venue, presentations: presentations, ready: running.stream)
         return services + [.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 
@@ -181,7 +181,7 @@ extension ServiceGroupConfiguration {
 }
 
 /// Ends when the station has to be opened again. Not used for codes from a file, which cannot be read twice.
-private final class RestartWatch: Service {
+private final class RestartSignal: Service {
     private let restarts: AsyncStream<Void>
     private let wanted = Mutex(false)
 
@@ -202,13 +202,13 @@ private final class RestartWatch: Service {
 /// Where presentations come from, one after the other.
 protocol PresentationSource: Sendable {
     /// - Returns: `nil` after the last one.
-    func next() async throws -> PresentedThing?
+    func next() async throws -> PresentationResult?
     /// Makes a waiting ``next()`` return `nil`.
     func stop()
 }
 
 /// What a source read.
-enum PresentedThing: Sendable {
+enum PresentationResult: Sendable {
     case presentation(Presentation)
     /// What cannot be presented, and why: a picture without a code.
     case problem(String)
@@ -216,7 +216,7 @@ enum PresentedThing: Sendable {
 
 /// Takes presentations to the door and prints each outcome as a JSON object on a line.
 struct InputService: Service {
-    let reception: Reception
+    let router: PresentationRouter
     let venue: VenueLink?
     let presentations: any PresentationSource
     /// Ends when clients can connect to the API.
@@ -225,9 +225,9 @@ struct InputService: Service {
     private let output = WorkQueue("output")
 
     init(
-        reception: Reception, venue: VenueLink?, presentations: any PresentationSource, ready: AsyncStream<Void>
+        router: PresentationRouter, venue: VenueLink?, presentations: any PresentationSource, ready: AsyncStream<Void>
     ) {
-        self.reception = reception
+        self.router = router
         self.venue = venue
         self.presentations = presentations
         self.ready = ready
@@ -241,10 +241,10 @@ struct InputService: Service {
             var problems = 0
             while let next = try await presentations.next() {
                 switch next {
-                case .presentation(let presentation): try await print(reception.take(presentation).json.text)
-                case .problem(let words):
+                case .presentation(let presentation): try await print(router.take(presentation).json.text)
+                case .problem(let reason):
                     problems += 1
-                    try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))
+                    try? FileHandle.standardError.write(contentsOf: Data((reason + "\n").utf8))
                 }
             }
             guard problems == 0 else {

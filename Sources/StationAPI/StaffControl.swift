@@ -54,7 +54,7 @@ public protocol OperatorControl: Sendable {
     /// hour; a restart does not shorten it.
     func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
     /// What a session of this person depends on; `nil` when nobody has this name.
-    func employment(of name: String) async throws -> Employment?
+    func account(of name: String) async throws -> OperatorAccount?
 }
 
 /// A person who wants to begin a session on the screen.
@@ -71,7 +71,7 @@ public struct SessionRequest: Codable, Sendable {
 }
 
 /// What a session depends on. It ends when this changes, also when the person was removed and added again.
-public struct Employment: Hashable, Sendable {
+public struct OperatorAccount: Hashable, Sendable {
     /// What the person may do.
     public var role: StaffRole
     /// Different each time somebody is added. Not a time: two could be equal after a clock was set back.

@@ -72,11 +72,11 @@ public protocol DisplayControl: Sendable {
     /// - Parameters:
     ///   - span: also those of this time before now; at most 10 s.
     ///   - isPage: they go to a page, which counts as a display only while it confirms that it draws.
-    func showings(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<Showing>
+    func displayEvents(replaying span: Duration, onPage isPage: Bool) async -> AsyncStream<DisplayEvent>
     /// Notes that a page has drawn something.
     func pageDrew(_ drawing: PageDrawing) async
     /// Whether the page on the station's own console draws what it should.
-    func consoleSight() async -> ConsoleSight
+    func consoleVisibility() async -> ConsoleVisibility
 }
 
 /// The journal, and the entries that the servers have not settled.

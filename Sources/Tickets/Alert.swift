@@ -57,7 +57,7 @@ public struct AlertMessage<Kind: AlertKind>: Codable, Hashable, Sendable {
 
 /// The alerts that are active, and the messages about them that are still to be sent. One message is sent when an alert
 /// begins and one when it ends, also across a restart.
-public struct AlertBook<Kind: AlertKind>: Codable, Hashable, Sendable {
+public struct AlertTracker<Kind: AlertKind>: Codable, Hashable, Sendable {
     /// More unsent messages than this are not kept: the oldest are dropped.
     static var mostMessages: Int { 1000 }
 

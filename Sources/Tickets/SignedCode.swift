@@ -13,7 +13,7 @@ public struct SignedCode: Hashable, Sendable {
         case otherText
         /// Of this dialect, but not in its one spelling: spare bits, other padding, more bytes after the signature, a
         /// payload that cannot be read. One ticket would have many spellings, so it is never accepted.
-        case respelt
+        case nonCanonical
         /// In its one spelling; the signature is not checked yet.
         case code(SignedCode)
     }
@@ -36,7 +36,7 @@ public struct SignedCode: Hashable, Sendable {
         guard let parts = Parts(reversedBase64: text) else { return .otherText }
         guard parts.spelling.utf8.elementsEqual(text.utf8),
             let message = try? SignedCodePayload(serializedBytes: parts.payload)
-        else { return .respelt }
+        else { return .nonCanonical }
         return .code(SignedCode(message, payload: parts.payload, signature: parts.signature))
     }
 

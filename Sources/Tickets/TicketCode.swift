@@ -14,7 +14,7 @@ public struct TicketCode: Hashable, Sendable {
         /// A pretix signature. It is used only when ``TicketCode/text`` is not found.
         case signed(SignedCode)
         /// A signed code in a spelling that no issuer writes: `invalid`, unless its text is found.
-        case respeltSigned
+        case nonCanonicalSigned
     }
 
     /// The text that is looked up, case sensitive: of an EventSchedule URL the secret at its end, otherwise the whole
@@ -38,7 +38,7 @@ public struct TicketCode: Hashable, Sendable {
         } else {
             switch SignedCode.reading(text) {
             case .code(let code): self.init(text: text, dialect: .signed(code))
-            case .respelt: self.init(text: text, dialect: .respeltSigned)
+            case .nonCanonical: self.init(text: text, dialect: .nonCanonicalSigned)
             case .otherText:
                 self.init(text: text, dialect: .plain, otherContent: OtherContent(lookingAt: text))
             }
@@ -61,7 +61,7 @@ extension TicketCode: CustomStringConvertible, CustomReflectable {
         case .eventSchedule: "an EventSchedule code"
         case .eventPassUG: "an EventPassUG code"
         case .signed: "a signed code"
-        case .respeltSigned: "a signed code in a non-canonical spelling"
+        case .nonCanonicalSigned: "a signed code in a non-canonical spelling"
         }
     }
 

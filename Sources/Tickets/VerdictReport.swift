@@ -63,12 +63,12 @@ public struct VerdictReport: Hashable, Sendable {
     ///   - permissions: of the station; without `basicAttendee` the report has no type, seat or entry. What a steward
     ///     must do for the ticket is always in it.
     ///   - people: how many pass together.
-    ///   - words: writes the sentence in English.
+    ///   - text: writes the sentence in English.
     public init(
         _ decision: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
         permissions: Set<Permission> = Set(Permission.allCases), direction: Direction, people: Int = 1,
         at time: Timestamp, how: CheckIn.How, isRepeat: Bool = false, isUnrecorded: Bool = false,
-        elapsed: Duration? = nil, words: (Sentence) -> String
+        elapsed: Duration? = nil, text: (Sentence) -> String
     ) {
         let tellsBasics = permissions.contains(.basicAttendee)
         let basics = tellsBasics ? decision.line : nil
@@ -95,7 +95,7 @@ public struct VerdictReport: Hashable, Sendable {
         first = decision.refusal?.first?.withoutControls
         self.isRepeat = isRepeat
         self.sentence = sentence
-        message = words(sentence).withoutControls
+        message = text(sentence).withoutControls
         isUnmatched = decision.isUnmatched
         self.isUnrecorded = isUnrecorded
         self.elapsed = elapsed?.inWholeMicroseconds

@@ -10,12 +10,12 @@ public import Tickets
 public final class Ledger: Sendable {
     private let address: LedgerAddress
     let limit: Duration
-    let desk: any LedgerDesk
+    let journal: any LedgerJournal
     private let application: String
 
     /// The door's connection; `.none` while the station decides alone.
-    private let door = Mutex<DoorLine>(.none)
-    private let book = Mutex(VersionBook())
+    private let door = Mutex<DoorConnection>(.none)
+    private let knownVersions = Mutex(KnownVersions())
     private let current = Mutex(LedgerCondition.alone(nil))
     /// Id of the entry that the door has claimed and may still commit, answered or not.
     private let open = Mutex<String?>(nil)
@@ -24,7 +24,7 @@ public final class Ledger: Sendable {
     /// Index of the server that is tried first.
     private let first = Mutex(0)
 
-    private enum DoorLine: ~Copyable {
+    private enum DoorConnection: ~Copyable {
         case none
         case open(LedgerSession)
         /// A claim failed; the following thread does not know yet.
@@ -34,12 +34,14 @@ public final class Ledger: Sendable {
     /// - Parameters:
     ///   - station: its name in the server's list of sessions.
     ///   - limit: how long the door waits for one answer at most.
-    ///   - desk: the station's journal.
+    ///   - journal: the station's journal.
     /// - Throws: ``VenueError`` when the process has no descriptors left.
-    public init(_ address: LedgerAddress, station: String, limit: Duration, desk: any LedgerDesk) throws(VenueError) {
+    public init(_ address: LedgerAddress, station: String, limit: Duration, journal: any LedgerJournal)
+        throws(VenueError)
+    {
         self.address = address
         self.limit = limit
-        self.desk = desk
+        self.journal = journal
         application = "usherd \(station)"
         wake = try WakeSignal()
     }
@@ -52,28 +54,28 @@ public final class Ledger: Sendable {
     /// The version of a ticket up to which all its entries are stored here. Read it before the history on which the
     /// decision is based: updates that are stored in between are then newer than the decision, and the claim notices
     /// that.
-    public func version(of ticket: LedgerTicket) -> Int64 { book.withLock { $0[ticket] } }
+    public func version(of ticket: LedgerTicket) -> Int64 { knownVersions.withLock { $0[ticket] } }
 
     /// Claims an entry in the ledger, before anybody sees the verdict. Waits for the answer, so call it on the door's
     /// thread. Call ``finished()`` once the entry is in the journal or certainly never will be, whatever the answer
     /// was: a ledger that did not answer may have recorded it.
     /// - Parameters:
     ///   - version: ``version(of:)``, read before the decision.
-    ///   - patience: time limit for all requests of one scan. The time that the ledger took is subtracted from it; the
+    ///   - timeLeft: time limit for all requests of one scan. The time that the ledger took is subtracted from it; the
     ///     time of the station's own disk is not.
-    public func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome {
+    public func claim(_ entry: LedgerEntry, decidedOn version: Int64, timeLeft: inout Duration) -> ClaimOutcome {
         open.withLock { $0 = entry.id }
-        let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
+        let answer = ask(timeLeft: &timeLeft) { session, deadline throws(VenueError) in
             try session.claim(entry, known: version, until: deadline)
         }
         switch answer {
-        case .failure(let aloneBecause): return .alone(aloneBecause.trouble)
+        case .failure(let noAnswer): return .alone(noAnswer.error)
         case .success(let claim):
-            if case .stale(let news) = claim.answer {
+            if case .stale(let updates) = claim.answer {
                 // Not stored, so the next claim asks for it again.
-                do { try desk.keep(news, cursors: [:]) } catch { return .alone(nil) }
+                do { try journal.keep(updates, cursors: [:]) } catch { return .alone(nil) }
             }
-            book.withLock { $0.set(entry.ticket, to: claim.version) }
+            knownVersions.withLock { $0.set(entry.ticket, to: claim.version) }
             return switch claim.answer {
             case .taken: .taken
             case .stale: .outdated
@@ -85,19 +87,19 @@ public final class Ledger: Sendable {
     /// Asks, before a refusal is shown, what the ledger knows that is newer than what the refusal was based on. `nil`
     /// when alone.
     /// - Parameters: as for a claim.
-    public func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook? {
-        let answer = ask(patience: &patience) { session, deadline throws(VenueError) in
+    public func look(at ticket: LedgerTicket, decidedOn version: Int64, timeLeft: inout Duration) -> LedgerLookup? {
+        let answer = ask(timeLeft: &timeLeft) { session, deadline throws(VenueError) in
             let (look, newest) = try session.look(at: ticket, known: version, until: deadline)
             return Look(look: look, version: newest)
         }
         guard case .success(let found) = answer else { return nil }
-        do { try desk.keep(found.look.news, cursors: [:]) } catch { return nil }
-        book.withLock { $0.set(ticket, to: found.version) }
+        do { try journal.keep(found.look.updates, cursors: [:]) } catch { return nil }
+        knownVersions.withLock { $0.set(ticket, to: found.version) }
         return found.look
     }
 
     private struct Look {
-        let look: LedgerLook
+        let look: LedgerLookup
         let version: Int64
     }
 
@@ -106,10 +108,10 @@ public final class Ledger: Sendable {
 
     /// Withdraws a claim whose entry could not be committed: nobody was let in with it. If the ledger cannot be reached
     /// now, that is done before the door claims again.
-    public func takeBack(_ id: String, patience: inout Duration) {
+    public func withdraw(_ id: String, timeLeft: inout Duration) {
         finished()
         // If it fails, the door is alone; the following thread then compares the ledger with the journal.
-        _ = ask(patience: &patience) { session, deadline throws(VenueError) in try session.takeBack(id, until: deadline)
+        _ = ask(timeLeft: &timeLeft) { session, deadline throws(VenueError) in try session.withdraw(id, until: deadline)
         }
     }
 
@@ -117,28 +119,28 @@ public final class Ledger: Sendable {
     public func nudge() { wake.raise() }
 
     /// Why the door got no answer.
-    private struct Alone: Error {
-        let trouble: VenueError?
+    private struct NoAnswer: Error {
+        let error: VenueError?
     }
 
     private func ask<Answer>(
-        patience: inout Duration,
-        _ question: (inout LedgerSession, LedgerConnection.Deadline) throws(VenueError) -> Answer
-    ) -> Result<Answer, Alone> {
+        timeLeft: inout Duration,
+        _ request: (inout LedgerSession, LedgerConnection.Deadline) throws(VenueError) -> Answer
+    ) -> Result<Answer, NoAnswer> {
         let began = LedgerConnection.Deadline.now
-        let deadline = began + patience
-        defer { patience -= .now - began }
+        let deadline = began + timeLeft
+        defer { timeLeft -= .now - began }
         return door.withLock { line in
             switch consume line {
             case .none:
                 line = .none
-                return .failure(Alone(trouble: nil))
-            case .gaveUp(let trouble):
-                line = .gaveUp(trouble)
-                return .failure(Alone(trouble: trouble))
+                return .failure(NoAnswer(error: nil))
+            case .gaveUp(let error):
+                line = .gaveUp(error)
+                return .failure(NoAnswer(error: error))
             case .open(var session):
                 do throws(VenueError) {
-                    let answer = try question(&session, deadline)
+                    let answer = try request(&session, deadline)
                     line = .open(session)
                     return .success(answer)
                 } catch {
@@ -149,7 +151,7 @@ public final class Ledger: Sendable {
                         line = .gaveUp(error)
                         wake.raise()
                     }
-                    return .failure(Alone(trouble: error))
+                    return .failure(NoAnswer(error: error))
                 }
             }
         }
@@ -162,14 +164,14 @@ public final class Ledger: Sendable {
     /// Fails with a ``VenueError``.
     public func fetch(_ list: PublishedList) -> AsyncThrowingStream<[UInt8], any Error> {
         let fetch = ListFetch(list) { [address, application] () throws(VenueError) in
-            try LedgerConnection.open(of: address, application: application, patience: Self.patience)
+            try LedgerConnection.open(of: address, application: application, timeout: Self.connectTimeout)
         }
         return AsyncThrowingStream { try await fetch.next() }
     }
 
     // MARK: - The following thread
 
-    private static let patience = Duration.seconds(2)
+    private static let connectTimeout = Duration.seconds(2)
 
     /// Follows the ledger until the task is cancelled. Does its work on a dedicated thread.
     public func run() async {
@@ -195,7 +197,7 @@ public final class Ledger: Sendable {
             defer { current = condition }
             return current != condition
         }
-        if isNew { desk.noteCondition(condition) }
+        if isNew { journal.noteCondition(condition) }
     }
 }
 
@@ -204,8 +206,8 @@ public final class Ledger: Sendable {
 package final class LedgerSteps {
     private let ledger: Ledger
     private var follower: LedgerFollower
-    private var course = LedgerCourse()
-    private var action = LedgerCourse.beginning
+    private var machine = LinkStateMachine()
+    private var action = LinkStateMachine.firstAction
 
     /// Before the first action.
     package init(_ ledger: Ledger) {
@@ -215,8 +217,8 @@ package final class LedgerSteps {
 
     /// Performs one action. It waits for the network, so call it on a thread that may.
     package func next() {
-        action = course.next(after: follower.perform(action))
-        ledger.note(course.condition)
+        action = machine.next(after: follower.perform(action))
+        ledger.note(machine.condition)
     }
 }
 
@@ -226,14 +228,14 @@ extension Ledger {
     /// Connects to the first server that accepts writes.
     func connect() throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
-            address.servers(from: first.withLock { $0 }), of: address.waitingForLocks(LedgerFollower.patience),
-            application: application, patience: Self.patience)
+            address.servers(from: first.withLock { $0 }), of: address.waitingForLocks(LedgerFollower.requestTimeout),
+            application: application, timeout: Self.connectTimeout)
     }
 
     /// Connects for the door, with its limit for locks.
     func connectDoor(to server: LedgerAddress.Server) throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
-            [server], of: address.waitingForLocks(limit), application: application, patience: Self.patience)
+            [server], of: address.waitingForLocks(limit), application: application, timeout: Self.connectTimeout)
     }
 
     /// Connects for uploads. The name in the server's list of sessions differs from the door's: `usher venue status`
@@ -241,7 +243,7 @@ extension Ledger {
     func connectForUploads() throws(VenueError) -> LedgerConnection {
         try LedgerConnection.open(
             address.servers(from: first.withLock { $0 }), of: address,
-            application: application.replacing("usherd", with: "usherd-uploads"), patience: Self.patience)
+            application: application.replacing("usherd", with: "usherd-uploads"), timeout: Self.connectTimeout)
     }
 
     /// A server that accepts a connection and then does nothing must not keep the others from being found, for example
@@ -261,10 +263,10 @@ extension Ledger {
     }
 
     /// Why the last claim failed; `nil` while the door can claim.
-    var doorTrouble: VenueError? {
+    var doorError: VenueError? {
         door.withLock { line in
             switch line {
-            case .gaveUp(let trouble): trouble
+            case .gaveUp(let error): error
             case .none: nil
             case .open: nil
             }
@@ -276,6 +278,6 @@ extension Ledger {
 
     /// Call when entries have been stored.
     func note(_ entries: [LedgerEntry]) {
-        book.withLock { book in for entry in entries { book.note(entry) } }
+        knownVersions.withLock { knownVersions in for entry in entries { knownVersions.note(entry) } }
     }
 }

@@ -128,15 +128,15 @@ public enum ClaimAnswer: Hashable, Sendable {
     /// The ledger has the entry: only then may a connected station let anybody pass.
     case taken
     /// Another gate was faster: the entries since then, oldest first. Store them and decide again.
-    case stale(news: [LedgerEntry])
+    case stale(updates: [LedgerEntry])
     /// The list's capacity is reached: decide again, knowing that.
     case full
 }
 
 /// What the ledger knows about a ticket and its list.
-public struct LedgerLook: Hashable, Sendable {
+public struct LedgerLookup: Hashable, Sendable {
     /// The entries since the version that is known here, oldest first.
-    public let news: [LedgerEntry]
+    public let updates: [LedgerEntry]
     /// How many people are inside on the list, over all gates.
     public let inside: Int
     /// The most people at once on the list; `nil`: no limit.

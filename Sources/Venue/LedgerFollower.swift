@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Performs the actions of the ledger's thread, one after the other (see ``LedgerCourse``).
+/// Performs the actions of the ledger's thread, one after the other (see ``LinkStateMachine``).
 /// See docs/decisions/095-ledger-updates-five-a-second.md.
 struct LedgerFollower: ~Copyable {
     private let ledger: Ledger
@@ -14,16 +14,16 @@ struct LedgerFollower: ~Copyable {
     private static let deliveryLength = 50
     /// Shortest time between two requests for updates. With many gates there is always some update, and each request
     /// costs the server time: sixty gates that ask after every claim of each other would cost it more than the claims.
-    private static let rest = Duration.milliseconds(200)
-    private var nextLook = ContinuousClock.now
+    private static let pollInterval = Duration.milliseconds(200)
+    private var nextPoll = ContinuousClock.now
     /// Time limit of one request.
-    static let patience = Duration.seconds(5)
+    static let requestTimeout = Duration.seconds(5)
 
     init(_ ledger: Ledger) {
         self.ledger = ledger
     }
 
-    mutating func perform(_ action: LedgerCourse.Action) -> LedgerCourse.Event {
+    mutating func perform(_ action: LinkStateMachine.Action) -> LinkStateMachine.Event {
         do {
             switch action {
             case .connect(let pause):
@@ -37,36 +37,36 @@ struct LedgerFollower: ~Copyable {
             case .openDoor: try openDoor()
             case .follow:
                 try follow()
-                if let trouble = ledger.doorTrouble { return .doorGaveUp(trouble) }
+                if let error = ledger.doorError { return .doorGaveUp(error) }
             }
             return .done
-        } catch let trouble as VenueError {
-            return .failed(trouble)
+        } catch let error as VenueError {
+            return .failed(error)
         } catch {
             return .failed(VenueError(.failed, "follow", "the ledger", "the journal cannot be written: \(error)"))
         }
     }
 
-    private static var deadline: LedgerConnection.Deadline { .now + patience }
+    private static var deadline: LedgerConnection.Deadline { .now + requestTimeout }
 
     private mutating func connect() throws {
         let connection = try ledger.connect()
         do {
-            var begun = try LedgerSession(beginningOn: connection, until: Self.deadline)
-            if let beginning = begun.beginning { ledger.desk.noteTime(beginning) }
+            var begun = try LedgerSession(startingOn: connection, until: Self.deadline)
+            if let startTime = begun.startTime { ledger.journal.noteTime(startTime) }
             try begun.listen(until: Self.deadline)
             session = consume begun
         } catch {
             ledger.tryAnotherFirst()
             throw error
         }
-        cursors = try ledger.desk.cursors()
+        cursors = try ledger.journal.cursors()
     }
 
     /// Reads everything that happened, page by page. This station's own entries must be in its journal.
     private mutating func catchUp() throws {
         while !ledger.isEnding {
-            let page = try news(after: cursors)
+            let page = try updates(after: cursors)
             guard !page.isEmpty else { return try noteNotices() }
             try settleOwn(page)
             try keep(page)
@@ -81,22 +81,23 @@ struct LedgerFollower: ~Copyable {
         let own = page.filter { $0.station == session?.station && $0.seq != nil }
         // In this order: an entry that is not open any more is in the journal, or never will be.
         let open = Set(own.map(\.id).filter(ledger.isOpen))
-        let unknown = try own.filter { try !ledger.desk.has($0) }
+        let unknown = try own.filter { try !ledger.journal.has($0) }
         guard open.isDisjoint(with: unknown.map(\.id)) else {
             throw VenueError(.failed, "follow", "the ledger", "an entry is still being written to the journal")
         }
-        guard unknown.count == 1, let number = unknown[0].seq, try number <= ledger.desk.newestNumber() + 1 else {
+        guard unknown.count == 1, let number = unknown[0].seq, try number <= ledger.journal.newestNumber() + 1 else {
             return
         }
-        try session?.takeBack(unknown[0].id, until: Self.deadline)
+        try session?.withdraw(unknown[0].id, until: Self.deadline)
     }
 
     private mutating func deliver() throws {
-        while !ledger.isEnding, case let waiting = try ledger.desk.waiting(limit: Self.deliveryLength), !waiting.isEmpty
+        while !ledger.isEnding, case let waiting = try ledger.journal.waiting(limit: Self.deliveryLength),
+            !waiting.isEmpty
         {
             do {
                 try deliver(waiting)
-            } catch let trouble as VenueError where trouble.code == .rejected {
+            } catch let error as VenueError where error.code == .rejected {
                 try deliverOneByOne(waiting)
             }
         }
@@ -104,7 +105,7 @@ struct LedgerFollower: ~Copyable {
 
     private mutating func deliver(_ entries: [LedgerEntry]) throws {
         try session?.deliver(entries, until: Self.deadline)
-        try ledger.desk.settle(entries.map(\.id))
+        try ledger.journal.settle(entries.map(\.id))
     }
 
     /// An entry that the ledger cannot store must not hold up those behind it.
@@ -112,8 +113,8 @@ struct LedgerFollower: ~Copyable {
         for entry in entries {
             do {
                 try deliver([entry])
-            } catch let trouble as VenueError where trouble.code == .rejected {
-                try ledger.desk.park(entry.id, because: trouble)
+            } catch let error as VenueError where error.code == .rejected {
+                try ledger.journal.park(entry.id, because: error)
             }
         }
     }
@@ -128,15 +129,15 @@ struct LedgerFollower: ~Copyable {
 
     /// One round, at least once a second: a lost notification costs a second.
     private mutating func follow() throws {
-        session?.waitForNews(or: ledger.wake, until: .now + .seconds(1))
-        ledger.wake.wait(until: nextLook)
+        session?.waitForNotification(or: ledger.wake, until: .now + .seconds(1))
+        ledger.wake.wait(until: nextPoll)
         ledger.wake.lower()
-        guard ledger.doorTrouble == nil else { return }
-        nextLook = .now + Self.rest
+        guard ledger.doorError == nil else { return }
+        nextPoll = .now + Self.pollInterval
         let isNotified = try session?.takeNotifications() ?? false
         var known = cursors
         if let station = session?.station { known[station] = .max }
-        while !ledger.isEnding, case let page = try news(after: known), !page.isEmpty {
+        while !ledger.isEnding, case let page = try updates(after: known), !page.isEmpty {
             try keep(page)
             known.merge(cursors) { max($0, $1) }
         }
@@ -144,8 +145,8 @@ struct LedgerFollower: ~Copyable {
         try deliver()
     }
 
-    private mutating func news(after known: [String: Int64]) throws(VenueError) -> [LedgerEntry] {
-        try session?.news(after: known, most: Self.pageLength, until: Self.deadline) ?? []
+    private mutating func updates(after known: [String: Int64]) throws(VenueError) -> [LedgerEntry] {
+        try session?.updates(after: known, most: Self.pageLength, until: Self.deadline) ?? []
     }
 
     private mutating func keep(_ page: [LedgerEntry]) throws {
@@ -154,13 +155,13 @@ struct LedgerFollower: ~Copyable {
             guard let station = entry.station, let number = entry.number else { continue }
             moved[station] = max(moved[station] ?? 0, number)
         }
-        try ledger.desk.keep(page, cursors: moved)
+        try ledger.journal.keep(page, cursors: moved)
         cursors.merge(moved) { $1 }
         ledger.note(page)
     }
 
     private mutating func noteNotices() throws(VenueError) {
         guard let notices = try session?.notices(until: Self.deadline) else { return }
-        ledger.desk.note(notices)
+        ledger.journal.note(notices)
     }
 }

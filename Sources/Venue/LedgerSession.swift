@@ -13,7 +13,7 @@ struct LedgerSession: ~Copyable, Sendable {
     /// The ledger's name of this station.
     let station: String
     /// The server's clock when the session began; `nil` on a second connection.
-    private(set) var beginning: Timestamp?
+    private(set) var startTime: Timestamp?
     private var nextAnnouncement = LedgerConnection.Deadline.now
 
     var isUsable: Bool { connection.isUsable }
@@ -21,12 +21,12 @@ struct LedgerSession: ~Copyable, Sendable {
     var place: LedgerAddress.Server { connection.place }
 
     /// Begins a session and ends the station's previous one.
-    init(beginningOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)
+    init(startingOn connection: consuming LedgerConnection, until deadline: LedgerConnection.Deadline)
         throws(VenueError)
     {
         let begun = try Self.begin(on: &connection, until: deadline)
         self.init(connection, number: begun.session, station: begun.station)
-        beginning = Timestamp(milliseconds: begun.now)
+        startTime = Timestamp(milliseconds: begun.now)
     }
 
     /// A second connection of a session: one is used for claims, the other follows.
@@ -38,9 +38,9 @@ struct LedgerSession: ~Copyable, Sendable {
 
     private static func begin(
         on connection: inout LedgerConnection, until deadline: LedgerConnection.Deadline
-    ) throws(VenueError) -> Beginning {
+    ) throws(VenueError) -> SessionStart {
         let answer = try connection.ask(.begin, until: deadline)
-        let begun: Beginning = try answer.decoded()
+        let begun: SessionStart = try answer.decoded()
         guard begun.step == VenueSchema.version else {
             throw VenueError(
                 .notALedger, "use", connection.server,
@@ -52,7 +52,7 @@ struct LedgerSession: ~Copyable, Sendable {
         return begun
     }
 
-    private struct Beginning: Decodable {
+    private struct SessionStart: Decodable {
         let station: String
         let session: Int64
         let step: Int
@@ -63,8 +63,8 @@ struct LedgerSession: ~Copyable, Sendable {
 
     /// Prepares the door's statements, so that its first request takes one round trip.
     mutating func prepareClaims(until deadline: LedgerConnection.Deadline) throws(VenueError) {
-        for question in [LedgerQuestion.claim, .look, .announce] {
-            try connection.prepare(question, until: deadline)
+        for statement in [LedgerStatement.claim, .look, .announce] {
+            try connection.prepare(statement, until: deadline)
         }
     }
 
@@ -84,17 +84,17 @@ struct LedgerSession: ~Copyable, Sendable {
             let news: [LedgerEntry]?
         }
         let answer = try connection.ask(
-            .claim, [String(number), String(known), LedgerQuestion.json(entry)], until: deadline)
+            .claim, [String(number), String(known), LedgerStatement.json(entry)], until: deadline)
         let claim: Answer = try answer.decoded()
         switch claim.outcome {
         case "taken":
             announce(until: deadline)
             return Claim(answer: .taken, version: claim.version)
         case "stale":
-            let news = try answer.bounded(claim.news ?? [], Self.mostAtTheDoor)
-            return Claim(answer: .stale(news: news), version: claim.version)
+            let updates = try answer.bounded(claim.news ?? [], Self.mostPerTicket)
+            return Claim(answer: .stale(updates: updates), version: claim.version)
         case "full": return Claim(answer: .full, version: claim.version)
-        default: throw answer.nonsense
+        default: throw answer.malformed
         }
     }
 
@@ -105,12 +105,12 @@ struct LedgerSession: ~Copyable, Sendable {
         let now = LedgerConnection.Deadline.now
         guard now >= nextAnnouncement else { return }
         nextAnnouncement = now + .milliseconds(200)
-        try? connection.tell(.announce, until: deadline)
+        try? connection.runWithoutWaiting(.announce, until: deadline)
     }
 
     mutating func look(
         at ticket: LedgerTicket, known: Int64, until deadline: LedgerConnection.Deadline
-    ) throws(VenueError) -> (look: LedgerLook, version: Int64) {
+    ) throws(VenueError) -> (look: LedgerLookup, version: Int64) {
         struct Answer: Decodable {
             let version: Int64
             let news: [LedgerEntry]
@@ -120,13 +120,13 @@ struct LedgerSession: ~Copyable, Sendable {
         let answer = try connection.ask(
             .look, [ticket.event, ticket.list, ticket.key, String(known)], until: deadline)
         let look: Answer = try answer.decoded()
-        let news = try answer.bounded(look.news, Self.mostAtTheDoor)
-        return (LedgerLook(news: news, inside: look.inside, capacity: look.capacity), look.version)
+        let updates = try answer.bounded(look.news, Self.mostPerTicket)
+        return (LedgerLookup(updates: updates, inside: look.inside, capacity: look.capacity), look.version)
     }
 
     /// How many entries of one ticket the door stores while somebody waits. If there are more, the following thread
     /// reads them.
-    private static let mostAtTheDoor = 500
+    private static let mostPerTicket = 500
 
     // MARK: - On the following thread
 
@@ -134,28 +134,28 @@ struct LedgerSession: ~Copyable, Sendable {
     mutating func deliver(
         _ entries: [LedgerEntry], until deadline: LedgerConnection.Deadline
     ) throws(VenueError) {
-        _ = try connection.ask(.deliver, [String(number), LedgerQuestion.json(entries)], until: deadline)
-        try connection.tell(.announce, until: deadline)
+        _ = try connection.ask(.deliver, [String(number), LedgerStatement.json(entries)], until: deadline)
+        try connection.runWithoutWaiting(.announce, until: deadline)
     }
 
     /// Withdraws an own entry that is in no journal.
-    mutating func takeBack(_ id: String, until deadline: LedgerConnection.Deadline) throws(VenueError) {
-        _ = try connection.ask(.takeBack, [String(number), id], until: deadline)
-        try connection.tell(.announce, until: deadline)
+    mutating func withdraw(_ id: String, until deadline: LedgerConnection.Deadline) throws(VenueError) {
+        _ = try connection.ask(.withdraw, [String(number), id], until: deadline)
+        try connection.runWithoutWaiting(.announce, until: deadline)
     }
 
     /// Entries of all stations that are not known here.
     /// - Parameters:
     ///   - known: by station, the number of the last known entry.
     ///   - most: how many entries at most.
-    mutating func news(
+    mutating func updates(
         after known: [String: Int64], most: Int, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> [LedgerEntry] {
-        let answer = try connection.ask(.news, [LedgerQuestion.json(known), String(most)], until: deadline)
+        let answer = try connection.ask(.updates, [LedgerStatement.json(known), String(most)], until: deadline)
         let page = try answer.bounded(try answer.decoded(), most)
         // Each page must continue from the previous one, or reading would never end.
         guard page.allSatisfy({ ($0.number ?? 0) > known[$0.station ?? "", default: 0] }) else {
-            throw answer.nonsense
+            throw answer.malformed
         }
         return page
     }
@@ -166,8 +166,8 @@ struct LedgerSession: ~Copyable, Sendable {
 
     mutating func takeNotifications() throws(VenueError) -> Bool { try connection.takeNotifications() }
 
-    borrowing func waitForNews(or signal: WakeSignal, until deadline: LedgerConnection.Deadline) {
-        connection.waitForNews(or: signal, until: deadline)
+    borrowing func waitForNotification(or signal: WakeSignal, until deadline: LedgerConnection.Deadline) {
+        connection.waitForNotification(or: signal, until: deadline)
     }
 
     mutating func notices(until deadline: LedgerConnection.Deadline) throws(VenueError) -> LedgerNotices {
@@ -189,28 +189,28 @@ struct LedgerSession: ~Copyable, Sendable {
 extension LedgerAnswer {
     /// Limits what a faulty ledger can send, so that it does not fill this station.
     fileprivate func bounded(_ entries: [LedgerEntry], _ most: Int) throws(VenueError) -> [LedgerEntry] {
-        guard entries.count <= most else { throw nonsense }
+        guard entries.count <= most else { throw malformed }
         return entries
     }
 }
 
-extension LedgerQuestion {
-    fileprivate static let begin = LedgerQuestion(
+extension LedgerStatement {
+    fileprivate static let begin = LedgerStatement(
         name: "begin", text: "SELECT usher.begin_session()", operation: "begin a session with")
-    fileprivate static let claim = LedgerQuestion(
+    fileprivate static let claim = LedgerStatement(
         name: "claim", text: "SELECT usher.claim($1, $2, $3)", operation: "claim an entry in")
-    fileprivate static let look = LedgerQuestion(
+    fileprivate static let look = LedgerStatement(
         name: "look", text: "SELECT usher.look($1, $2, $3, $4)", operation: "read from")
-    fileprivate static let deliver = LedgerQuestion(
+    fileprivate static let deliver = LedgerStatement(
         name: "deliver", text: "SELECT usher.deliver($1, $2)", operation: "deliver entries to")
-    fileprivate static let takeBack = LedgerQuestion(
+    fileprivate static let withdraw = LedgerStatement(
         name: "take_back", text: "SELECT usher.take_back($1, $2)", operation: "withdraw an entry from")
-    fileprivate static let news = LedgerQuestion(
+    fileprivate static let updates = LedgerStatement(
         name: "news", text: "SELECT usher.news($1, $2)", operation: "read the updates of")
-    fileprivate static let announce = LedgerQuestion(
+    fileprivate static let announce = LedgerStatement(
         name: "announce", text: "SELECT usher.announce()", operation: "notify the stations of")
-    fileprivate static let notices = LedgerQuestion(
+    fileprivate static let notices = LedgerStatement(
         name: "notices", text: "SELECT usher.notices()", operation: "read the notices of")
-    fileprivate static let listPiece = LedgerQuestion(
+    fileprivate static let listPiece = LedgerStatement(
         name: "list_piece", text: "SELECT usher.list_piece($1, $2, $3)", operation: "read a list of")
 }

@@ -5,7 +5,7 @@ internal import Tickets
 /// Downloads a published file, over its own connection, which is open until the last piece or the first error.
 final class ListFetch: Sendable {
     /// Time limit for one piece of 1 MiB.
-    private static let patience = Duration.seconds(60)
+    private static let pieceTimeout = Duration.seconds(60)
 
     private let list: PublishedList
     private let connect: @Sendable () throws(VenueError) -> LedgerConnection
@@ -37,7 +37,7 @@ final class ListFetch: Sendable {
         } else {
             session = LedgerSession(try connect(), number: 0, station: "")
         }
-        let piece = try session.piece(state.number, of: list, until: .now + Self.patience)
+        let piece = try session.piece(state.number, of: list, until: .now + Self.pieceTimeout)
         // Too many bytes are as wrong as too few.
         guard let piece, !piece.isEmpty, Int64(piece.count) <= list.bytes - state.received else {
             throw VenueError(

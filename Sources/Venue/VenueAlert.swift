@@ -29,7 +29,7 @@ extension VenueAlert {
     ///
     /// - Parameter before: the alerts at the previous check. A list that is nearly full (95 %) stays so down to 90 %,
     ///   so that a few people who come and go do not cause an alert each.
-    public static func standing(
+    public static func current(
         in status: VenueStatus, _ conflicts: [VenueConflict], _ undos: [SupervisorUndo] = [],
         after before: [VenueAlert]
     ) -> [VenueAlert] {
@@ -38,14 +38,14 @@ extension VenueAlert {
     }
 
     /// The alerts that apply while the ledger cannot be reached: that, and those known before.
-    public static func standing(without trouble: VenueError, after before: [VenueAlert]) -> [VenueAlert] {
+    public static func current(without error: VenueError, after before: [VenueAlert]) -> [VenueAlert] {
         before.filter { $0.kind != .ledgerAway } + [
-            VenueAlert(kind: .ledgerAway, subject: "ledger", message: trouble.description)
+            VenueAlert(kind: .ledgerAway, subject: "ledger", message: error.description)
         ]
     }
 
     private static func alone(_ stations: [VenueStatus.Station]) -> [VenueAlert] {
-        stations.filter { $0.standing == .away && ($0.silentSeconds ?? day) < day }.map { station in
+        stations.filter { $0.linkState == .away && ($0.silentSeconds ?? day) < day }.map { station in
             VenueAlert(
                 kind: .stationAlone, subject: station.name,
                 message: "Station \(station.name) is not connected to the ledger: it decides alone, or is off.")

@@ -36,14 +36,14 @@ extension VenueError {
         let (code, hint): (Code, String?) =
             switch state {
             case "28000", "28P01": (.refused, "Compare the name and the password with those of the ledger.")
-            case "42501", LedgerState.notAStation:
+            case "42501", SQLState.notAStation:
                 (.refused, "Allow the station to use the ledger with usher venue add-station.")
             case "3F000", "42P01", "42883":
                 (.notALedger, "Run usher venue init: it creates the ledger or brings it up to date.")
             case "3D000": (.notALedger, "Create the database first, with createdb.")
-            case LedgerState.superseded: (.superseded, "Give each station a name of its own.")
+            case SQLState.superseded: (.superseded, "Give each station a name of its own.")
             // A lock that another session holds is a problem of one claim.
-            case LedgerState.limited, LedgerState.locked: (.limited, nil)
+            case SQLState.limited, SQLState.locked: (.limited, nil)
             case let other where other.hasPrefix("08") || other.hasPrefix("57P"): (.brokenOff, nil)
             // Class 22 is about values, 23 about constraints.
             case let other where other.hasPrefix("22") || other.hasPrefix("23"): (.rejected, nil)
@@ -58,7 +58,7 @@ extension VenueError {
 }
 
 /// SQLSTATE codes that are handled separately; class UV belongs to the ledger's own functions.
-enum LedgerState {
+enum SQLState {
     static let notAStation = "UV001"
     static let superseded = "UV002"
     static let limited = "UV003"

@@ -22,14 +22,14 @@ public struct VenueStatus: Sendable, Codable {
         public let entrySeconds: Int64?
 
         /// By the number of its connections.
-        public var standing: Standing {
+        public var linkState: LinkState {
             if isRemoved { return .removed }
             return connections >= 2 ? .connected : connections == 1 ? .joining : .away
         }
     }
 
     /// State of a station's link to the ledger, as the server sees it.
-    public enum Standing: Sendable {
+    public enum LinkState: Sendable {
         /// It claims every entry in the ledger first.
         case connected
         /// It reads what happened while it was away, and decides alone meanwhile.

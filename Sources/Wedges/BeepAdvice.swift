@@ -1,4 +1,4 @@
-extension ScannerLesson {
+extension ScannerCalibration {
     /// How to switch off the scanner's own beep: it sounds for every code it can read, and people take it for a yes.
     ///
     /// The bar codes for this are in the maker's manual and differ between models. The names here are the chapters and

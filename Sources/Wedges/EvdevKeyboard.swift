@@ -58,7 +58,7 @@ internal import Tickets
     /// The next event of a key, or `nil` when there is nothing to read now.
     ///
     /// libevdev reads many events at once, so `nil` must be seen before the descriptor is waited on.
-    mutating func read() throws(DeviceError) -> KeyNews? {
+    mutating func read() throws(DeviceError) -> KeyReport? {
         while true {
             var event = input_event()
             let status = unsafe libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)

@@ -14,7 +14,7 @@ struct EvdevSource: KeySource, ~Copyable {
     /// For a caller that waits for several devices.
     var descriptorNumber: Int32 { keyboard.descriptor.number }
 
-    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
+    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyReport {
         while true {
             // A device that types without end must not keep its thread from stopping.
             if stop.isRaised { return .stopped }
@@ -38,18 +38,18 @@ struct EvdevSource: KeySource, ~Copyable {
         let isInsideCode: Bool
     }
 
-    /// Grabs the keyboard as soon as ``GrabPatience`` allows it.
+    /// Grabs the keyboard as soon as ``GrabPolicy`` allows it.
     /// - Returns: `nil` when it was stopped before.
     mutating func grab() throws(DeviceError) -> Grab? {
-        var patience = GrabPatience(at: EvdevKeyboard.now)
+        var policy = GrabPolicy(at: EvdevKeyboard.now)
         while true {
-            switch patience.step(at: EvdevKeyboard.now, isKeyDown: !keyboard.held.isEmpty) {
+            switch policy.step(at: EvdevKeyboard.now, isKeyDown: !keyboard.held.isEmpty) {
             case .wait(let deadline):
                 switch try next(until: deadline) {
                 case .stopped: return nil
                 case .quiet: break
-                case .key(let event): patience.notice(event.time)
-                case .lost(let time, _): patience.notice(time)
+                case .key(let event): policy.notice(event.time)
+                case .lost(let time, _): policy.notice(time)
                 }
             case .grab(let isInsideCode):
                 try keyboard.grab()

@@ -29,7 +29,7 @@ public struct KeyEvent: Hashable, Sendable {
 }
 
 /// The next report from a keyboard.
-enum KeyNews: Equatable {
+enum KeyReport: Equatable {
     case key(KeyEvent)
     /// The kernel's buffer was full and events are missing (`SYN_DROPPED`); these keys are down now.
     case lost(at: Duration, held: Set<UInt16>)
@@ -43,7 +43,7 @@ enum KeyNews: Equatable {
 protocol KeySource: ~Copyable {
     /// Waits for the next report.
     /// - Parameter deadline: on the clock of the events; `nil` waits for ever.
-    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews
+    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyReport
     /// The same moment on the station's clock.
     func instant(of time: Duration) -> ContinuousClock.Instant
 }

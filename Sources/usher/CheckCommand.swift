@@ -16,7 +16,7 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let request = CheckRequest(code: try code.read(), gate: gate, direction: direction, at: at)
         let (report, json) = try await station.ask(.post("check", body: request), as: VerdictReport.self)
-        station.json ? Output.line(json) : VerdictFace.show(report)
+        station.json ? Output.line(json) : TerminalVerdict.show(report)
         if report.verdict.reason != nil { throw ExitCode(1) }
     }
 }

@@ -26,11 +26,11 @@ struct DecodeCommand: ParsableCommand {
                 let symbols = try symbols(in: picture, &reader)
                 for symbol in symbols { show(symbol, of: file) }
                 if symbols.isEmpty {
-                    Output.complain("no code in \(file)")
+                    Output.printError("no code in \(file)")
                     failed = true
                 }
             } catch {
-                Output.complain("\(error)")
+                Output.printError("\(error)")
                 failed = true
             }
         }

@@ -29,16 +29,18 @@ extension DevicesCommand {
         @OptionGroup var station: StationOptions
 
         /// Time limit for the scan.
-        private static let patience = Duration.seconds(120)
+        private static let scanTimeout = Duration.seconds(120)
 
         func run() async throws {
             let candidates = try candidates()
-            let code = try QRMatrix(encoding: ScannerLesson.text).terminalText()
+            let code = try QRMatrix(encoding: ScannerCalibration.text).terminalText()
             // Without a name the only keyboard-like device may be the keyboard that Ctrl-C is typed on.
             let isGrabbed = device != nil || candidates.allSatisfy { $0.kind == .scanner }
             guard
-                let (device, outcome) = try await QuietTerminal.during({ [isQuiet = station.json] stop in
-                    try ScannerLesson.hear(candidates, isGrabbed: isGrabbed, until: stop, timeout: Self.patience) {
+                let (device, outcome) = try await NoEchoTerminal.during({ [isQuiet = station.json] stop in
+                    try ScannerCalibration.calibrate(
+                        candidates, isGrabbed: isGrabbed, until: stop, timeout: Self.scanTimeout
+                    ) {
                         if !isQuiet { Output.line(code + "\nScan this code with the scanner. Ctrl-C stops.") }
                     }
                 })
@@ -48,13 +50,13 @@ extension DevicesCommand {
                 throw CommandError(
                     "learn", device.name, "its scan was not read correctly",
                     hint: sentences.joined(separator: " "))
-            case .learned(let lesson):
-                try await keep(lesson, of: device)
+            case .learned(let scanner):
+                try await keep(scanner, of: device)
             }
         }
 
-        private func keep(_ lesson: LearnedScanner, of device: Device) async throws {
-            let entry = ScannerEntry(lesson.settings, of: device)
+        private func keep(_ scanner: LearnedScanner, of device: Device) async throws {
+            let entry = ScannerEntry(scanner.settings, of: device)
             var request = ControlRequest("PUT", "scanners")
             request.body = .bytes(try ControlJSON.encode(entry))
             try await station.open(creating: true).send(request)
@@ -62,11 +64,11 @@ extension DevicesCommand {
                 return Output.line(String(decoding: try ControlJSON.encode(entry), as: UTF8.self))
             }
             Output.line("\(Ink.green.paint(" learned ")) \(device.name) (\(device.lastingName))")
-            Output.line("  layout \(entry.layout), codes end with \(lesson.end?.words ?? "silence")")
+            Output.line("  layout \(entry.layout), codes end with \(scanner.end?.label ?? "silence")")
             if let prefix = entry.prefix { Output.line("  before each code it types \(prefix.withoutControls)") }
             if let suffix = entry.suffix { Output.line("  after each code it types \(suffix.withoutControls)") }
-            for sentence in lesson.advice { Output.line("  \(sentence)") }
-            Output.line("  \(ScannerLesson.beepAdvice(vendorID: device.vendorID))")
+            for sentence in scanner.advice { Output.line("  \(sentence)") }
+            Output.line("  \(ScannerCalibration.beepAdvice(vendorID: device.vendorID))")
         }
 
         private func candidates() throws -> [Device] {
@@ -100,7 +102,7 @@ extension DevicesCommand {
 }
 
 extension LineEnd {
-    fileprivate var words: String {
+    fileprivate var label: String {
         switch self {
         case .enter: "Enter"
         case .keypadEnter: "the keypad's Enter"
@@ -111,7 +113,7 @@ extension LineEnd {
 }
 
 /// A terminal that shows nothing of what a scanner types into it, and runs nothing of it.
-private enum QuietTerminal {
+private enum NoEchoTerminal {
     /// - Parameter body: runs on a thread of its own; Ctrl-C, and every other request to stop, raises its signal.
     static func during<Result: Sendable>(
         _ body: @escaping @Sendable (StopSignal) throws -> Result

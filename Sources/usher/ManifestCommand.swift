@@ -72,7 +72,7 @@ extension ManifestCommand {
             let options = BuildOptions(
                 previous: previous.map { .list(URL(filePath: $0)) } ?? .anyIn(output), sequence: seq,
                 ignoresRules: ignoreRules, acceptsGuessableCodes: acceptGuessableCodes, acceptsLoss: acceptLoss,
-                sequences: SequenceFile(besideKey: URL(filePath: key)))
+                sequences: SequenceFile(nextToKey: URL(filePath: key)))
             guard let from, let source else {
                 return try Publisher(now: StationClock.system.now).build(
                     event: URL(filePath: event), tickets: URL(filePath: tickets ?? ""), key: signingKey, to: output,
@@ -107,10 +107,12 @@ extension ManifestCommand {
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
-                for note in notes { Output.complain("attention: \(note)") }
+                for note in notes { Output.printError("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
-                for note in claims.loudNotes { Output.complain("attention: \(Condition(note, of: claims.event).says)") }
+                for note in claims.loudNotes {
+                    Output.printError("attention: \(Condition(note, of: claims.event).says)")
+                }
             }
         }
     }

@@ -24,7 +24,7 @@ extension ManifestCommand {
             let difference = try ManifestDifference(from: URL(filePath: old), to: URL(filePath: new), keys: keys)
             Output.line(json ? difference.json.text : difference.summary)
             if let loss = difference.loss {
-                if !json { Output.complain("attention: \(loss)") }
+                if !json { Output.printError("attention: \(loss)") }
                 throw ExitCode(1)
             }
         }

@@ -136,6 +136,6 @@ struct NotRecordedCommand: AsyncParsableCommand {
 
 private func act(_ path: String, _ request: ManualRequest, station: StationOptions) async throws {
     let (report, json) = try await station.ask(.post(path, body: request), as: VerdictReport.self)
-    station.json ? Output.line(json) : VerdictFace.show(report)
+    station.json ? Output.line(json) : TerminalVerdict.show(report)
     if report.verdict.reason != nil { throw ExitCode(1) }
 }

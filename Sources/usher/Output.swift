@@ -19,7 +19,7 @@ enum Output {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(bytes))
         } catch {
-            complain("Error: cannot write to standard output: nobody reads it, or the disk is full")
+            printError("Error: cannot write to standard output: nobody reads it, or the disk is full")
             end(1)
         }
     }
@@ -36,7 +36,7 @@ enum Output {
     }
 
     /// To standard error.
-    static func complain(_ text: String) {
+    static func printError(_ text: String) {
         // If even this cannot be written, the exit code still reports the failure.
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }

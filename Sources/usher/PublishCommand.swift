@@ -52,17 +52,17 @@ struct PublishCommand: AsyncParsableCommand {
                     published.append(result.claims)
                 case .failure(let error):
                     hasFailed = true
-                    Output.complain("Error: \(publication.event.lastPathComponent): \(error)")
+                    Output.printError("Error: \(publication.event.lastPathComponent): \(error)")
                 }
             }
         }
-        for overlap in publisher.overlaps(among: published) { Output.complain("attention: \(overlap)") }
+        for overlap in publisher.overlaps(among: published) { Output.printError("attention: \(overlap)") }
         if hasFailed { throw ExitCode(1) }
     }
 
     private func report(_ result: Publisher.Result, of publication: Publication) {
         let claims = result.claims
-        for note in result.notes { Output.complain("attention: \(note)") }
+        for note in result.notes { Output.printError("attention: \(note)") }
         guard !json else {
             return Output.line(
                 JSONValue.object([
@@ -75,7 +75,7 @@ struct PublishCommand: AsyncParsableCommand {
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
-        for note in claims.loudNotes { Output.complain("attention: \(Condition(note, of: claims.event).says)") }
+        for note in claims.loudNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
     }
 }
 

@@ -16,7 +16,7 @@ struct ReadingPicture {
         let grids = read.isEmpty ? Array(trace.grids.suffix(Self.unreadGrids)) : read
         let crops = grids.map { GreyImage(width: $0.cropSide, height: $0.cropSide, luma: $0.crop) }
         let room = crops.map(\.width).max().map { $0 + 2 * Self.gap } ?? 0
-        let overlay = try Overlay(over: picture, beside: room)
+        let overlay = try Overlay(over: picture, extraWidth: room)
         for finder in trace.finders { Self.draw(finder, on: overlay) }
         for grid in grids { Self.draw(grid, on: overlay) }
         var top = Self.gap

@@ -29,9 +29,9 @@ struct SearchCommand: AsyncParsableCommand {
                 })
         }
         showPassages(of: answer.hits)
-        if answer.isCut { Output.complain("There are more; type more of the name.") }
+        if answer.isCut { Output.printError("There are more; type more of the name.") }
         if answer.hits.isEmpty {
-            Output.complain("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
+            Output.printError("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
             throw ExitCode(1)
         }
     }

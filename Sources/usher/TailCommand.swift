@@ -51,11 +51,11 @@ struct TailCommand: AsyncParsableCommand {
         let data = Data(line.utf8)
         if let report = try? JSONDecoder().decode(VerdictReport.self, from: data) {
             totals.add(report)
-            VerdictFace.show(report)
+            TerminalVerdict.show(report)
         } else if let hint = try? JSONDecoder().decode(ScanHint.self, from: data) {
-            Output.line(VerdictFace.line(for: hint))
+            Output.line(TerminalVerdict.line(for: hint))
         } else {
-            Output.complain(line.withoutControls)
+            Output.printError(line.withoutControls)
         }
     }
 }

@@ -72,7 +72,7 @@ struct Usher: AsyncParsableCommand {
         let code = exitCode(for: error)
         guard code.isSuccess else {
             let text = fullMessage(for: error)
-            if !text.isEmpty { Output.complain(text) }
+            if !text.isEmpty { Output.printError(text) }
             Output.end(code == .validationFailure ? 2 : 1)
         }
         Output.write(fullMessage(for: error) + "\n")

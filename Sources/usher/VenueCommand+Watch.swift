@@ -30,44 +30,45 @@ extension VenueCommand {
             let address = try LedgerAddress(url: ledger.url)
             let poster = try hook.map { try Self.poster(URL(filePath: $0)) }
             let file = URL(filePath: state)
-            var book = Self.read(file)
-            let current = try await Self.standing(at: VenueOffice(address), after: book.active)
-            book.review(current, now: StationClock.system.now(), makeID: { UUID().uuidString.lowercased() })
-            var trouble: (any Error)?
-            for message in book.unsent where trouble == nil {
+            var tracker = Self.read(file)
+            let current = try await Self.current(at: LedgerAdmin(address), after: tracker.active)
+            tracker.review(current, now: StationClock.system.now(), makeID: { UUID().uuidString.lowercased() })
+            var failure: (any Error)?
+            for message in tracker.unsent where failure == nil {
                 let json = message.json(from: ("venue", address.database))
                 do {
                     try await poster?.post(json, id: message.id)
-                    book.noteSent(message.id)
+                    tracker.noteSent(message.id)
                     Output.line(ledger.json ? json.text : "\(message.state.rawValue): \(message.alert.message)")
                 } catch {
-                    trouble = error
+                    failure = error
                 }
             }
-            try await WholeFile(path: state).write(String(decoding: try JSONEncoder().encode(book), as: UTF8.self))
-            if let trouble { throw trouble }
+            try await WholeFile(path: state).write(String(decoding: try JSONEncoder().encode(tracker), as: UTF8.self))
+            if let failure { throw failure }
         }
 
-        private static func standing(at office: VenueOffice, after before: [VenueAlert]) async throws -> [VenueAlert] {
+        private static func current(at admin: LedgerAdmin, after before: [VenueAlert]) async throws -> [VenueAlert] {
             do {
-                return VenueAlert.standing(
-                    in: try await office.status(), try await office.conflicts(), try await office.supervisorUndos(),
+                return VenueAlert.current(
+                    in: try await admin.status(), try await admin.conflicts(), try await admin.supervisorUndos(),
                     after: before)
-            } catch let trouble as VenueError {
-                return VenueAlert.standing(without: trouble, after: before)
+            } catch let failure as VenueError {
+                return VenueAlert.current(without: failure, after: before)
             }
         }
 
         /// Starts empty when there is no file, or none that can be read: an alert twice is better than none.
-        private static func read(_ file: URL) -> AlertBook<VenueAlertKind> {
-            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertBook.self, from: $0) } ?? AlertBook()
+        private static func read(_ file: URL) -> AlertTracker<VenueAlertKind> {
+            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertTracker.self, from: $0) }
+                ?? AlertTracker()
         }
 
         private static func poster(_ file: URL) throws -> WebhookPoster {
             let settings = try CheckedYAML.read(contentsOf: file) { BackendSettings(webhook: "alerts", $0) }
             let folder = file.deletingLastPathComponent()
             let connector = BackendConnector(
-                secrets: { name throws(BackendTrouble) in try SecretFile.read(URL(filePath: name, below: folder)) },
+                secrets: { name throws(BackendError) in try SecretFile.read(URL(filePath: name, below: folder)) },
                 now: StationClock.system.now)
             return try connector.poster(settings)
         }

@@ -29,7 +29,7 @@ struct LedgerOptions: ParsableArguments {
     var url: String
     @Flag(help: "Print JSON.") var json = false
 
-    func office() throws -> VenueOffice { VenueOffice(try LedgerAddress(url: url)) }
+    func admin() throws -> LedgerAdmin { LedgerAdmin(try LedgerAddress(url: url)) }
 }
 
 extension VenueCommand {
@@ -40,7 +40,7 @@ extension VenueCommand {
         @OptionGroup var ledger: LedgerOptions
 
         func run() async throws {
-            let steps = try await ledger.office().initialise()
+            let steps = try await ledger.admin().initialise()
             guard !ledger.json else {
                 return Output.line(
                     JSONValue.object([("steps", .array(steps.map { .integer(Int64($0)) }))]).text)
@@ -66,7 +66,7 @@ extension VenueCommand {
             let password = Base64URL.encode(bytes)
             let file = WholeFile(path: out)
             try await file.write(password + "\n")
-            let role = try await ledger.office().addStation(name, password: password)
+            let role = try await ledger.admin().addStation(name, password: password)
             guard !ledger.json else {
                 return Output.line(
                     JSONValue.object([("station", .string(name)), ("role", .string(role)), ("file", .string(out))]).text
@@ -100,7 +100,7 @@ extension VenueCommand {
         @Argument(help: "The station's name.") var name: String
 
         func run() async throws {
-            try await ledger.office().removeStation(name)
+            try await ledger.admin().removeStation(name)
             if !ledger.json { Output.line("\(name) is removed") }
         }
     }
@@ -121,7 +121,7 @@ extension VenueCommand {
         }
 
         func run() async throws {
-            try await ledger.office().setCapacity(Int(people), event: event, list: list)
+            try await ledger.admin().setCapacity(Int(people), event: event, list: list)
             if !ledger.json { Output.line("\(list): \(people == "none" ? "no limit" : "at most \(people)")") }
         }
     }
@@ -145,7 +145,7 @@ extension VenueCommand {
         }
 
         func run() async throws {
-            try await ledger.office().setSupervisorUndo(choice == "allow")
+            try await ledger.admin().setSupervisorUndo(choice == "allow")
             if !ledger.json { Output.line("Undo of another station's entries by a supervisor: \(choice)") }
         }
     }
@@ -163,7 +163,7 @@ extension VenueCommand {
             if let fault = inspection.bodyFault { throw fault }
             let claims = inspection.claims
             let bytes = try Data(contentsOf: url, options: .alwaysMapped)
-            try await ledger.office().publish(
+            try await ledger.admin().publish(
                 bytes, event: claims.event.id, sequence: claims.sequence,
                 sha256: Data(SHA256.hash(data: bytes)).hex)
             guard !ledger.json else {

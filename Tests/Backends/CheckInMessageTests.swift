@@ -75,10 +75,10 @@ struct CheckInMessageTests {
     }
 }
 
-struct LooseJSONTests {
+struct LenientJSONTests {
     @Test func `ids may be texts or numbers, flags numbers or words`() throws {
         let value = try #require(
-            LooseJSON(parsing: #"{"a":7,"b":"7","c":true,"d":0,"e":null,"f":1.5,"g":"","h":[1],"i":true}"#.utf8))
+            LenientJSON(parsing: #"{"a":7,"b":"7","c":true,"d":0,"e":null,"f":1.5,"g":"","h":[1],"i":true}"#.utf8))
         #expect(value["a"].text == "7")
         #expect(value["b"].integer == 7)
         #expect(value["c"].flag == true)
@@ -93,11 +93,11 @@ struct LooseJSONTests {
 
     @Test(arguments: ["", "{", "[1,", "nul", "{\"a\":}", "\u{FEFF}"])
     func `is nil for what is no JSON`(text: String) {
-        #expect(LooseJSON(parsing: text.utf8) == nil)
+        #expect(LenientJSON(parsing: text.utf8) == nil)
     }
 
     @Test func `a thousand brackets do no harm`() {
-        #expect(LooseJSON(parsing: String(repeating: "[", count: 100_000).utf8) == nil)
+        #expect(LenientJSON(parsing: String(repeating: "[", count: 100_000).utf8) == nil)
     }
 }
 

@@ -14,7 +14,7 @@ struct EventScheduleBadInputTests {
 
     struct Case: CustomTestStringConvertible {
         let hostility: Hostility
-        let code: BackendTrouble.Code
+        let code: BackendError.Code
         var retryAfter: Duration?
         var timeouts: HTTPRequest.Timeouts?
 
@@ -50,8 +50,7 @@ struct EventScheduleBadInputTests {
             }
         }
 
-        func trouble(_ fixture: EventScheduleFixture, _ timeouts: HTTPRequest.Timeouts?) async throws -> BackendTrouble?
-        {
+        func trouble(_ fixture: EventScheduleFixture, _ timeouts: HTTPRequest.Timeouts?) async throws -> BackendError? {
             try await fixture.double.serve { address in
                 switch self {
                 case .event, .tickets, .earlier:
@@ -63,7 +62,7 @@ struct EventScheduleBadInputTests {
                         try await fixture.link(address, timeouts: timeouts).page(after: nil)
                     }
                 case .checkIn:
-                    await fixture.link(address, timeouts: timeouts).deliver([.entry()]).trouble
+                    await fixture.link(address, timeouts: timeouts).deliver([.entry()]).error
                 }
             }
         }
@@ -85,7 +84,7 @@ struct EventScheduleBadInputTests {
         let fixture = EventScheduleFixture()
         fixture.double.change { $0.hostility = ("/", test.hostility) }
         let trouble = try await fixture.double.serve { address in
-            await fixture.link(address, timeouts: test.timeouts).deliver([.entry()]).trouble
+            await fixture.link(address, timeouts: test.timeouts).deliver([.entry()]).error
         }
         // JSON of another shape may as well be some other server's.
         let codes = test.code == .unexpected ? [.unexpected, .notFound] : [test.code]
@@ -108,7 +107,7 @@ struct EventScheduleBadInputTests {
         let fixture = EventScheduleFixture()
         fixture.double.change { $0.hostility = ("/api/checkins", .errorInside) }
         let delivery = try await fixture.deliver([.entry(), .entry(id: OutgoingCheckIn.undoID)])
-        #expect(delivery.answers == Array(repeating: .rejected(words: "Something went wrong"), count: 2))
+        #expect(delivery.answers == Array(repeating: .rejected(reason: "Something went wrong"), count: 2))
         let trouble = await endOf { try await fixture.pull() }
         #expect(trouble?.code == .unexpected)
     }
@@ -202,7 +201,7 @@ struct EventScheduleBadInputTests {
         let trouble = try await fixture.double.serve { address in
             await EventScheduleLink(
                 server: fixture.server(address, key: "wrong"), events: { [] }, serverEvent: { $0 }
-            ).deliver([.entry()]).trouble
+            ).deliver([.entry()]).error
         }
         #expect(trouble?.code == .unauthorised)
         #expect(trouble?.reason == "it answers 401: Unauthorized")

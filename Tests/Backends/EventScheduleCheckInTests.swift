@@ -11,7 +11,7 @@ struct EventScheduleCheckInTests {
         let fixture = EventScheduleFixture()
         let delivery = try await fixture.deliver([.entry()])
         #expect(delivery.answers == [.accepted])
-        #expect(delivery.trouble == nil)
+        #expect(delivery.error == nil)
         let request = try #require(fixture.double.now.requests.last)
         #expect(request.headers["x-api-key"] == fixture.double.key)
         #expect(
@@ -71,21 +71,22 @@ struct EventScheduleCheckInTests {
             recorded: ["checkin \(OutgoingCheckIn.id)"]),
         Case(
             testDescription: "neither reference nor code", entry: .entry(reference: nil, code: nil),
-            answer: .rejected(words: "the ticket has no id on the server, and its code is not known here"), recorded: []
+            answer: .rejected(reason: "the ticket has no id on the server, and its code is not known here"),
+            recorded: []
         ),
         Case(
             testDescription: "our own refusal is not asked about", ticket: ["status": "unpaid"],
             entry: .entry(verdict: .refused(.unpaid), count: 0), recorded: []),
         Case(
             testDescription: "used elsewhere", earlier: [before], entry: .entry(),
-            answer: .contradicted(words: "already used, at 2026-12-05T15:00:00.000Z, gate A"),
+            answer: .contradicted(reason: "already used, at 2026-12-05T15:00:00.000Z, gate A"),
             recorded: ["checkin \(OutgoingCheckIn.undoID)"]),
         Case(
             testDescription: "refunded meanwhile", ticket: ["status": "refunded"], entry: .entry(),
-            answer: .contradicted(words: "refunded"), recorded: []),
+            answer: .contradicted(reason: "refunded"), recorded: []),
         Case(
             testDescription: "unknown there", entry: .entry(reference: "999"),
-            answer: .contradicted(words: "unknown"), recorded: []),
+            answer: .contradicted(reason: "unknown"), recorded: []),
     ]
 
     @Test(arguments: cases)
@@ -93,7 +94,7 @@ struct EventScheduleCheckInTests {
         let fixture = EventScheduleFixture()
         fixture.double.change { $0.tickets = [EventScheduleFixture.ticket(test.ticket)] }
         let delivery = try await fixture.deliver(test.earlier + [test.entry])
-        #expect(delivery.trouble == nil)
+        #expect(delivery.error == nil)
         #expect(delivery.answers.last == test.answer)
         let recorded = fixture.double.now.checkIns.map { "\($0.text("action")!) \($0.text("idempotency_key")!)" }
         #expect(recorded == test.recorded)

@@ -42,26 +42,26 @@ struct EventScheduleConnectionTests {
         let report = LinkReport()
         let follower = StreamFollower(
             Mute(), into: NoDesk(), report: report,
-            surroundings: LinkSurroundings(
+            environment: LinkEnvironment(
                 now: { EventScheduleFixture.now },
                 sleep: { pause in
                     pauses.withLock { $0.append(pause) }
                     unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-                }, tell: { _ in told.withLock { $0 += 1 } }))
+                }, notify: { _ in told.withLock { $0 += 1 } }))
         await Task { await follower.run() }.value
         #expect(pauses.withLock { $0 } == [.seconds(3600)])
         #expect(told.withLock { $0 } == 0)
-        #expect(report.trouble(with: .news) == nil)
+        #expect(report.failure(with: .updates) == nil)
         #expect(report.lastContact == nil)
     }
 
     private struct Mute: CheckInStream {
-        func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
-            throw BackendTrouble(.unsupported, "ask", "a server", "it tells nothing")
+        func page(after cursor: String?) async throws(BackendError) -> CheckInPage {
+            throw BackendError(.unsupported, "ask", "a server", "it tells nothing")
         }
     }
 
-    private struct NoDesk: NewsDesk {
+    private struct NoDesk: UpdateStore {
         func cursor() async throws -> String? { nil }
         func keep(_ page: CheckInPage) async throws {}
     }

@@ -29,7 +29,7 @@ struct UpstreamTests {
                 TicketRow(
                     code: EventScheduleFixture.code, reference: "S1/T-Standard", type: "Standard", holder: holder),
             ])
-        #expect(pulled.notes.first == "1 ticket: are add-ons, which let nobody in, and were left out.")
+        #expect(pulled.notes.first == "1 ticket: are add-ons, which admit nobody, and were left out.")
     }
 
     @Test func `its times are UTC and its zone is the schedule's`() async throws {
@@ -89,8 +89,8 @@ struct UpstreamTests {
         let fixture = EventScheduleFixture(.upstream)
         let delivery = try await fixture.deliver([.entry()])
         #expect(delivery.answers.isEmpty)
-        #expect(delivery.trouble?.code == .unsupported)
-        #expect(delivery.trouble?.hint?.contains("usher journal export") == true)
+        #expect(delivery.error?.code == .unsupported)
+        #expect(delivery.error?.hint?.contains("usher journal export") == true)
     }
 }
 
@@ -112,29 +112,29 @@ struct PlanifyTests {
         Case(testDescription: "a first scan", entry: .entry(at: past), answer: .accepted),
         Case(
             testDescription: "scanned before by somebody else", scanned: "2020-01-01 11:59:00", entry: .entry(at: past),
-            answer: .contradicted(words: "already scanned at 2020-01-01T11:59:00.000Z")),
+            answer: .contradicted(reason: "already scanned at 2020-01-01T11:59:00.000Z")),
         Case(
             testDescription: "scanned after, and long before it was told", scanned: "2020-01-01T12:30:00.000000Z",
-            entry: .entry(at: past), answer: .contradicted(words: "already scanned at 2020-01-01T12:30:00.000Z")),
+            entry: .entry(at: past), answer: .contradicted(reason: "already scanned at 2020-01-01T12:30:00.000Z")),
         Case(
             testDescription: "unknown", ticket: ["code": "another"], entry: .entry(at: past),
-            answer: .contradicted(words: "Ticket not found")),
+            answer: .contradicted(reason: "Ticket not found")),
         Case(
             testDescription: "not ours to scan", ticket: ["status": "foreign"], entry: .entry(at: past),
-            answer: .contradicted(words: "You are not authorized to scan this ticket")),
+            answer: .contradicted(reason: "You are not authorized to scan this ticket")),
         Case(
             testDescription: "not paid", ticket: ["status": "unpaid"], entry: .entry(at: past),
-            answer: .contradicted(words: "This ticket is not paid")),
+            answer: .contradicted(reason: "This ticket is not paid")),
         Case(
             testDescription: "an exit", entry: .entry(verdict: .checkedOut),
-            answer: .contradicted(words: "not sent: this server does not support check-outs"), asks: false),
+            answer: .contradicted(reason: "not sent: this server does not support check-outs"), asks: false),
         Case(
             testDescription: "an undo", entry: .entry(undoes: OutgoingCheckIn.undoID),
-            answer: .contradicted(words: "not sent: this server cannot undo a check-in"), asks: false),
+            answer: .contradicted(reason: "not sent: this server cannot undo a check-in"), asks: false),
         Case(
             testDescription: "chosen by hand", entry: .entry(code: nil),
             answer: .rejected(
-                words: "not sent: this server identifies tickets by their code, which was not scanned here"),
+                reason: "not sent: this server identifies tickets by their code, which was not scanned here"),
             asks: false),
         Case(testDescription: "a refusal", entry: .entry(verdict: .refused(.unpaid)), answer: .accepted, asks: false),
     ]
@@ -148,7 +148,7 @@ struct PlanifyTests {
             state.checkIns = [["ticket_id": .string("101"), "scanned_at": .string(scanned)]]
         }
         let delivery = try await fixture.deliver([test.entry])
-        #expect(delivery.trouble == nil)
+        #expect(delivery.error == nil)
         #expect(delivery.answers == [test.answer])
         let scans = fixture.double.now.requests.filter { $0.path == "/api/tickets/scan" }
         #expect(scans.count == (test.asks ? 1 : 0))
@@ -161,7 +161,7 @@ struct PlanifyTests {
     @Test func `a server that was asked too often is left alone for a minute`() async throws {
         let fixture = EventScheduleFixture(.planify)
         fixture.double.change { $0.hostility = ("/api/tickets/scan", .failing(status: 429, retryAfter: nil)) }
-        let trouble = try await fixture.deliver([.entry()]).trouble
+        let trouble = try await fixture.deliver([.entry()]).error
         #expect(trouble?.code == .busy)
         #expect(trouble?.retryAfter == .seconds(60))
     }
@@ -169,7 +169,7 @@ struct PlanifyTests {
     @Test func `a key that may not scan is the key's fault`() async throws {
         let fixture = EventScheduleFixture(.planify)
         fixture.double.change { $0.hostility = ("/api/tickets/scan", .failing(status: 403, retryAfter: nil)) }
-        #expect(try await fixture.deliver([.entry()]).trouble?.code == .unauthorised)
+        #expect(try await fixture.deliver([.entry()]).error?.code == .unauthorised)
     }
 
     @Test func `nothing can be pulled, and it is said`() async throws {

@@ -54,7 +54,7 @@ struct EventScheduleDiscoveryTests {
         let fixture = EventScheduleFixture()
         fixture.double.change { $0.announcements = ["min_app_version": .string(version)] }
         let delivery = try await fixture.deliver([.entry()])
-        #expect(delivery.trouble?.code == (isFine ? nil : .misconfigured))
+        #expect(delivery.error?.code == (isFine ? nil : .misconfigured))
         #expect(fixture.double.now.checkIns.count == (isFine ? 1 : 0))
     }
 
@@ -63,7 +63,7 @@ struct EventScheduleDiscoveryTests {
         fixture.double.change { $0.announcements = ["features": .object([("scanning", .bool(false))])] }
         let delivery = try await fixture.deliver([.entry()])
         #expect(delivery.answers.isEmpty)
-        #expect(delivery.trouble?.code == .unsupported)
+        #expect(delivery.error?.code == .unsupported)
     }
 
     @Test func `an interface that is announced on another host never gets the key`() async throws {
@@ -81,7 +81,7 @@ struct EventScheduleDiscoveryTests {
     @Test func `a server behind a proxy may believe that it is reached without TLS`() throws {
         let discovery = EventScheduleDiscovery(
             JSONServer(client: HTTPClient(), base: "https://tickets.example", headers: []))
-        let page = LooseJSON.object(["api_base_url": .string("http://tickets.example/v1/api")])
+        let page = LenientJSON.object(["api_base_url": .string("http://tickets.example/v1/api")])
         #expect(try discovery.site(announcedIn: page)?.api.base == "https://tickets.example/v1/api")
     }
 

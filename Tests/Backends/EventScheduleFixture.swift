@@ -133,11 +133,11 @@ extension Delivery {
 }
 
 /// The trouble that a question ends in.
-func endOf<Answer>(_ question: () async throws -> Answer) async -> BackendTrouble? {
+func endOf<Answer>(_ question: () async throws -> Answer) async -> BackendError? {
     do {
         _ = try await question()
         return nil
     } catch {
-        return error as? BackendTrouble
+        return error as? BackendError
     }
 }

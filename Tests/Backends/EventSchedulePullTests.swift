@@ -138,7 +138,7 @@ struct EventSchedulePullTests {
         }
         let pulled = try await fixture.pull()
         #expect(pulled.rows.map(\.reference) == ["101"])
-        #expect(pulled.notes == ["1 ticket: without a code were left out: nobody could show them."])
+        #expect(pulled.notes == ["1 ticket: without a code were left out: they cannot be scanned."])
     }
 
     @Test func `remarks are few, however many tickets they are about`() async throws {

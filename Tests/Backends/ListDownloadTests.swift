@@ -41,7 +41,7 @@ struct ListDownloadTests {
         try await server.serve { (address: String) async throws in
             let download = download(address)
             server.breakNext(after: 70_000)
-            let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            let trouble = await #expect(throws: BackendError.self) { try await download.fetch() }
             #expect(trouble?.code == .unreachable)
             #expect(try content(await download.fetch()) == list)
         }
@@ -54,7 +54,7 @@ struct ListDownloadTests {
         try await server.serve { (address: String) async throws in
             let download = download(address)
             server.breakNext(after: 70_000)
-            await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            await #expect(throws: BackendError.self) { try await download.fetch() }
             server.replace(Data(list.reversed()), tag: "\"two\"")
             #expect(try content(await download.fetch()) == Data(list.reversed()))
         }
@@ -77,7 +77,7 @@ struct ListDownloadTests {
         let double = EventScheduleDouble()
         double.change { $0.hostility = ("/", .failing(status: 206, retryAfter: nil)) }
         try await double.serve { address in
-            let trouble = await #expect(throws: BackendTrouble.self) { try await download(address).fetch() }
+            let trouble = await #expect(throws: BackendError.self) { try await download(address).fetch() }
             #expect(trouble?.code == .unexpected)
         }
         #expect(double.now.requests.count == 1)
@@ -87,24 +87,24 @@ struct ListDownloadTests {
         let server = ListServer(list: list, tag: "\"one\"")
         try await server.serve { (address: String) async throws in
             let download = download(address, room: 100_000)
-            let trouble = await #expect(throws: BackendTrouble.self) { try await download.fetch() }
+            let trouble = await #expect(throws: BackendError.self) { try await download.fetch() }
             #expect(trouble?.code == .tooLarge)
         }
         #expect(try folder.names() == [])
     }
 
     @Test(arguments: [
-        (Hostility.captivePortal, BackendTrouble.Code.unexpected),
+        (Hostility.captivePortal, BackendError.Code.unexpected),
         (.failing(status: 503, retryAfter: nil), .failing), (.failing(status: 404, retryAfter: nil), .notFound),
         (.failing(status: 403, retryAfter: nil), .unauthorised), (.redirect(to: "http://127.0.0.1:1"), .unexpected),
     ])
     func `says what is wrong with an answer that is no list`(
-        hostility: Hostility, code: BackendTrouble.Code
+        hostility: Hostility, code: BackendError.Code
     ) async throws {
         let double = EventScheduleDouble()
         double.change { $0.hostility = ("/", hostility) }
         try await double.serve { address in
-            let trouble = await #expect(throws: BackendTrouble.self) { try await download(address).fetch() }
+            let trouble = await #expect(throws: BackendError.self) { try await download(address).fetch() }
             #expect(trouble?.code == code)
         }
     }

@@ -21,7 +21,7 @@ import Tickets
     private func message(
         _ checkIn: CheckIn, code: String? = nil, settings: BackendSettings = PretixSamples.settings(),
         offset: Duration? = nil
-    ) throws(PretixMessage.Unsayable) -> PretixMessage {
+    ) throws(PretixMessage.UnsupportedCheckIn) -> PretixMessage {
         try PretixMessage(OutgoingCheckIn(checkIn, code: code, clockOffset: offset), settings: settings)
     }
 
@@ -93,7 +93,7 @@ import Tickets
 
     @Test func `what pretix cannot be told is settled without asking`() throws {
         func answer(_ checkIn: CheckIn, code: String? = nil) -> ServerAnswer? {
-            do throws(PretixMessage.Unsayable) {
+            do throws(PretixMessage.UnsupportedCheckIn) {
                 _ = try message(checkIn, code: code)
                 return nil
             } catch {
@@ -150,9 +150,9 @@ import Tickets
     @Test func `a refused question is told in the server's words`() {
         let answer = JSONServer.Answer(
             status: 400, headers: [], body: PretixSamples.json(#"{"lists": ["Invalid pk."], "nonce": ["Blank."]}"#))
-        #expect(PretixWords.reason(of: answer) == "lists: Invalid pk.; nonce: Blank.")
+        #expect(PretixReason.reason(of: answer) == "lists: Invalid pk.; nonce: Blank.")
         let silent = JSONServer.Answer(status: 418, headers: [], body: .null)
-        #expect(PretixWords.reason(of: silent) == "no reason given (418)")
+        #expect(PretixReason.reason(of: silent) == "no reason given (418)")
     }
 
     @Test(arguments: [
@@ -166,20 +166,20 @@ import Tickets
 
 @Suite struct PretixServerTests {
     @Test(arguments: [
-        ("401 Unauthorized", "Device access has been revoked.", BackendTrouble.Code.revoked),
+        ("401 Unauthorized", "Device access has been revoked.", BackendError.Code.revoked),
         ("401 Unauthorized", "Invalid token.", .unauthorised),
         ("403 Forbidden", "Device access has been revoked.", .unauthorised),
         ("403 Forbidden", "Request denied by device security profile.", .unauthorised),
         ("404 Not Found", "Not found.", .notFound),
     ])
     func `only a 401 that says so means that access was taken away`(
-        status: String, detail: String, code: BackendTrouble.Code
+        status: String, detail: String, code: BackendError.Code
     ) async throws {
         let double = try PretixDouble([PretixDouble.answer(#"{"detail": "\#(detail)"}"#, status: status)])
         await #expect {
             _ = try await double.server.get("events/gala/")
         } throws: { error in
-            let trouble = error as? BackendTrouble
+            let trouble = error as? BackendError
             return trouble?.code == code && trouble?.description.contains("token-of-device") == false
         }
     }
@@ -195,8 +195,8 @@ import Tickets
         let double = try PretixDouble(pages.map { PretixDouble.answer($0) }, bounds: bounds)
         var count = 0
         await #expect {
-            try await double.server.pages(of: "orders/") { (items) throws(BackendTrouble) in count += items.count }
-        } throws: { ($0 as? BackendTrouble)?.code == .tooLarge }
+            try await double.server.pages(of: "orders/") { (items) throws(BackendError) in count += items.count }
+        } throws: { ($0 as? BackendError)?.code == .tooLarge }
         #expect(count < 8)
         try await double.giveUp()
     }
@@ -215,7 +215,7 @@ import Tickets
         let next = "http://127.0.0.1/" + String(repeating: "a", count: 1 << 20)
         let double = try PretixDouble([PretixDouble.answer(#"{"next": "\#(next)", "results": []}"#)])
         await #expect { try await double.server.pages(of: "orders/") { _ in } } throws: {
-            ($0 as? BackendTrouble)?.code == .unexpected
+            ($0 as? BackendError)?.code == .unexpected
         }
     }
 
@@ -225,7 +225,7 @@ import Tickets
         await #expect {
             try await double.server.pages(of: "orders/") { _ in }
         } throws: { error in
-            (error as? BackendTrouble)?.code == .unexpected
+            (error as? BackendError)?.code == .unexpected
         }
     }
 
@@ -235,7 +235,7 @@ import Tickets
             PretixDouble.answer(#"{"results": [1, 2], "next": null}"#),
         ])
         var count = 0
-        try await double.server.pages(of: "orders/") { (items) throws(BackendTrouble) in count += items.count }
+        try await double.server.pages(of: "orders/") { (items) throws(BackendError) in count += items.count }
         #expect(count == 2)
     }
 }

@@ -5,14 +5,14 @@ import Tickets
 
 /// Objects as pretix writes them, with what the tests need of them.
 enum PretixSamples {
-    static func json(_ text: String) -> LooseJSON {
-        LooseJSON(parsing: Array(text.utf8)) ?? .null
+    static func json(_ text: String) -> LenientJSON {
+        LenientJSON(parsing: Array(text.utf8)) ?? .null
     }
 
     static func list(
         _ id: Int = 1, products: [Int]? = nil, again: Bool = false, after: Bool = false, matches: Bool = false,
         rules: String = "{}", date: Int? = nil
-    ) -> LooseJSON {
+    ) -> LenientJSON {
         json(
             """
             {"id": \(id), "name": "List \(id)", "all_products": \(products == nil), "limit_products": \(products ?? []),
@@ -33,7 +33,7 @@ enum PretixSamples {
         json(#"{"id": 8, "name": {"en": "Meal"}, "checkin_attention": false, "variations": []}"#),
     ]
 
-    static func order(status: String = "p", more: String = "", _ positions: String...) -> LooseJSON {
+    static func order(status: String = "p", more: String = "", _ positions: String...) -> LenientJSON {
         json(#"{"code": "ABC", "status": "\#(status)"\#(more), "positions": [\#(positions.joined(separator: ","))]}"#)
     }
 

@@ -52,7 +52,7 @@ import Tickets
 
     private func misconfigured(_ words: String) -> (any Error) -> Bool {
         { error in
-            let trouble = error as? BackendTrouble
+            let trouble = error as? BackendError
             return trouble?.code == .misconfigured && trouble?.description.contains(words) == true
         }
     }
@@ -125,7 +125,7 @@ import Tickets
 
 @Suite struct PretixConnectorTests {
     private let connector = BackendConnector(
-        secrets: { name throws(BackendTrouble) in "secret" }, now: { PretixSamples.time(minute: 0) })
+        secrets: { name throws(BackendError) in "secret" }, now: { PretixSamples.time(minute: 0) })
 
     @Test(arguments: [false, true])
     func `a station hears of others only when the configuration says so`(tellsOthers: Bool) throws {
@@ -136,9 +136,9 @@ import Tickets
 
     @Test func `without an organizer or with a strange event nothing is asked`() {
         var settings = PretixSamples.settings()
-        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "../x", ignoringRules: false) }
+        #expect(throws: BackendError.self) { try connector.source(settings, event: "../x", ignoringRules: false) }
         settings.organizer = nil
-        #expect(throws: BackendTrouble.self) { try connector.link(settings) }
-        #expect(throws: BackendTrouble.self) { try connector.source(settings, event: "gala", ignoringRules: false) }
+        #expect(throws: BackendError.self) { try connector.link(settings) }
+        #expect(throws: BackendError.self) { try connector.source(settings, event: "gala", ignoringRules: false) }
     }
 }

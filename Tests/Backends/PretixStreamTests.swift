@@ -8,37 +8,37 @@ import Tickets
     private typealias Samples = PretixSamples
     private static let now = Samples.time(minute: 50)
 
-    private func order(_ checkIns: String...) -> LooseJSON {
+    private func order(_ checkIns: String...) -> LenientJSON {
         Samples.order(more: #", "event": "gala""#, Samples.position(31, checkIns: checkIns.joined(separator: ",")))
     }
 
     @Test func `tells who came and went, once`() throws {
         var memory = PretixMemory(settings: Samples.settings(lists: ["main": "1"], events: ["winter": "gala"]))
         let changed = order(Samples.checkIn(1, minute: 1), Samples.checkIn(2, "exit", minute: 2, device: 4))
-        let news = memory.news(in: changed, ownDevice: nil, now: Self.now)
+        let news = memory.updates(in: changed, ownDevice: nil, now: Self.now)
         #expect(news.map(\.id) == ["pretix:1", "pretix:2"])
         #expect(news.map(\.verdict) == [.admitted, .checkedOut])
         #expect(news.map(\.station) == [nil, "pretix device 4"])
         #expect(news.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
         let first = try #require(news.first)
         #expect(first.event == "winter" && first.list == "main" && first.reference == "31" && first.key == nil)
-        #expect(memory.news(in: changed, ownDevice: nil, now: Self.now) == [])
+        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now) == [])
     }
 
     @Test func `tells what was taken back`() throws {
         var memory = PretixMemory(settings: Samples.settings())
-        _ = memory.news(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevice: nil, now: Self.now)
-        let news = memory.news(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        _ = memory.updates(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        let news = memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
         #expect(news.map(\.undoes) == ["pretix:1"])
         #expect(news.map(\.id) == ["pretix:1:annulled"])
         #expect(news.map(\.at) == [Self.now])
-        #expect(memory.news(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now) == [])
+        #expect(memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now) == [])
     }
 
     @Test func `leaves out what this device told, and keeps what has no device`() {
         var memory = PretixMemory(settings: Samples.settings())
         let changed = order(Samples.checkIn(1, device: 3), Samples.checkIn(2, device: 4), Samples.checkIn(3))
-        #expect(memory.news(in: changed, ownDevice: 3, now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
+        #expect(memory.updates(in: changed, ownDevice: 3, now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
     }
 
     @Test func `a date of a series has its own name`() {
@@ -46,7 +46,7 @@ import Tickets
         let position = Samples.position(1, checkIns: Samples.checkIn(1))
             .replacing(#""subevent": null"#, with: #""subevent": 4"#)
         let changed = Samples.order(more: #", "event": "gala""#, position)
-        #expect(memory.news(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["first"])
+        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["first"])
     }
 
     // MARK: - Pages

@@ -8,7 +8,7 @@ import Tickets
     private typealias Samples = PretixSamples
 
     private func tickets(
-        lists: [LooseJSON] = [Samples.list()], date: Int? = nil, _ orders: LooseJSON...
+        lists: [LenientJSON] = [Samples.list()], date: Int? = nil, _ orders: LenientJSON...
     ) -> PretixTickets {
         var tickets = PretixTickets(
             date: date, lists: lists.compactMap { PretixList($0) },

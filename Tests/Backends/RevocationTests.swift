@@ -5,10 +5,10 @@ import Testing
 struct RevocationTests {
     @Test func `only a server whose words nobody can change on the way takes access away`() {
         let words = #"{"detail":"Device access has been revoked."}"#
-        func trouble(at base: String) -> BackendTrouble? {
+        func trouble(at base: String) -> BackendError? {
             let server = JSONServer(
                 client: HTTPClient(), base: base, headers: [], revocation: "Device access has been revoked.")
-            do throws(BackendTrouble) {
+            do throws(BackendError) {
                 _ = try server.answer(HTTPResponse(status: 401, headers: [], body: Array(words.utf8)), taking: [])
                 return nil
             } catch {

@@ -10,8 +10,8 @@ struct UploaderTests {
         let outbox = ShelfOutbox(count: 5)
         let server = ScriptedServer(batchSize: 2) { entry in
             switch entry.checkIn.sequence {
-            case 2: .contradicted(words: "used at gate B")
-            case 4: .rejected(words: "unknown field")
+            case 2: .contradicted(reason: "used at gate B")
+            case 4: .rejected(reason: "unknown field")
             default: .accepted
             }
         }
@@ -19,8 +19,8 @@ struct UploaderTests {
         #expect(server.seen == [1, 2, 3, 4, 5])
         #expect(
             outbox.settled == [
-                1: .accepted, 2: .contradicted(words: "used at gate B"), 3: .accepted,
-                4: .rejected(words: "unknown field"), 5: .accepted,
+                1: .accepted, 2: .contradicted(reason: "used at gate B"), 3: .accepted,
+                4: .rejected(reason: "unknown field"), 5: .accepted,
             ])
     }
 
@@ -50,9 +50,9 @@ struct UploaderTests {
             if entry.checkIn.sequence == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             return .accepted
         }
-        let surroundings = LinkSurroundings(now: { Timestamp(seconds: 0) }, sleep: { _ in })
+        let environment = LinkEnvironment(now: { Timestamp(seconds: 0) }, sleep: { _ in })
         await Task {
-            await Uploader(to: server, from: outbox, report: LinkReport(), surroundings: surroundings).run()
+            await Uploader(to: server, from: outbox, report: LinkReport(), environment: environment).run()
         }.value
         #expect(server.seen == [1, 2])
         #expect(outbox.settled == [1: .accepted, 2: .accepted])
@@ -75,10 +75,10 @@ struct UploaderTests {
         let server = ScriptedServer(code: .revoked) { _ in nil }
         let report = LinkReport()
         let pauses = Mutex<[Duration]>([])
-        let surroundings = LinkSurroundings(
+        let environment = LinkEnvironment(
             now: { Timestamp(seconds: 0) }, sleep: { pause in pauses.withLock { $0.append(pause) } })
         await Uploader(
-            to: server, from: outbox, report: report, surroundings: surroundings, doubt: .zero
+            to: server, from: outbox, report: report, environment: environment, confirmationDelay: .zero
         ).run()
         #expect(server.seen == [1, 1])
         #expect(report.isRevoked)
@@ -96,7 +96,7 @@ struct UploaderTests {
         }
         let report = LinkReport()
         let pauses = await upload(from: outbox, to: server, report: report)
-        #expect(pauses.first == Uploader.revocationDoubt)
+        #expect(pauses.first == Uploader.revocationConfirmationDelay)
         #expect(!report.isRevoked)
         #expect(outbox.settled == [1: .accepted])
     }
@@ -111,7 +111,7 @@ struct UploaderTests {
             } ? nil : .accepted
         }
         let told = Mutex<[Bool]>([])
-        _ = await upload(from: outbox, to: server, tell: { trouble in told.withLock { $0.append(trouble != nil) } })
+        _ = await upload(from: outbox, to: server, notify: { error in told.withLock { $0.append(error != nil) } })
         #expect(told.withLock { $0 } == [true, false])
     }
 
@@ -127,18 +127,18 @@ struct UploaderTests {
     @discardableResult
     private func upload(
         from outbox: ShelfOutbox, to server: ScriptedServer, report: LinkReport = LinkReport(),
-        tell: @escaping @Sendable (BackendTrouble?) -> Void = { _ in }
+        notify: @escaping @Sendable (BackendError?) -> Void = { _ in }
     ) async -> [Duration] {
         let pauses = Mutex<[Duration]>([])
         let (emptied, signal) = AsyncStream<Void>.makeStream()
-        let surroundings = LinkSurroundings(
+        let environment = LinkEnvironment(
             now: { Timestamp(seconds: 0) }, random: { 1 },
             sleep: { pause in
                 guard outbox.isEmpty else { return pauses.withLock { $0.append(pause) } }
                 if pause == server.pace { pauses.withLock { $0.append(pause) } }
                 signal.finish()
-            }, tell: tell)
-        let uploader = Uploader(to: server, from: outbox, report: report, surroundings: surroundings)
+            }, notify: notify)
+        let uploader = Uploader(to: server, from: outbox, report: report, environment: environment)
         let task = Task { await uploader.run() }
         for await _ in emptied {}
         task.cancel()
@@ -148,20 +148,20 @@ struct UploaderTests {
 }
 
 struct RetryPausesTests {
-    private let trouble = BackendTrouble(.failing, "ask", "a server", "it is down")
+    private let error = BackendError(.failing, "ask", "a server", "it is down")
 
     @Test func `grow to a minute, and begin anew after a success`() {
         var pauses = RetryPauses()
-        let longest = (0..<8).map { _ in pauses.next(after: trouble, random: 1) }
+        let longest = (0..<8).map { _ in pauses.next(after: error, random: 1) }
         #expect(longest == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
         pauses.reset()
-        #expect(pauses.next(after: trouble, random: 1) == .seconds(1))
+        #expect(pauses.next(after: error, random: 1) == .seconds(1))
     }
 
     @Test func `never fall below half, whatever the dice say`() {
         var pauses = RetryPauses()
-        #expect(pauses.next(after: trouble, random: 0) == .milliseconds(500))
-        #expect(pauses.next(after: trouble, random: -3) == .seconds(1))
+        #expect(pauses.next(after: error, random: 0) == .milliseconds(500))
+        #expect(pauses.next(after: error, random: -3) == .seconds(1))
     }
 }
 
@@ -203,17 +203,17 @@ final class ShelfOutbox: Outbox {
 final class ScriptedServer: CheckInReceiver {
     let batchSize: Int
     let pace: Duration
-    private let trouble: BackendTrouble
+    private let error: BackendError
     private let answer: @Sendable (OutgoingCheckIn) -> ServerAnswer?
     private let sequences = Mutex<[Int64]>([])
 
     init(
-        batchSize: Int = 1, pace: Duration = .zero, code: BackendTrouble.Code = .failing, retryAfter: Duration? = nil,
+        batchSize: Int = 1, pace: Duration = .zero, code: BackendError.Code = .failing, retryAfter: Duration? = nil,
         _ answer: @escaping @Sendable (OutgoingCheckIn) -> ServerAnswer?
     ) {
         self.batchSize = batchSize
         self.pace = pace
-        trouble = BackendTrouble(code, "ask", "a server", "it is in trouble", retryAfter: retryAfter)
+        error = BackendError(code, "ask", "a server", "it is in trouble", retryAfter: retryAfter)
         self.answer = answer
     }
 
@@ -224,7 +224,7 @@ final class ScriptedServer: CheckInReceiver {
         var answers: [ServerAnswer] = []
         for checkIn in checkIns {
             sequences.withLock { $0.append(checkIn.checkIn.sequence) }
-            guard let next = answer(checkIn) else { return Delivery(answers: answers, trouble: trouble) }
+            guard let next = answer(checkIn) else { return Delivery(answers: answers, error: error) }
             answers.append(next)
         }
         return Delivery(answers: answers)

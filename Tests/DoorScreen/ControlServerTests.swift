@@ -184,7 +184,7 @@ struct ControlServerTests {
         let report = try VerdictReport.sample
         let number = Mutex<Int64>(0)
         let (allGiven, signal) = AsyncStream<Void>.makeStream()
-        let showings = AsyncStream<Showing> {
+        let showings = AsyncStream<DisplayEvent> {
             var next = report
             next.sequence = number.withLock { number in
                 number += 1
@@ -194,7 +194,7 @@ struct ControlServerTests {
                 signal.finish()
                 return nil
             }
-            return Showing(.verdict(next), reader: nil)
+            return DisplayEvent(.verdict(next), reader: nil)
         }
         await station.tell(showings)
         let response = await ControlAPI(station: station.control, logger: .quiet).respond(

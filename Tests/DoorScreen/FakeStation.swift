@@ -19,12 +19,12 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     }
     var brand: Branding?
     var export = ["one\n", "two\n"].map { Array($0.utf8) }.asThrowingStream
-    private var told: AsyncStream<Showing>?
+    private var told: AsyncStream<DisplayEvent>?
     private var employed = [OperatorSummary.sample]
     private var hirings: Int64 = 0
     /// Sue is removed and added again while her PIN is compared.
     private(set) var isReplacing = false
-    private var listeners: [AsyncStream<Showing>.Continuation] = []
+    private var listeners: [AsyncStream<DisplayEvent>.Continuation] = []
     /// Of each listener that has gone, whether it went by itself; `false` when there was nothing more to hear.
     let listenerGone: AsyncStream<Bool>
     private let listenerGoneSignal: AsyncStream<Bool>.Continuation
@@ -54,12 +54,12 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     }
 
     /// Instead of what is announced.
-    func tell(_ showings: AsyncStream<Showing>) {
-        told = showings
+    func tell(_ displayEvents: AsyncStream<DisplayEvent>) {
+        told = displayEvents
     }
 
     func announce(_ announcement: Announcement, reader: String? = nil) {
-        for listener in listeners { listener.yield(Showing(announcement, reader: reader)) }
+        for listener in listeners { listener.yield(DisplayEvent(announcement, reader: reader)) }
     }
 
     func note(_ call: String) throws {
@@ -75,11 +75,11 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         try? note("drawn", drawing)
     }
 
-    func consoleSight() -> ConsoleSight { ConsoleSight(hasDrawn: true, undrawn: .milliseconds(1234)) }
+    func consoleVisibility() -> ConsoleVisibility { ConsoleVisibility(hasDrawn: true, undrawn: .milliseconds(1234)) }
 
-    func showings(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<Showing> {
+    func displayEvents(replaying span: Duration, onPage isPage: Bool) -> AsyncStream<DisplayEvent> {
         if let told { return told }
-        let (stream, continuation) = AsyncStream<Showing>.makeStream()
+        let (stream, continuation) = AsyncStream<DisplayEvent>.makeStream()
         let signal = listenerGoneSignal
         continuation.onTermination = { reason in
             if case .cancelled = reason { signal.yield(true) } else { signal.yield(false) }
@@ -262,9 +262,9 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         hirings += 1
     }
 
-    func employment(of name: String) -> Employment? {
+    func account(of name: String) -> OperatorAccount? {
         employed.first { $0.name == name }.flatMap { StaffRole(rawValue: $0.role) }.map {
-            Employment(role: $0, generation: "\(hirings)")
+            OperatorAccount(role: $0, generation: "\(hirings)")
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sample.path("missing")))
         let tail = try await Programs.run("usher", ["tail", "--state", try await sample.station()])
         #expect(tail.status == 1)
-        #expect(tail.errors.contains("no usherd runs"))
+        #expect(tail.errors.contains("no usherd is running"))
     }
 
     @Test func `an export replaces the one before, and its head proves it`() async throws {

@@ -58,7 +58,7 @@ import Testing
         let state = try await sample.station(other: false)
         let down = try await Programs.run("usher", ["station", "log-level", "--state", state])
         #expect(down.status == 1)
-        #expect(down.errors.contains("no usherd runs"))
+        #expect(down.errors.contains("no usherd is running"))
         let status = try await DaemonTests.beside(state) {
             let before = try await Programs.usher("station", "log-level", "--state", state)
             let after = try await Programs.usher("station", "log-level", "debug", "--state", state)

@@ -135,8 +135,8 @@ import Tickets
         (ServerAnswer?.none, Int64(0), 1),
         (.accepted, Int64(29), 0),
         (.accepted, Int64(30), 1),
-        (.contradicted(words: "no"), Int64(29), 1),
-        (.rejected(words: "later"), Int64(29), 1),
+        (.contradicted(reason: "no"), Int64(29), 1),
+        (.rejected(reason: "later"), Int64(29), 1),
     ])
     func `what the manifest counts is not counted twice`(
         outcome: ServerAnswer?, settled: Int64, expected: Int
@@ -157,7 +157,7 @@ import Tickets
         // The backend knew both.
         (.accepted, Int64(29), 0, 0),
         // It does not take the undo: what it counts stands.
-        (.contradicted(words: "too late"), Int64(31), 1, 1),
+        (.contradicted(reason: "too late"), Int64(31), 1, 1),
     ])
     func `an undo takes away what the manifest counts until the backend knows it`(
         outcome: ServerAnswer?, settled: Int64, used: Int, expected: Int

@@ -51,12 +51,12 @@ import Tickets
         #expect(try station.journal.waitingForLedger(limit: 1).map(\.checkIn) == [first])
 
         try station.journal.settleLedger([first.id, claimed.id])
-        try station.journal.parkForLedger(last.id, words: "it holds\u{7} nonsense")
+        try station.journal.parkForLedger(last.id, reason: "it holds\u{7} nonsense")
         #expect(try station.journal.waitingForLedger(limit: 10).isEmpty)
         let standings = try [first, claimed, refusal, last].map { try station.journal.ledgerStanding($0.id) }
         #expect(standings == [.delivered, .claimed, nil, .parked])
         let open = try station.journal.openForLedger()
-        #expect((open.waiting, open.parked, open.words) == (0, 1, "it holds nonsense"))
+        #expect((open.waiting, open.parked, open.reason) == (0, 1, "it holds nonsense"))
         #expect(try station.journal.retry() == 1)
         #expect(try station.journal.waitingForLedger(limit: 10).map(\.checkIn) == [last])
     }

@@ -23,7 +23,7 @@ import Tickets
         try station.record(.passing(.of("T3")))
         #expect(try next(station) == [1])
 
-        try station.settle(first, .rejected(words: "timed out"))
+        try station.settle(first, .rejected(reason: "timed out"))
         #expect(try next(station) == [3, 4, 5])
         #expect(try next(station, limit: 2) == [3, 4])
         #expect(try station.journal.retry(entry: first.id) == 1)
@@ -37,10 +37,10 @@ import Tickets
         let station = try Station()
         let first = try station.record(.passing(), outbox: Self.box)
         try station.record(.passing(.of("T1"), .checkedOut), outbox: Self.box)
-        try station.settle(first, .contradicted(words: "already\nredeemed"), at: .minute(7))
+        try station.settle(first, .contradicted(reason: "already\nredeemed"), at: .minute(7))
         #expect(try next(station) == [2])
         let refused = try station.journal.outbox(states: [.refused], limit: 10)
-        #expect(refused.map(\.words) == ["alreadyredeemed"])
+        #expect(refused.map(\.reason) == ["alreadyredeemed"])
         #expect(refused.map(\.settled) == [.minute(7)])
         #expect(try station.journal.retry() == 1)
         #expect(try station.journal.outbox(states: [.refused], limit: 10).isEmpty)
@@ -48,7 +48,7 @@ import Tickets
     }
 
     @Test(
-        arguments: [(ServerAnswer.accepted, 1), (.contradicted(words: "used"), nil)]
+        arguments: [(ServerAnswer.accepted, 1), (.contradicted(reason: "used"), nil)]
             as [(ServerAnswer, Int?)])
     func `an undo tells how many the backend has taken of what it takes back`(
         _ outcome: ServerAnswer, _ count: Int?
@@ -65,18 +65,18 @@ import Tickets
         let station = try Station()
         let entry = try station.record(.passing(), outbox: Self.box)
         try station.settle(entry, .accepted, at: .minute(1))
-        try station.settle(entry, .contradicted(words: "late answer"), at: .minute(2))
+        try station.settle(entry, .contradicted(reason: "late answer"), at: .minute(2))
         #expect(try station.journal.retry() == 0)
         let items = try station.journal.outbox(states: [.acknowledged], limit: 10)
         #expect(items.map(\.settled) == [.minute(1)])
-        #expect(items.map(\.words) == [nil])
+        #expect(items.map(\.reason) == [nil])
     }
 
     @Test func `the outbox is listed in pages and counted`() throws {
         let station = try Station()
         let entries = try (0..<6).map { try station.record(.passing(.of("T\($0)")), outbox: Self.box) }
-        try station.settle(entries[1], .rejected(words: "later"))
-        try station.settle(entries[2], .contradicted(words: "no"))
+        try station.settle(entries[1], .rejected(reason: "later"))
+        try station.settle(entries[2], .contradicted(reason: "no"))
         try station.settle(entries[3], .accepted)
         func page(after start: Int64) throws -> [Int64] {
             try station.journal.outbox(after: start, limit: 3).map(\.entry.checkIn.sequence)

@@ -25,7 +25,7 @@ import Tickets
         #expect((result.removed, result.entries, result.last) == ([1...2], 1, 3))
     }
 
-    @Test(arguments: [ServerAnswer?.none, .contradicted(words: "no"), .rejected(words: "later")])
+    @Test(arguments: [ServerAnswer?.none, .contradicted(reason: "no"), .rejected(reason: "later")])
     func `what no backend has taken must be exported first`(outcome: ServerAnswer?) throws {
         let station = try Station()
         let entry = try station.record(.passing(), outbox: outcome == nil ? nil : Self.box)

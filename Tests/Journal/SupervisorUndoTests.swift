@@ -58,7 +58,7 @@ import Tickets
     /// The manifest counts the entry of minute 3, and its undo if the backend had that before minute 30.
     @Test(arguments: [
         (ServerAnswer?.none, Int64(20), 1, 0), (.accepted, 20, 0, 0), (.accepted, 40, 1, 0),
-        (.contradicted(words: "no"), 20, 1, 1),
+        (.contradicted(reason: "no"), 20, 1, 1),
     ])
     func `it is taken off what the manifest counts, unless that knows of it`(
         outcome: ServerAnswer?, settled: Int64, used: Int, expected: Int

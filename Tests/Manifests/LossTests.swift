@@ -246,7 +246,7 @@ import Tickets
         var source = TicketRows(Workshop.rows, name: "rows")
         return try ManifestBuilder(
             definition: workshop.definition(id: event), key: workshop.organizer, sequence: sequence, now: time,
-            acceptsGuessableCodes: true, sequences: SequenceFile(besideKey: workshop.path("organizer.key"))
+            acceptsGuessableCodes: true, sequences: SequenceFile(nextToKey: workshop.path("organizer.key"))
         ).build(&source, to: workshop.path("list-\(UUID().uuidString).usher")).sequence
     }
 

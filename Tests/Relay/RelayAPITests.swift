@@ -22,11 +22,11 @@ private struct CodesOnly: CheckInReceiver {
         Delivery(answers: checkIns.map { _ in .accepted })
     }
 
-    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
-        if checkIn.checkIn.verdict == .checkedOut { return .contradicted(words: "no exits") }
+    func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {
+        if checkIn.checkIn.verdict == .checkedOut { return .contradicted(reason: "no exits") }
         guard checkIn.code == nil else { return nil }
-        guard isKnown else { throw BackendTrouble(.unreachable, "ask", "the server", "it is away") }
-        return .rejected(words: "no code")
+        guard isKnown else { throw BackendError(.unreachable, "ask", "the server", "it is away") }
+        return .rejected(reason: "no code")
     }
 }
 
@@ -76,14 +76,14 @@ private struct CodesOnly: CheckInReceiver {
                 return CheckInMessage(checkIn, sealedCode: sealed).jsonWithCode
             }
             let answer = ask("POST", as: checkIns[0].station, .object([("checkins", .array(messages))]))
-            return LooseJSON(parsing: answer.text.utf8)?["results"].items?.map { $0["status"].text } ?? []
+            return LenientJSON(parsing: answer.text.utf8)?["results"].items?.map { $0["status"].text } ?? []
         }
 
         func waiting() throws -> [RelayStore.Upload] { try store.nextToUpload(backend: "box", limit: 9) }
 
         /// Ids of what a station is told, and the cursor.
         func news(for station: String, after: String? = nil) -> (ids: [String], cursor: String?) {
-            let answer = LooseJSON(parsing: ask("GET", as: station, after: after).text.utf8)
+            let answer = LenientJSON(parsing: ask("GET", as: station, after: after).text.utf8)
             return (answer?["items"].items?.compactMap { $0["id"].text } ?? [], answer?["cursor"].text)
         }
 
@@ -115,7 +115,7 @@ private struct CodesOnly: CheckInReceiver {
         let bench = try Bench()
         let huge = JSONValue.object([("id", .string("x")), ("count", .string("9223372036854775807"))])
         let answer = bench.ask("POST", .object([("checkins", .array([huge, CheckInMessage(checkIn(1)).json]))]))
-        let results = LooseJSON(parsing: answer.text.utf8)?["results"].items
+        let results = LenientJSON(parsing: answer.text.utf8)?["results"].items
         #expect(results?.map { $0["status"].text } == ["rejected", "accepted"])
         #expect(try bench.store.figures(backend: "box").waiting == 1)
         try bench.close()
@@ -198,7 +198,7 @@ private struct CodesOnly: CheckInReceiver {
         _ = bench.send(checkIn(1), checkIn(2), again)
         #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [1, 2])
         try bench.store.settle(
-            [SettledCheckIn(id: Self.id(1), answer: .rejected(words: "no"))], backend: "box")
+            [SettledCheckIn(id: Self.id(1), answer: .rejected(reason: "no"))], backend: "box")
         #expect(try bench.store.nextToUpload(backend: "box", limit: 9).map(\.message.checkIn.sequence) == [2])
         #expect(try bench.store.figures(backend: "box") == .init(waiting: 2, refused: 0, parked: 1))
         try bench.close()
@@ -278,7 +278,7 @@ private struct CodesOnly: CheckInReceiver {
     @Test func `says which key is its own, to stations`() throws {
         let bench = try Bench()
         let about = bench.ask("GET", path: RelayAPI.aboutPath)
-        #expect(LooseJSON(parsing: about.text.utf8)?["relay_key"].text == Self.key.publicKey.text)
+        #expect(LenientJSON(parsing: about.text.utf8)?["relay_key"].text == Self.key.publicKey.text)
         #expect(bench.ask("GET", as: nil, path: RelayAPI.aboutPath).status == 401)
         try bench.close()
     }

@@ -61,7 +61,7 @@ struct RelayDeliveryTests {
         (settings.batch, settings.relayKey) = (10, key)
         settings.network.allowsPlainHTTP = true
         return try BackendConnector(
-            secrets: { _ throws(BackendTrouble) in Self.token }, now: { Timestamp(seconds: 0) }
+            secrets: { _ throws(BackendError) in Self.token }, now: { Timestamp(seconds: 0) }
         ).link(settings).receiver
     }
 
@@ -138,7 +138,7 @@ struct RelayDeliveryTests {
                 try Task.checkCancellation()
                 let delivery = await receiver.deliver([checkIn()])
                 #expect(delivery.answers.isEmpty)
-                words = delivery.trouble?.reason ?? ""
+                words = delivery.error?.reason ?? ""
                 await Task.yield()
             }
         }

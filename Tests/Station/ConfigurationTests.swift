@@ -39,7 +39,8 @@ import Wedges
         #expect(
             configuration.policy
                 == Policy(
-                    afterExpiry: .refuse, clockUntrusted: .refuse, faceless: .allow, graceAfterEnd: .seconds(1800)))
+                    afterExpiry: .refuse, clockUntrusted: .refuse, withoutDisplay: .allow, graceAfterEnd: .seconds(1800)
+                ))
         let camera = CameraSettings(
             sizes: [FrameSize(width: 1920, height: 1080), FrameSize(width: 640, height: 480)], rate: 60,
             isMirrored: true, powerLine: .hertz60)

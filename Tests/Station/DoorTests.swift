@@ -59,7 +59,7 @@ import Tickets
     @Test func `records a decision before it tells of it`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        let announcements = station.announcer.showings(replaying: .zero, onPage: false)
+        let announcements = station.announcer.displayEvents(replaying: .zero, onPage: false)
         let report = try #require(await station.door.show(code("a")).report)
         var iterator = announcements.makeAsyncIterator()
         #expect(await iterator.next()?.announcement == .verdict(report))

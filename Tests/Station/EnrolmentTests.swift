@@ -20,7 +20,7 @@ import Tickets
     private func show(_ text: String, to station: Station, after: Duration = .zero) async -> ScanHint.Kind? {
         let presentation = Presentation(
             bytes: Array(text.utf8), how: .camera, source: "camera", arrived: .now + after)
-        guard case .hint(let hint) = await station.reception.take(presentation) else { return nil }
+        guard case .hint(let hint) = await station.router.take(presentation) else { return nil }
         return hint.hint
     }
 

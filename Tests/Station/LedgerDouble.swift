@@ -43,7 +43,7 @@ final class LedgerDouble: Sendable {
         let ledger: LedgerDouble
         let station: String
         /// Given once the station is there.
-        private let desk = Mutex<(any LedgerDesk)?>(nil)
+        private let desk = Mutex<(any LedgerJournal)?>(nil)
         private let versions = Mutex<[LedgerTicket: Int64]>([:])
         private let asked = Mutex<String?>(nil)
 
@@ -51,7 +51,7 @@ final class LedgerDouble: Sendable {
             (self.ledger, self.station) = (ledger, station)
         }
 
-        func connect(_ desk: any LedgerDesk) { self.desk.withLock { $0 = desk } }
+        func connect(_ desk: any LedgerJournal) { self.desk.withLock { $0 = desk } }
 
         /// Asked for, and not finished.
         var open: String? { asked.withLock { $0 } }
@@ -61,11 +61,11 @@ final class LedgerDouble: Sendable {
         func version(of ticket: LedgerTicket) -> Int64 { versions.withLock { $0[ticket] ?? 0 } }
 
         func claim(
-            _ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration
+            _ entry: LedgerEntry, decidedOn version: Int64, timeLeft: inout Duration
         ) -> ClaimOutcome {
             asked.withLock { $0 = entry.id }
-            let (outcome, news) = ledger.state.withLock { $0.claim(entry, station: station, version: version) }
-            keep(news)
+            let (outcome, updates) = ledger.state.withLock { $0.claim(entry, station: station, version: version) }
+            keep(updates)
             switch outcome {
             case .taken, .outdated, .full: note(entry.ticket)
             case .alone: break
@@ -74,15 +74,15 @@ final class LedgerDouble: Sendable {
         }
 
         func look(
-            at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration
-        ) -> LedgerLook? {
-            let look: LedgerLook? = ledger.state.withLock { state in
+            at ticket: LedgerTicket, decidedOn version: Int64, timeLeft: inout Duration
+        ) -> LedgerLookup? {
+            let look: LedgerLookup? = ledger.state.withLock { state in
                 guard !state.isGone else { return nil }
                 state.looks += 1
-                return LedgerLook(news: state.newer(ticket, version), inside: 0, capacity: nil)
+                return LedgerLookup(updates: state.newer(ticket, version), inside: 0, capacity: nil)
             }
             guard let look else { return nil }
-            keep(look.news)
+            keep(look.updates)
             note(ticket)
             return look
         }
@@ -92,13 +92,13 @@ final class LedgerDouble: Sendable {
             versions.withLock { $0[ticket] = newest }
         }
 
-        private func keep(_ news: [LedgerEntry]) {
-            try? desk.withLock { $0 }?.keep(news, cursors: [:])
+        private func keep(_ updates: [LedgerEntry]) {
+            try? desk.withLock { $0 }?.keep(updates, cursors: [:])
         }
 
         func finished() { asked.withLock { $0 = nil } }
 
-        func takeBack(_ id: String, patience: inout Duration) {
+        func withdraw(_ id: String, timeLeft: inout Duration) {
             finished()
             ledger.state.withLock { $0.entries.removeAll { $0.id == id } }
         }

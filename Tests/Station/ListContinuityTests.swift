@@ -80,7 +80,7 @@ import Tickets
         let refusal = try #require(error)
         #expect(refusal.code == .lossNotAccepted)
         #expect(station.conditions.reportListSource("https://example.org/gala.usher", refusal))
-        let alerts = try await station.monitor.standing().compactMap(StationAlert.init)
+        let alerts = try await station.monitor.currentConditions().compactMap(StationAlert.init)
         #expect(alerts.map(\.kind) == [.listLoss])
         #expect(try await station.monitor.status().serving.map(\.tickets) == [8])
         station.conditions.clearListSource("https://example.org/gala.usher")

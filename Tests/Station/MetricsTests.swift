@@ -138,7 +138,7 @@ import Tickets
         let metrics = Metrics()
         var report = VerdictReport(
             .refused(.noManifest), sequence: nil, plan: nil, gate: nil, direction: .in, at: StationFixture.evening,
-            how: .wedge, elapsed: .milliseconds(3), words: \.key)
+            how: .wedge, elapsed: .milliseconds(3), text: \.key)
         metrics.note(.verdict(report))
         report.isRepeat = true
         metrics.note(.verdict(report))

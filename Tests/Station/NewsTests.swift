@@ -38,12 +38,12 @@ import Tickets
     }
 
     private func hear(_ news: ForeignCheckIn..., cursor: String = "1") async throws {
-        try await station.uploads.news(of: Self.backend).keep(
+        try await station.uploads.updates(of: Self.backend).keep(
             CheckInPage(checkIns: news, cursor: cursor, isMore: false))
     }
 
     private var waiting: [String] {
-        get throws { try station.journal.unplacedNews(of: Self.backend).map(\.id) }
+        get throws { try station.journal.unmatchedUpdates(of: Self.backend).map(\.id) }
     }
 
     @Test(arguments: ["gala", nil]) func `what was told before there was a list counts once it comes`(
@@ -123,9 +123,9 @@ import Tickets
         try await install("S1")
         let news = told("a", of: "S1")
         let heard = StationFixture.evening
-        try station.journal.recordNews(
-            of: Self.backend, [], heard: heard, unplaced: [try UnplacedNews(news, heard: heard)], cursor: "1")
-        await station.uploads.placeNews(of: Self.backend)
+        try station.journal.recordUpdates(
+            of: Self.backend, [], heard: heard, unmatched: [try UnmatchedUpdate(news, heard: heard)], cursor: "1")
+        await station.uploads.matchUpdates(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))
     }
 }

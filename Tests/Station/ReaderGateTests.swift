@@ -12,10 +12,10 @@ import Wedges
     private let scanner = Device(kind: .scanner, node: "/dev/input/event7", name: "Symbol", links: ["/dev/usher/s"])
     private let start = ContinuousClock.now
 
-    private func desk(_ station: Station, faceless: Policy.Faceless = .allow) -> ReaderGate {
+    private func desk(_ station: Station, withoutDisplay: Policy.WithoutDisplay = .allow) -> ReaderGate {
         ReaderGate(
-            reception: station.reception, announcer: station.announcer, board: station.readers.board,
-            faceless: faceless, logger: station.logger)
+            router: station.router, announcer: station.announcer, board: station.readers.board,
+            withoutDisplay: withoutDisplay, logger: station.logger)
     }
 
     private func pull(
@@ -33,7 +33,7 @@ import Wedges
     @Test func `takes no ticket while nobody would see its verdict`() async throws {
         let fixture = try StationFixture()
         let station = try await station(fixture)
-        let desk = desk(station, faceless: .refuse)
+        let desk = desk(station, withoutDisplay: .refuse)
         #expect(await desk.take(pull(code("a")), from: scanner) == nil)
         let listener = station.announcer.listen()
         #expect(await desk.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)

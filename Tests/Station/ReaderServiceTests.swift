@@ -99,7 +99,7 @@ extension ReaderService {
     /// As usherd starts it, but for the devices.
     fileprivate init(of station: Station, watch: @escaping @Sendable () throws -> AsyncStream<DeviceChange>) {
         self.init(
-            readers: station.readers, reception: station.reception,
-            withoutDisplay: station.configuration.policy.faceless, venue: station.venue, watch: watch)
+            readers: station.readers, router: station.router,
+            withoutDisplay: station.configuration.policy.withoutDisplay, venue: station.venue, watch: watch)
     }
 }

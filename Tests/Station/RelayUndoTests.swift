@@ -44,13 +44,13 @@ import Web
 
         var name: String { station.configuration.station }
 
-        private func ask(_ method: String, after cursor: String? = nil, _ body: JSONValue? = nil) -> LooseJSON? {
+        private func ask(_ method: String, after cursor: String? = nil, _ body: JSONValue? = nil) -> LenientJSON? {
             let target = Target(["v1", "checkins"], query: cursor.map { ["after": $0] } ?? [:]).text
             let answer = relay.answer(
                 to: WebRequest(method, target, headers: ["authorization": "Bearer \(name)"]),
                 body: Array((body?.text ?? "").utf8))
             guard case .bytes(let bytes) = answer.body else { return nil }
-            return LooseJSON(parsing: bytes)
+            return LenientJSON(parsing: bytes)
         }
 
         /// Tells the relay of what waits, and learns what the others did.
@@ -61,12 +61,12 @@ import Web
                 #expect(results?["results"].items?.map { $0["status"].text } == ["accepted"])
                 try await outbox.settle([SettledCheckIn(id: next.checkIn.id, answer: .accepted)])
             }
-            let desk = station.uploads.news(of: RelayUndoTests.settings.name)
+            let desk = station.uploads.updates(of: RelayUndoTests.settings.name)
             let page = try #require(ask("GET", after: try await desk.cursor()))
-            let news = (page["items"].items ?? []).compactMap { try? CheckInMessage($0).checkIn }
+            let updates = (page["items"].items ?? []).compactMap { try? CheckInMessage($0).checkIn }
             try await desk.keep(
                 CheckInPage(
-                    checkIns: news.compactMap(ForeignCheckIn.init), cursor: page["cursor"].text, isMore: false))
+                    checkIns: updates.compactMap(ForeignCheckIn.init), cursor: page["cursor"].text, isMore: false))
         }
 
         func show() async -> Verdict? { await station.door.show(code("a")).verdict }

@@ -22,7 +22,7 @@ import Tickets
             at: secret.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("token".utf8).write(to: secret)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
-        let desk = try BackendDesk(settings, of: station.uploads, logger: station.logger)
+        let desk = try ActiveBackend(settings, of: station.uploads, logger: station.logger)
         station.links.open(desk)
         // The station says 18:00.
         desk.clock.learn(from: "Sat, 05 Dec 2026 19:00:00 GMT")

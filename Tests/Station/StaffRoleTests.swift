@@ -203,12 +203,12 @@ import Tickets
         let station = try await open()
         let eve = OperatorRequest(name: "Eve", role: "supervisor", pin: "394857")
         try await station.operators.add(eve)
-        let before = try #require(try await station.operators.employment(of: "Eve"))
+        let before = try #require(try await station.operators.account(of: "Eve"))
         try await station.operators.remove(name: "Eve")
-        #expect(try await station.operators.employment(of: "Eve") == nil)
+        #expect(try await station.operators.account(of: "Eve") == nil)
         // No clock needs to have moved on.
         try await station.operators.add(eve)
-        let after = try #require(try await station.operators.employment(of: "Eve"))
+        let after = try #require(try await station.operators.account(of: "Eve"))
         #expect(after.role == before.role && after != before)
     }
 

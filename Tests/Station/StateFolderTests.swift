@@ -24,7 +24,7 @@ import Tickets
     @Test func `has one owner at a time`() async throws {
         let lock = try await folder.lock(socket: nil)
         let error = await #expect(throws: StationError.self) {
-            try await folder.lock(socket: nil, patience: .zero)
+            try await folder.lock(socket: nil, timeout: .zero)
         }
         #expect(error?.code == .stateInUse)
         #expect(error?.reason.contains("\(getpid())") == true)
@@ -36,7 +36,7 @@ import Tickets
         let lock = try #require(try StateLock(path: folder.url.appending(path: "lock").path))
         try lock.write(JSONEncoder().encode(StateFolder.Owner(pid: .max, socket: "/run/gone.sock")))
         let error = await #expect(throws: StationError.self) {
-            try await folder.lock(socket: nil, patience: .zero)
+            try await folder.lock(socket: nil, timeout: .zero)
         }
         #expect(error?.reason.contains("unknown") == true)
         withExtendedLifetime(lock) {}
@@ -47,7 +47,7 @@ import Tickets
         let (half, own) = (".pending-1234", "places.json")
         let folders = [folder.url, folder.enrolledCredentials]
         for each in folders { for name in [half, own] { try Data("x".utf8).write(to: each.appending(path: name)) } }
-        let lock = try await folder.lock(socket: nil, patience: .zero)
+        let lock = try await folder.lock(socket: nil, timeout: .zero)
         for each in folders {
             let names = try FileManager.default.contentsOfDirectory(atPath: each.path)
             #expect(!names.contains(half) && names.contains(own))
@@ -58,7 +58,7 @@ import Tickets
     @Test func `is free again when its owner is gone`() async throws {
         _ = try await folder.lock(socket: "/run/usher.sock")
         #expect(try owner().socket == "/run/usher.sock")
-        let lock = try await folder.lock(socket: nil, patience: .zero)
+        let lock = try await folder.lock(socket: nil, timeout: .zero)
         #expect(try owner().socket == nil)
         withExtendedLifetime(lock) {}
     }

@@ -48,7 +48,7 @@ final class StationFixture: Sendable {
         let state = StateFolder(folder.appending(path: "state"))
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
-            surroundings: Station.Surroundings(
+            environment: Station.Environment(
                 clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: []),
             logger: .quiet, logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
     }

@@ -36,7 +36,7 @@ import Tickets
             try station.journal.entries(after: 0, limit: 100).map(\.checkIn)
         }
 
-        func standing(_ sequence: Int) throws -> LedgerStanding? {
+        func standing(_ sequence: Int) throws -> LedgerEntryState? {
             try station.journal.ledgerStanding(try journal()[sequence - 1].id)
         }
     }
@@ -56,7 +56,7 @@ import Tickets
                 venue.limit = .seconds(600)
                 configuration.venue = venue
             }, ledger: link)
-        link.connect(try #require(station.venue).desk)
+        link.connect(try #require(station.venue).ledgerJournal)
         try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
         return Gate(fixture: fixture, station: station, link: link)
     }
@@ -193,8 +193,8 @@ import Tickets
         #expect(await a.door.show(code("vip")).verdict == .refused(.held))
         let entry = try #require(ledger.entries.first)
         // So that it is taken back.
-        let desk = try #require(a.station.venue).desk
-        #expect(try !desk.has(entry))
+        let ledgerJournal = try #require(a.station.venue).ledgerJournal
+        #expect(try !ledgerJournal.has(entry))
     }
 
     @Test func `a disk that takes nothing lets nobody in, and the claim is taken back`() async throws {
@@ -274,14 +274,14 @@ import Tickets
 
     @Test func `a clock that is not the ledger's is told, until it is set right`() async throws {
         let station = try await gate("A").station
-        let desk = try #require(station.venue).desk
+        let ledgerJournal = try #require(station.venue).ledgerJournal
         func clock() async throws -> [String] {
-            try await station.monitor.standing().filter { $0.area == .clock }.map(\.key)
+            try await station.monitor.currentConditions().filter { $0.area == .clock }.map(\.key)
         }
         #expect(try await clock() == ["clockFine"])
-        desk.noteTime(StationFixture.evening + .seconds(40))
+        ledgerJournal.noteTime(StationFixture.evening + .seconds(40))
         #expect(try await clock() == ["clockOffBehindLedger"])
-        desk.noteTime(StationFixture.evening + .seconds(5))
+        ledgerJournal.noteTime(StationFixture.evening + .seconds(5))
         #expect(try await clock() == ["clockFine"])
     }
 
@@ -294,7 +294,7 @@ import Tickets
         }
         #expect(try await capacities() == [:])
         let told = #"{"lists": [], "capacities": [{"event": "gala", "list": "main", "people": 380}]}"#
-        try #require(station.venue).desk.note(JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
+        try #require(station.venue).ledgerJournal.note(JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
         #expect(try await capacities() == ["main": 380])
     }
 
@@ -349,7 +349,7 @@ import Tickets
         let a = try await gate("A")
         ledger.change { $0.faster = (1, 100) }
         #expect(try await a.station.acts.checkOut(ManualRequest(reference: "R-group")).verdict == .checkedOut)
-        #expect(ledger.claims == ClaimCourse.mostRounds)
+        #expect(ledger.claims == ClaimProtocol.mostRounds)
         #expect(try a.standing(1) == .waiting)
     }
 }

@@ -80,9 +80,10 @@ extension VenueDoorTests {
         ledger.change { $0.isGone = false }
         try b.link.deliver()
         try c.link.catchUp()
-        let desk = try #require(c.station.venue).desk
+        let ledgerJournal = try #require(c.station.venue).ledgerJournal
         // As the ledger says to a second undo of the same entry.
-        try desk.park(try c.journal()[0].id, because: VenueError(.rejected, "deliver", "the ledger", "a duplicate"))
+        try ledgerJournal.park(
+            try c.journal()[0].id, because: VenueError(.rejected, "deliver", "the ledger", "a duplicate"))
         #expect(try c.standing(1) == .delivered)
         try a.link.catchUp()
         #expect(await a.door.show(code("a")).verdict == .admitted)

@@ -26,8 +26,8 @@ struct VenueUploadsTests {
     }
 
     /// Without any pause, which are given to the task instead.
-    private func surroundings(_ paused: @escaping @Sendable () -> Void = {}) -> LinkSurroundings {
-        LinkSurroundings(
+    private func environment(_ paused: @escaping @Sendable () -> Void = {}) -> LinkEnvironment {
+        LinkEnvironment(
             now: { Timestamp(seconds: 0) },
             sleep: { _ in
                 paused()
@@ -37,31 +37,31 @@ struct VenueUploadsTests {
 
     @Test func `a parcel holds all that a server needs, and shows none of it`() throws {
         let checkIn = Self.checkIn(1)
-        let parcel = try seal.parcel(of: checkIn)
-        for secret in ["secret-1", "R1", "gala"] { #expect(parcel.sealed.firstRange(of: Data(secret.utf8)) == nil) }
-        let content = try #require(seal.content(of: parcel))
+        let upload = try seal.upload(of: checkIn)
+        for secret in ["secret-1", "R1", "gala"] { #expect(upload.sealed.firstRange(of: Data(secret.utf8)) == nil) }
+        let content = try #require(seal.content(of: upload))
         let opened = content.checkIn
-        #expect(Parcel(entry: parcel.entry, sealed: parcel.sealed, token: content.token) == parcel)
-        #expect(try seal.parcel(of: checkIn).tokenHash != parcel.tokenHash)
+        #expect(SealedUpload(entry: upload.entry, sealed: upload.sealed, token: content.token) == upload)
+        #expect(try seal.upload(of: checkIn).tokenHash != upload.tokenHash)
         #expect(opened.checkIn == checkIn.checkIn)
         #expect(opened.code == checkIn.code)
         #expect(opened.serverEvent == checkIn.serverEvent)
         #expect(opened.clockOffset == checkIn.clockOffset)
         #expect(opened.undoneCount == checkIn.undoneCount)
-        #expect(seal.content(of: Parcel(entry: Self.ids[1], sealed: parcel.sealed)) == nil)
+        #expect(seal.content(of: SealedUpload(entry: Self.ids[1], sealed: upload.sealed)) == nil)
     }
 
     @Test(arguments: [
-        ServerAnswer.accepted, .contradicted(words: "used by Amina"), .rejected(words: "unknown field"),
+        ServerAnswer.accepted, .contradicted(reason: "used by Amina"), .rejected(reason: "unknown field"),
     ])
     func `an answer is readable for stations of the venue alone, and cannot be made another`(answer: ServerAnswer)
         throws
     {
         let sealed = try seal.answer(answer, to: Self.ids[0], token: Data())
-        #expect(sealed.words.firstRange(of: Data("Amina".utf8)) == nil)
+        #expect(sealed.reason.firstRange(of: Data("Amina".utf8)) == nil)
         #expect(seal.serverAnswer(in: sealed) == answer)
-        let forged = ParcelAnswer(
-            entry: sealed.entry, outcome: sealed.outcome == .accepted ? .refused : .accepted, words: sealed.words)
+        let forged = SealedUploadAnswer(
+            entry: sealed.entry, outcome: sealed.outcome == .accepted ? .refused : .accepted, reason: sealed.reason)
         guard case .rejected = seal.serverAnswer(in: forged) else {
             Issue.record("a forged answer is believed")
             return
@@ -73,14 +73,14 @@ struct VenueUploadsTests {
         let checkIns = [Self.checkIn(1), Self.checkIn(2)]
         let receiver = SharedReceiver(
             ledger: ledger, seal: seal, direct: direct,
-            surroundings: surroundings { [ledger, seal] in
+            environment: environment { [ledger, seal] in
                 ledger.settleAll {
-                    try seal.answer($0 == Self.ids[0] ? .accepted : .contradicted(words: "no"), to: $0, token: Data())
+                    try seal.answer($0 == Self.ids[0] ? .accepted : .contradicted(reason: "no"), to: $0, token: Data())
                 }
             })
         let delivery = await receiver.deliver(checkIns)
-        #expect(delivery.answers == [.accepted, .contradicted(words: "no")])
-        #expect(delivery.trouble == nil)
+        #expect(delivery.answers == [.accepted, .contradicted(reason: "no")])
+        #expect(delivery.error == nil)
         #expect(direct.seen.isEmpty)
     }
 
@@ -88,7 +88,7 @@ struct VenueUploadsTests {
         let isFirst = Mutex(true)
         let receiver = SharedReceiver(
             ledger: ledger, seal: seal, direct: ReceiverDouble(),
-            surroundings: surroundings { [ledger, seal] in
+            environment: environment { [ledger, seal] in
                 let loses = isFirst.withLock { first in
                     defer { first = false }
                     return first
@@ -108,10 +108,10 @@ struct VenueUploadsTests {
         let direct = ReceiverDouble()
         let receiver = SharedReceiver(
             ledger: ledger, seal: seal, direct: direct,
-            surroundings: surroundings { [ledger, seal] in
+            environment: environment { [ledger, seal] in
                 ledger.setGone(false)
                 ledger.settleAll { try seal.answer(.accepted, to: $0, token: Data()) }
-            }, patience: .seconds(600))
+            }, outageLimit: .seconds(600))
         #expect(await receiver.deliver([Self.checkIn(1)]).answers == [.accepted])
         #expect(direct.seen.isEmpty)
     }
@@ -120,18 +120,18 @@ struct VenueUploadsTests {
         ledger.setGone(true)
         let direct = ReceiverDouble(batchSize: 2)
         let receiver = SharedReceiver(
-            ledger: ledger, seal: seal, direct: direct, surroundings: surroundings(), patience: .zero)
+            ledger: ledger, seal: seal, direct: direct, environment: environment(), outageLimit: .zero)
         let delivery = await receiver.deliver((1...3).map { Self.checkIn($0) })
         #expect(delivery.answers == [.accepted, .accepted, .accepted])
         #expect(direct.batches == [2, 1])
-        direct.setTrouble(BackendTrouble(.unreachable, "reach", "box-office", "no network"))
+        direct.setTrouble(BackendError(.unreachable, "reach", "box-office", "no network"))
         let failed = await receiver.deliver([Self.checkIn(1)])
         #expect(failed.answers.isEmpty)
-        #expect(failed.trouble?.code == .unreachable)
+        #expect(failed.error?.code == .unreachable)
     }
 
     @Test func `the one that uploads sends what all have handed in, once each, and answers it`() async throws {
-        try await ledger.handIn((1...3).map { try seal.parcel(of: Self.checkIn($0)) }, to: seal.backend)
+        try await ledger.handIn((1...3).map { try seal.upload(of: Self.checkIn($0)) }, to: seal.backend)
         let direct = ReceiverDouble()
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.seen == Self.ids)
@@ -141,15 +141,15 @@ struct VenueUploadsTests {
 
     @Test func `a ticket's second entry is not sent beside its first`() async throws {
         let both = [Self.checkIn(1, ticket: 7), Self.checkIn(2, ticket: 7)]
-        try await ledger.handIn(both.map { try seal.parcel(of: $0) }, to: seal.backend)
+        try await ledger.handIn(both.map { try seal.upload(of: $0) }, to: seal.backend)
         let direct = ReceiverDouble(batchSize: 10)
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.batches == [1, 1])
     }
 
     @Test func `what cannot be read goes back to its station, and keeps nothing back`() async throws {
-        let stranger = Parcel(entry: Self.ids[0], sealed: Data("nonsense".utf8))
-        try await ledger.handIn([stranger, try seal.parcel(of: Self.checkIn(2))], to: seal.backend)
+        let stranger = SealedUpload(entry: Self.ids[0], sealed: Data("nonsense".utf8))
+        try await ledger.handIn([stranger, try seal.upload(of: Self.checkIn(2))], to: seal.backend)
         let direct = ReceiverDouble()
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.seen == [Self.ids[1]])
@@ -161,16 +161,16 @@ struct VenueUploadsTests {
         }
     }
 
-    @Test(arguments: [(BackendTrouble.Code.unreachable, 1), (.unauthorised, 1), (.failing, 0), (.busy, 0)])
+    @Test(arguments: [(BackendError.Code.unreachable, 1), (.unauthorised, 1), (.failing, 0), (.busy, 0)])
     func `a station that cannot reach the backend lets another try, unless it is the backend's own trouble`(
-        code: BackendTrouble.Code, standDowns: Int
+        code: BackendError.Code, standDowns: Int
     ) async throws {
-        try await ledger.handIn([try seal.parcel(of: Self.checkIn(1))], to: seal.backend)
+        try await ledger.handIn([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
         let direct = ReceiverDouble()
-        direct.setTrouble(BackendTrouble(code, "reach", "box-office", "not now"))
-        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings())
+        direct.setTrouble(BackendError(code, "reach", "box-office", "not now"))
+        let outbox = SealedUploadOutbox(ledger, seal: seal, environment: environment())
         let page = try await outbox.next(limit: 10)
-        _ = await ParcelOutbox.Receiver(direct: direct, outbox: outbox).deliver(page)
+        _ = await SealedUploadOutbox.Receiver(direct: direct, outbox: outbox).deliver(page)
         try await outbox.settle([])
         #expect(ledger.standDowns == standDowns)
         try await outbox.settle([])
@@ -178,8 +178,8 @@ struct VenueUploadsTests {
     }
 
     @Test func `a station that uploads no more leaves its answers to the next`() async throws {
-        try await ledger.handIn([try seal.parcel(of: Self.checkIn(1))], to: seal.backend)
-        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings())
+        try await ledger.handIn([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
+        let outbox = SealedUploadOutbox(ledger, seal: seal, environment: environment())
         let page = try await outbox.next(limit: 10)
         ledger.setGone(true)
         try await outbox.settle([SettledCheckIn(id: page[0].checkIn.id, answer: .accepted)])
@@ -189,11 +189,11 @@ struct VenueUploadsTests {
 
     /// Uploads as the station that does until it is done.
     private func upload(to direct: ReceiverDouble, until isDone: @escaping @Sendable () -> Bool) async {
-        let surroundings = surroundings { if isDone() { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } } }
-        let outbox = ParcelOutbox(ledger, seal: seal, surroundings: surroundings)
+        let environment = environment { if isDone() { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } } }
+        let outbox = SealedUploadOutbox(ledger, seal: seal, environment: environment)
         let uploader = Uploader(
-            to: ParcelOutbox.Receiver(direct: direct, outbox: outbox), from: outbox, report: LinkReport(),
-            surroundings: surroundings)
+            to: SealedUploadOutbox.Receiver(direct: direct, outbox: outbox), from: outbox, report: LinkReport(),
+            environment: environment)
         await Task { await uploader.run() }.value
     }
 }
@@ -203,7 +203,7 @@ private final class ReceiverDouble: CheckInReceiver {
     private struct State {
         var seen: [String] = []
         var batches: [Int] = []
-        var trouble: BackendTrouble?
+        var error: BackendError?
     }
 
     let batchSize: Int
@@ -214,11 +214,11 @@ private final class ReceiverDouble: CheckInReceiver {
     var seen: [String] { state.withLock { $0.seen } }
     var batches: [Int] { state.withLock { $0.batches } }
 
-    func setTrouble(_ trouble: BackendTrouble) { state.withLock { $0.trouble = trouble } }
+    func setTrouble(_ error: BackendError) { state.withLock { $0.error = error } }
 
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         state.withLock { state in
-            if let trouble = state.trouble { return Delivery(answers: [], trouble: trouble) }
+            if let error = state.error { return Delivery(answers: [], error: error) }
             state.seen += checkIns.map(\.checkIn.id)
             state.batches.append(checkIns.count)
             return Delivery(answers: checkIns.map { _ in .accepted })
@@ -229,8 +229,8 @@ private final class ReceiverDouble: CheckInReceiver {
 /// The parcels of a ledger in memory, of one backend and one station.
 private final class UploadLedgerDouble: UploadLedger {
     private struct State {
-        var parcels: [Parcel] = []
-        var answers: [String: ParcelAnswer] = [:]
+        var parcels: [SealedUpload] = []
+        var answers: [String: SealedUploadAnswer] = [:]
         var isGone = false
         var handedIn = 0
         var standDowns = 0
@@ -247,9 +247,9 @@ private final class UploadLedgerDouble: UploadLedger {
 
     func loseAll() { state.withLock { $0.parcels = [] } }
 
-    func settleAll(_ answer: (_ entry: String) throws -> ParcelAnswer) {
+    func settleAll(_ answer: (_ entry: String) throws -> SealedUploadAnswer) {
         state.withLock { state in
-            for parcel in state.parcels { state.answers[parcel.entry] = try? answer(parcel.entry) }
+            for upload in state.parcels { state.answers[upload.entry] = try? answer(upload.entry) }
         }
     }
 
@@ -260,29 +260,29 @@ private final class UploadLedgerDouble: UploadLedger {
         }
     }
 
-    func handIn(_ parcels: [Parcel], to backend: String) async throws {
+    func handIn(_ parcels: [SealedUpload], to backend: String) async throws {
         try reach { state in
             state.handedIn += parcels.count
-            for parcel in parcels where !state.parcels.contains(where: { $0.entry == parcel.entry }) {
+            for upload in parcels where !state.parcels.contains(where: { $0.entry == upload.entry }) {
                 state.parcels.append(
-                    Parcel(entry: parcel.entry, sealed: parcel.sealed, number: Int64(state.parcels.count + 1)))
+                    SealedUpload(entry: upload.entry, sealed: upload.sealed, number: Int64(state.parcels.count + 1)))
             }
         }
     }
 
-    func progress(of entries: [String], to backend: String) async throws -> ParcelProgress {
+    func progress(of entries: [String], to backend: String) async throws -> SealedUploadProgress {
         try reach { state in
-            ParcelProgress(
+            SealedUploadProgress(
                 answers: entries.compactMap { state.answers[$0] },
                 waiting: state.parcels.count { entries.contains($0.entry) && state.answers[$0.entry] == nil })
         }
     }
 
-    func take(for backend: String, most: Int) async throws -> [Parcel]? {
+    func take(for backend: String, most: Int) async throws -> [SealedUpload]? {
         try reach { state in Array(state.parcels.filter { state.answers[$0.entry] == nil }.prefix(most)) }
     }
 
-    func settle(_ answers: [Int64: ParcelAnswer], of backend: String) async throws -> Bool {
+    func settle(_ answers: [Int64: SealedUploadAnswer], of backend: String) async throws -> Bool {
         try reach { state in
             for answer in answers.values { state.answers[answer.entry] = answer }
             return true

@@ -69,7 +69,8 @@ struct SignedCodeTests {
     }
 
     @Test func `takes another version or length of signature for another dialect`() {
-        // The text ends in the reversed base64 of 0x01, n, m; `AQ` is 0x01, `Ag` 0x02; `BA` holds the low bits of m = 64.
+        // The text ends in the reversed base64 of 0x01, n, m; `AQ` is 0x01, `Ag` 0x02; `BA` holds the low bits of m =
+        // 64.
         #expect(SignedCode.reading(String(Self.withTimes.dropLast(2)) + "gA") == .otherText)
         let shorter = Data(base64Encoded: String(Self.withTimes.reversed())).map { bytes in
             var bytes = bytes
@@ -92,9 +93,9 @@ struct SignedCodeTests {
         unreadable,
     ])
     func `refuses every other spelling`(text: String) throws {
-        #expect(SignedCode.reading(text) == .respelt)
+        #expect(SignedCode.reading(text) == .nonCanonical)
         guard case .ticket(let code) = ScannedText(parsing: text) else { throw NotACode() }
-        #expect(code.dialect == .respeltSigned)
+        #expect(code.dialect == .nonCanonicalSigned)
         #expect(code.text == text)
     }
 

@@ -51,7 +51,7 @@ struct StaffActTests {
         func report(_ permissions: Set<Permission>) -> VerdictReport {
             VerdictReport(
                 Decision(outcome, line: line), sequence: 1, plan: nil, gate: nil, permissions: permissions,
-                direction: .in, at: Timestamp(seconds: 1), how: .camera, words: english)
+                direction: .in, at: Timestamp(seconds: 1), how: .camera, text: english)
         }
         let whole = report(Self.all)
         #expect(whole.message == message)

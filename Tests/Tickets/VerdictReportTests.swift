@@ -14,7 +14,7 @@ struct VerdictReportTests {
             now: try time("2026-12-05T16:00:00.123Z"))
         return VerdictReport(
             admission.decision, sequence: 7, plan: admission.plan, gate: gateA,
-            holder: "Ana Núñez", direction: .in, at: admission.now, how: .camera, elapsed: elapsed, words: english)
+            holder: "Ana Núñez", direction: .in, at: admission.now, how: .camera, elapsed: elapsed, text: english)
     }
 
     private func read(_ report: VerdictReport) throws -> VerdictReport {
@@ -35,7 +35,7 @@ struct VerdictReportTests {
     @Test func `says what it cannot know with null`() throws {
         let report = VerdictReport(
             .refused(.noManifest), sequence: nil, plan: nil, gate: nil,
-            direction: .look, at: try time(Self.now), how: .stdin, words: english)
+            direction: .look, at: try time(Self.now), how: .stdin, text: english)
         let expected =
             #"{"seq":null,"verdict":"refused","reason":"noManifest","event":null,"list":null,"gate":null,"#
             + #""ref":null,"line":null,"type":null,"holder":null,"seat":null,"attention":null,"direction":"look","#
@@ -65,7 +65,7 @@ struct VerdictReportTests {
             plan: try plan(), list: hall(), lines: [try line()], direction: .out, now: try time("2026-12-05T16:00:00Z"))
         let report = VerdictReport(
             admission.decision, sequence: 8, plan: admission.plan, gate: gateA,
-            direction: .out, at: admission.now, how: .wedge, words: english)
+            direction: .out, at: admission.now, how: .wedge, text: english)
         #expect(report.json.text.hasSuffix(#""message":"Goodbye. No entry is known","unmatched":true}"#))
         #expect(try read(report).json.text == report.json.text)
     }
@@ -84,7 +84,7 @@ struct VerdictReportTests {
             let admission = AdmissionCase(plan: try plan(), list: lounge, lines: [line], now: try time(Self.now))
             return VerdictReport(
                 admission.decision, sequence: 1, plan: admission.plan, gate: loungeDoor,
-                direction: .in, at: admission.now, how: .camera, words: english
+                direction: .in, at: admission.now, how: .camera, text: english
             ).attention
         }
         #expect(try attention(nil, type: standard) == nil)
@@ -104,7 +104,7 @@ struct VerdictReportTests {
         let report = VerdictReport(
             admission.decision, sequence: 1, plan: admission.plan,
             gate: Gate(slug: bad, name: bad, list: bad), holder: bad, direction: .in, at: admission.now, how: .camera,
-            words: english)
+            text: english)
         let text = report.json.text
         #expect(text == text.withoutControls)
         #expect(!text.contains(#"\u"#) && !text.contains(#"\n"#))

@@ -94,17 +94,17 @@ private actor Turns {
 /// An empty database of its own in the suite's PostgreSQL, with a ledger in it.
 struct LedgerFixture {
     let name = "venue_\(UUID().uuidString.prefix(8).lowercased())"
-    let office: VenueOffice
+    let office: LedgerAdmin
     private static let making = Turns()
 
     /// - Parameter steps: how many there were in an older version; `nil`: all.
     init(steps: Int? = nil) async throws {
         let (name, maker) = (name, try Self.address(of: "postgres"))
-        let office = VenueOffice(try Self.address(of: name))
+        let office = LedgerAdmin(try Self.address(of: name))
         // All of a suite's at once would each take as long as all together, which can be longer than a call may take.
         try await Self.making.take {
             try await onOwnThread {
-                var connection = try LedgerConnection.open(of: maker, application: "test", patience: .seconds(30))
+                var connection = try LedgerConnection.open(of: maker, application: "test", timeout: .seconds(30))
                 try connection.run("CREATE DATABASE \(name)", "make", until: .now + .seconds(30))
             }
             _ = try await office.initialise(upTo: steps ?? VenueSchema.version)
@@ -131,7 +131,7 @@ struct LedgerFixture {
     /// A session of a station, on the thread that calls.
     static func session(_ address: LedgerAddress) throws -> LedgerSession {
         try LedgerSession(
-            beginningOn: try LedgerConnection.open(of: address, application: "test", patience: .seconds(30)),
+            startingOn: try LedgerConnection.open(of: address, application: "test", timeout: .seconds(30)),
             until: soon)
     }
 
@@ -139,8 +139,8 @@ struct LedgerFixture {
     func ask(_ statement: String) async throws -> String? {
         let address = try Self.address(of: name)
         return try await onOwnThread {
-            var connection = try LedgerConnection.open(of: address, application: "test", patience: .seconds(30))
-            let question = LedgerQuestion(name: "test", text: statement, operation: "ask")
+            var connection = try LedgerConnection.open(of: address, application: "test", timeout: .seconds(30))
+            let question = LedgerStatement(name: "test", text: statement, operation: "ask")
             return try connection.ask(question, until: Self.soon).value
         }
     }

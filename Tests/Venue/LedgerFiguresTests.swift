@@ -174,7 +174,7 @@ struct LedgerFiguresTests {
         }
         let json = String(decoding: try JSONEncoder().encode(entries), as: UTF8.self)
         try await onOwnThread {
-            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: north, application: "test", timeout: .seconds(30))
             try connection.run(
                 "SELECT usher.begin_session(); SELECT usher.deliver(1, '\(json)')", "deliver", until: Self.soon)
         }
@@ -193,13 +193,13 @@ struct LedgerFiguresTests {
         let stations = try await ledger.office.status().stations
         #expect(stations.map(\.gate) == ["B", nil])
         #expect(stations.map { $0.entrySeconds == nil } == [false, true])
-        #expect(stations.map(\.standing) == [.away, .away])
+        #expect(stations.map(\.linkState) == [.away, .away])
         let memory = MemoryStation("north")
         try await memory.run(on: try await ledger.add("north"), limit: .seconds(30)) {
             try await memory.waitUntilConnected()
-            #expect(try await ledger.office.status().stations.first?.standing == .connected)
+            #expect(try await ledger.office.status().stations.first?.linkState == .connected)
         }
         try await ledger.office.removeStation("north")
-        #expect(try await ledger.office.status().stations.first?.standing == .removed)
+        #expect(try await ledger.office.status().stations.first?.linkState == .removed)
     }
 }

@@ -80,8 +80,8 @@ struct LedgerNetworkTests {
     private func expectNobody(in ledger: LedgerFixture) async throws {
         let owner = try LedgerFixture.address(of: ledger.name)
         try await onOwnThread {
-            var connection = try LedgerConnection.open(of: owner, application: "test", patience: .seconds(30))
-            let count = LedgerQuestion(
+            var connection = try LedgerConnection.open(of: owner, application: "test", timeout: .seconds(30))
+            let count = LedgerStatement(
                 name: "count",
                 text: "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE current_database() || '.%'",
                 operation: "count the connections of")

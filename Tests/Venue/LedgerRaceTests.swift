@@ -62,8 +62,8 @@ struct LedgerRaceTests {
             #expect(try await LedgerRace.show([1: [south]])[1]?.map(\.shown) == [.admitted])
             try await stations[0].waitUntilKept(1)
             let outcome = try await onOwnThread {
-                var patience = north.limit
-                return north.claim(entry, decidedOn: version, patience: &patience)
+                var timeLeft = north.limit
+                return north.claim(entry, decidedOn: version, timeLeft: &timeLeft)
             }
             #expect(outcome == .outdated)
         }
@@ -94,8 +94,8 @@ struct LedgerRaceTests {
             entry.seq = 1
             let outcome = try await onOwnThread { [entry] in
                 // The question is sent, and nobody waits for its answer.
-                var patience = Duration.zero
-                return north.claim(entry, decidedOn: 0, patience: &patience)
+                var timeLeft = Duration.zero
+                return north.claim(entry, decidedOn: 0, timeLeft: &timeLeft)
             }
             guard case .alone = outcome else {
                 Issue.record("it was answered")

@@ -21,7 +21,7 @@ struct LedgerRightsTests {
         let north = try await ledger.add("north")
         _ = try await ledger.add("south")
         try await onOwnThread {
-            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: north, application: "test", timeout: .seconds(30))
             let answer = Result { () throws(VenueError) in
                 try connection.run(statement, "do", until: LedgerFixture.soon)
             }
@@ -93,7 +93,7 @@ struct LedgerRightsTests {
             Self.unfit[index](&unfit, taken)
             var hostile = try LedgerFixture.session(north)
             #expect(throws: VenueError.self) { try hostile.deliver([unfit], until: LedgerFixture.soon) }
-            #expect(try session.news(after: [:], most: 9, until: LedgerFixture.soon).map(\.id) == [taken.id])
+            #expect(try session.updates(after: [:], most: 9, until: LedgerFixture.soon).map(\.id) == [taken.id])
         }
     }
 
@@ -154,9 +154,9 @@ struct LedgerRightsTests {
             try await ledger.office.removeStation("north")
         }()
         try await onOwnThread {
-            var connection = try LedgerConnection.open(of: north, application: "test", patience: .seconds(30))
+            var connection = try LedgerConnection.open(of: north, application: "test", timeout: .seconds(30))
             let session = try connection.ask(
-                LedgerQuestion(name: "begin", text: "SELECT usher.begin_session()->>'session'", operation: "begin"),
+                LedgerStatement(name: "begin", text: "SELECT usher.begin_session()->>'session'", operation: "begin"),
                 until: LedgerFixture.soon)
             let entries = String(decoding: try JSONEncoder().encode([entry()]), as: UTF8.self)
             try connection.run(

@@ -28,15 +28,15 @@ struct LedgerSessionTests {
             #expect(won.answer == .taken)
             #expect(won.version == 1)
             let lost = try south.claim(entry(gate: "South"), known: 0, until: Self.soon)
-            guard case .stale(let news) = lost.answer else {
+            guard case .stale(let updates) = lost.answer else {
                 Issue.record("it was let in twice")
                 return
             }
-            #expect(news.map(\.id) == [winner.id])
-            #expect(news.first?.gate == "North")
-            #expect(news.first?.at == 5_000)
-            #expect(news.first?.station == "north")
-            #expect(news.first?.claimed == true)
+            #expect(updates.map(\.id) == [winner.id])
+            #expect(updates.first?.gate == "North")
+            #expect(updates.first?.at == 5_000)
+            #expect(updates.first?.station == "north")
+            #expect(updates.first?.claimed == true)
             #expect(lost.version == 1)
         }
     }
@@ -78,10 +78,10 @@ struct LedgerSessionTests {
             let alone = [entry(gate: "South", at: 2_000), entry(gate: "South", verdict: "checkedOut", at: 3_000)]
             try south.deliver(alone, until: Self.soon)
             try south.deliver(alone, until: Self.soon)
-            let news = try north.look(at: alone[0].ticket, known: 1, until: Self.soon).look.news
-            #expect(news.map(\.id) == alone.map(\.id))
-            #expect(news.map(\.version) == [2, 3])
-            #expect(news.map(\.claimed) == [false, false])
+            let updates = try north.look(at: alone[0].ticket, known: 1, until: Self.soon).look.updates
+            #expect(updates.map(\.id) == alone.map(\.id))
+            #expect(updates.map(\.version) == [2, 3])
+            #expect(updates.map(\.claimed) == [false, false])
         }
         let conflicts = try await ledger.office.conflicts()
         #expect(conflicts.map(\.surplus.count) == [1])
@@ -94,12 +94,12 @@ struct LedgerSessionTests {
         try await withTwoStations(ledger) { north, south in
             let lost = entry()
             #expect(try north.claim(lost, known: 0, until: Self.soon).answer == .taken)
-            try south.takeBack(lost.id, until: Self.soon)
+            try south.withdraw(lost.id, until: Self.soon)
             #expect(try south.claim(entry(ticket: 2), known: 0, until: Self.soon).answer == .full)
-            try north.takeBack(lost.id, until: Self.soon)
-            try north.takeBack(lost.id, until: Self.soon)
+            try north.withdraw(lost.id, until: Self.soon)
+            try north.withdraw(lost.id, until: Self.soon)
             let look = try south.look(at: lost.ticket, known: 1, until: Self.soon)
-            #expect(look.look.news.map(\.undoes) == [lost.id])
+            #expect(look.look.updates.map(\.undoes) == [lost.id])
             #expect(look.look.inside == 0)
             #expect(try south.claim(entry(ticket: 2), known: 0, until: Self.soon).answer == .taken)
         }
@@ -127,7 +127,7 @@ struct LedgerSessionTests {
             }
             var known: [String: Int64] = [:]
             var all: [LedgerEntry] = []
-            while case let page = try south.news(after: known, most: 3, until: Self.soon), !page.isEmpty {
+            while case let page = try south.updates(after: known, most: 3, until: Self.soon), !page.isEmpty {
                 #expect(page.count <= 3)
                 for entry in page {
                     let station = try #require(entry.station)
@@ -146,7 +146,8 @@ struct LedgerSessionTests {
         #"[{"station": "south", "number": 1}]"#, #"[{"station": "south"}]"#,
         #"[{"number": 1}, {"number": 2}, {"number": 3}]"#,
     ])
-    func `takes no news that do not go on from what is known, or are more than it asked for`(news: String) async throws
+    func `takes no news that do not go on from what is known, or are more than it asked for`(updates: String)
+        async throws
     {
         let ledger = try await LedgerFixture()
         try await withTwoStations(ledger) { _, south in
@@ -156,13 +157,13 @@ struct LedgerSessionTests {
             """
             CREATE OR REPLACE FUNCTION usher.news(p_known jsonb, p_most integer) RETURNS jsonb LANGUAGE sql STABLE
             SECURITY DEFINER AS $$
-              SELECT jsonb_agg(usher.entry_json(e) || each) FROM usher.entry AS e, jsonb_array_elements('\(news)') AS each $$
+              SELECT jsonb_agg(usher.entry_json(e) || each) FROM usher.entry AS e, jsonb_array_elements('\(updates)') AS each $$
             """)
         let north = try await ledger.add("north")
         try await onOwnThread {
             var session = try LedgerFixture.session(north)
             let trouble = #expect(throws: VenueError.self) {
-                try session.news(after: ["south": 1], most: 2, until: Self.soon)
+                try session.updates(after: ["south": 1], most: 2, until: Self.soon)
             }
             #expect(trouble?.reason == "its answer is not that of a ledger")
         }
@@ -175,7 +176,7 @@ struct LedgerSessionTests {
             #expect(try north.claim(entry(), known: 0, until: Self.soon).answer == .taken)
             var isNotified = false
             while !isNotified, LedgerConnection.Deadline.now < Self.soon {
-                south.waitForNews(or: try WakeSignal(), until: Self.soon)
+                south.waitForNotification(or: try WakeSignal(), until: Self.soon)
                 isNotified = try south.takeNotifications()
             }
             #expect(isNotified)
@@ -197,7 +198,7 @@ struct LedgerSessionTests {
 
     @Test func `tells its clock when a session begins`() async throws {
         let north = try await LedgerFixture().add("north")
-        let told = try await onOwnThread { try LedgerFixture.session(north).beginning }
+        let told = try await onOwnThread { try LedgerFixture.session(north).startTime }
         let seconds = try #require(told).seconds - Int64(Date.now.timeIntervalSince1970)
         // Here both are one machine's.
         #expect(abs(seconds) < 60)
@@ -243,7 +244,7 @@ struct LedgerSessionTests {
         let owner = try LedgerFixture.address(of: ledger.name)
         let late = entry()
         try await onOwnThread {
-            var blocker = try LedgerConnection.open(of: owner, application: "test", patience: .seconds(30))
+            var blocker = try LedgerConnection.open(of: owner, application: "test", timeout: .seconds(30))
             try blocker.run("BEGIN; LOCK TABLE usher.ticket", "block", until: Self.soon)
             var session = try LedgerFixture.session(north)
             let claim = Result { () throws(VenueError) in
@@ -255,8 +256,8 @@ struct LedgerSessionTests {
             // It waits in the ledger, with a session that ends now: this one.
             try blocker.run("COMMIT", "go on", until: Self.soon)
             var next = try LedgerFixture.session(north)
-            let first = try next.news(after: [:], most: 10, until: Self.soon)
-            let look = try next.look(at: late.ticket, known: 0, until: Self.soon).look.news
+            let first = try next.updates(after: [:], most: 10, until: Self.soon)
+            let look = try next.look(at: late.ticket, known: 0, until: Self.soon).look.updates
             #expect(first == look, "after a new session has begun, nothing of the old one arrives")
         }
     }

@@ -5,7 +5,7 @@ import Tickets
 @testable import Venue
 
 /// A station with a journal in memory and the plainest of rules: a line lets in as many as it is for, once.
-final class MemoryStation: LedgerDesk {
+final class MemoryStation: LedgerJournal {
     private struct Journal {
         var own: [LedgerEntry] = []
         var taken: [String] = []
@@ -53,23 +53,23 @@ final class MemoryStation: LedgerDesk {
     private func decide(ticket: Int, count: Int, admits: Int, at time: Int64) throws -> Shown {
         guard let ledger else { return .notRecorded }
         defer { ledger.finished() }
-        var patience = ledger.limit
+        var timeLeft = ledger.limit
         while true {
             var entry = VenueTests.entry(ticket: ticket, gate: name, count: count, at: time, admits: admits)
             entry.seq = Int64(journal.withLock { $0.own.count + 1 })
             let version = ledger.version(of: entry.ticket)
             if let first = refusal(of: entry) {
                 // Somebody may have taken the first entry back, or left.
-                let look = ledger.look(at: entry.ticket, decidedOn: version, patience: &patience)
-                if let look, !look.news.isEmpty, refusal(of: entry) == nil { continue }
+                let look = ledger.look(at: entry.ticket, decidedOn: version, timeLeft: &timeLeft)
+                if let look, !look.updates.isEmpty, refusal(of: entry) == nil { continue }
                 return .refused(first: first)
             }
-            switch ledger.claim(entry, decidedOn: version, patience: &patience) {
+            switch ledger.claim(entry, decidedOn: version, timeLeft: &timeLeft) {
             case .outdated: continue
             case .full: return .full
             case .taken:
                 guard commit(entry, isWaiting: false) else {
-                    ledger.takeBack(entry.id, patience: &patience)
+                    ledger.withdraw(entry.id, timeLeft: &timeLeft)
                     return .notRecorded
                 }
                 journal.withLock { $0.taken.append(entry.id) }
@@ -121,7 +121,7 @@ final class MemoryStation: LedgerDesk {
     func run<Result: Sendable>(
         on address: LedgerAddress, limit: Duration, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        let ledger = try Ledger(address, station: name, limit: limit, desk: self)
+        let ledger = try Ledger(address, station: name, limit: limit, journal: self)
         connection.withLock { $0 = ledger }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await ledger.run() }
@@ -168,7 +168,7 @@ final class MemoryStation: LedgerDesk {
         }
     }
 
-    // MARK: - LedgerDesk
+    // MARK: - LedgerJournal
 
     func cursors() throws -> [String: Int64] { journal.withLock { $0.cursors } }
 
@@ -185,7 +185,7 @@ final class MemoryStation: LedgerDesk {
         change { $0.waiting.removeAll { ids.contains($0.id) } }
     }
 
-    func park(_ id: String, because trouble: VenueError) throws {
+    func park(_ id: String, because error: VenueError) throws {
         change { journal in
             journal.waiting.removeAll { $0.id == id }
             journal.parked.append(id)

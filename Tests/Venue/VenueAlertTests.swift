@@ -21,7 +21,7 @@ import Tickets
 
     private func subjects(_ kind: VenueAlertKind, _ stations: [String]) throws -> [String] {
         let status = try status("[\(stations.joined(separator: ","))]")
-        return VenueAlert.standing(in: status, [], after: []).filter { $0.kind == kind }.map(\.subject)
+        return VenueAlert.current(in: status, [], after: []).filter { $0.kind == kind }.map(\.subject)
     }
 
     @Test(arguments: [(2, 5, false), (1, 5, false), (0, 5, true), (0, 43_199, true), (0, 43_200, false)])
@@ -47,7 +47,7 @@ import Tickets
         var standing: [VenueAlert] = []
         let course = try [949, 950, 1000, 920, 900, 899, 940].map { inside in
             let list = #"[{"event": "gala", "list": "main", "inside": \#(inside), "capacity": 1000}]"#
-            standing = VenueAlert.standing(in: try status("[]", list), [], after: standing)
+            standing = VenueAlert.current(in: try status("[]", list), [], after: standing)
             return standing.map(\.message) == ["\(inside) of 1000 people are inside (gala, list main)."]
         }
         #expect(course == [false, true, true, true, true, false, false])
@@ -56,8 +56,8 @@ import Tickets
     @Test func `while the ledger is away, what was known stands`() {
         let full = VenueAlert(kind: .nearlyFull, subject: "gala main", message: "full")
         let trouble = VenueError(.unreachable, "connect to", "the ledger", "no route")
-        let first = VenueAlert.standing(without: trouble, after: [full])
+        let first = VenueAlert.current(without: trouble, after: [full])
         #expect(first.map(\.kind) == [.nearlyFull, .ledgerAway])
-        #expect(VenueAlert.standing(without: trouble, after: first) == first)
+        #expect(VenueAlert.current(without: trouble, after: first) == first)
     }
 }

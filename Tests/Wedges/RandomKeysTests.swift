@@ -46,7 +46,7 @@ import Testing
     @Test func `a lesson judges any keys`() {
         var random = SplitMix64(seed: 11)
         for _ in 0..<4 {
-            var lesson = ScannerLesson()
+            var lesson = ScannerCalibration()
             var time = Duration.seconds(100)
             for _ in 0..<300 { lesson.take(event(&random, at: &time)) }
             guard case .learned = lesson.advance(to: .seconds(Int64.max)) else { continue }

@@ -24,7 +24,7 @@ struct RecordedSource: KeySource, ~Copyable {
         self.place = place
     }
 
-    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyNews {
+    mutating func next(until deadline: Duration?) throws(DeviceError) -> KeyReport {
         while let step = steps.popFirst() {
             switch step {
             case .wait(let pause):

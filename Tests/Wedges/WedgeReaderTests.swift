@@ -21,7 +21,7 @@ import Tickets
     @Test func `a lesson without a device says what to plug in`() throws {
         let stop = try StopSignal()
         #expect {
-            _ = try ScannerLesson.hear([], isGrabbed: false, until: stop, timeout: .seconds(1)) {
+            _ = try ScannerCalibration.calibrate([], isGrabbed: false, until: stop, timeout: .seconds(1)) {
                 Issue.record("nothing can be heard")
             }
         } throws: { error in
@@ -56,13 +56,13 @@ import Tickets
     }
 }
 
-@Suite struct GrabPatienceTests {
+@Suite struct GrabPolicyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var lastKey: Int? = nil
         let now: Int
         var isKeyDown = false
-        let step: GrabPatience.Step
+        let step: GrabPolicy.Step
     }
 
     static let cases = [
@@ -79,8 +79,8 @@ import Tickets
 
     @Test(arguments: cases)
     func `a keyboard is grabbed when nobody would notice`(each: Case) {
-        var patience = GrabPatience(at: .zero)
-        if let lastKey = each.lastKey { patience.notice(.milliseconds(lastKey)) }
-        #expect(patience.step(at: .milliseconds(each.now), isKeyDown: each.isKeyDown) == each.step)
+        var policy = GrabPolicy(at: .zero)
+        if let lastKey = each.lastKey { policy.notice(.milliseconds(lastKey)) }
+        #expect(policy.step(at: .milliseconds(each.now), isKeyDown: each.isKeyDown) == each.step)
     }
 }

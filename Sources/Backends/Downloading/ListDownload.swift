@@ -42,13 +42,13 @@ public struct ListDownload: Sendable {
         files = DownloadFiles(folder: folder, name: name)
     }
 
-    /// - Throws: ``BackendTrouble``; what was received stays, and the next call continues from there.
+    /// - Throws: ``BackendError``; what was received stays, and the next call continues from there.
     public func fetch() async throws -> Outcome {
         if files.isWhole { return .file(files.whole) }
         do {
             return try await fetch(after: files.partial())
         } catch let error as HTTPError {
-            throw BackendTrouble(error)
+            throw BackendError(error)
         }
     }
 
@@ -92,7 +92,7 @@ public struct ListDownload: Sendable {
 
     private func receive(_ answer: HTTPStream, after partial: DownloadFiles.Partial?) async throws -> Outcome {
         if answer.headers.first("Content-Type")?.lowercased().contains("html") == true {
-            throw trouble(
+            throw failure(
                 .unexpected, answer, "it answers with a web page",
                 hint: "Does the network require a login first, or is the address wrong?")
         }
@@ -107,7 +107,7 @@ public struct ListDownload: Sendable {
                 try file.write(contentsOf: Data(piece))
             } catch {
                 files.discard()
-                throw trouble(.failing, answer, "the list cannot be written to the disk")
+                throw failure(.failing, answer, "the list cannot be written to the disk")
             }
         }
         // A cancelled task sees the end of the stream as if the answer were complete.
@@ -122,7 +122,7 @@ public struct ListDownload: Sendable {
     private func check(_ bytes: Int64, of answer: HTTPStream) throws {
         guard bytes <= Self.mostBytes, bytes <= room() else {
             files.discard()
-            throw trouble(
+            throw failure(
                 .tooLarge, answer,
                 bytes > Self.mostBytes
                     ? "it is larger than \(Self.mostBytes) bytes" : "there is not enough free space on the disk for it",
@@ -130,21 +130,21 @@ public struct ListDownload: Sendable {
         }
     }
 
-    private func refusal(_ answer: HTTPStream) -> BackendTrouble {
+    private func refusal(_ answer: HTTPStream) -> BackendError {
         switch answer.status {
-        case 401, 403: trouble(.unauthorised, answer, "it answers \(answer.status)", hint: "Check the credential.")
-        case 404, 410: trouble(.notFound, answer, "it has no such list")
-        case 429: trouble(.busy, answer, "it asks for fewer requests")
+        case 401, 403: failure(.unauthorised, answer, "it answers \(answer.status)", hint: "Check the credential.")
+        case 404, 410: failure(.notFound, answer, "it has no such list")
+        case 429: failure(.busy, answer, "it asks for fewer requests")
         case 300..<400:
-            trouble(.unexpected, answer, "it redirects to another address", hint: "Configure that address.")
-        case 500...: trouble(.failing, answer, "it answers \(answer.status)")
-        default: trouble(.unexpected, answer, "it answers \(answer.status)")
+            failure(.unexpected, answer, "it redirects to another address", hint: "Configure that address.")
+        case 500...: failure(.failing, answer, "it answers \(answer.status)")
+        default: failure(.unexpected, answer, "it answers \(answer.status)")
         }
     }
 
-    private func trouble(
-        _ code: BackendTrouble.Code, _ answer: HTTPStream, _ reason: String, hint: String? = nil
-    ) -> BackendTrouble {
-        BackendTrouble(code, "fetch a list from", answer.origin, reason, hint: hint)
+    private func failure(
+        _ code: BackendError.Code, _ answer: HTTPStream, _ reason: String, hint: String? = nil
+    ) -> BackendError {
+        BackendError(code, "fetch a list from", answer.origin, reason, hint: hint)
     }
 }

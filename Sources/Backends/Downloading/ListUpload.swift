@@ -12,7 +12,7 @@ public struct ListUpload: Sendable {
     /// - Parameters:
     ///   - address: where the list will be found.
     ///   - credential: sent as `Authorization: Bearer`; `nil`: nothing is sent.
-    /// - Throws: ``BackendTrouble``
+    /// - Throws: ``BackendError``
     public func put(_ file: URL, to address: String, credential: String?) async throws {
         var request = HTTPRequest(
             "PUT", address, headers: [HTTPHeader("Content-Type", "application/octet-stream")],
@@ -22,12 +22,12 @@ public struct ListUpload: Sendable {
         do {
             let answer = try await client.send(request)
             guard (200..<300).contains(answer.status) else {
-                throw BackendTrouble(
+                throw BackendError(
                     answer.status >= 500 ? .failing : .unexpected, "put a list on", "the web server",
                     "it answers \(answer.status)", hint: "Check the address and the credential.")
             }
         } catch let error as HTTPError {
-            throw BackendTrouble(error)
+            throw BackendError(error)
         }
     }
 }

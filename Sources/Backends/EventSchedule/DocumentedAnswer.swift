@@ -13,19 +13,19 @@ enum DocumentedAnswer {
     static func opinion(_ answer: JSONServer.Answer, hiding secret: String?) -> ServerAnswer? {
         if case .string(let status) = answer.body["status"] {
             if accepted.contains(status), answer.isSuccess { return .accepted }
-            return .contradicted(words: words(status, answer.body).hiding(secret))
+            return .contradicted(reason: reason(status, answer.body).hiding(secret))
         }
         // An error in a successful answer, or a refusal of this one request: the next one may be accepted.
         let isRefusal = !answer.isSuccess || !answer.body["error", "errors"].isNull
-        return isRefusal ? .rejected(words: answer.words.hiding(secret)) : nil
+        return isRefusal ? .rejected(reason: answer.reason.hiding(secret)) : nil
     }
 
     /// The server's own message is left out: it greets people by name.
-    private static func words(_ status: String, _ body: LooseJSON) -> String {
-        var words = status.withoutControls.prefix(60).replacingOccurrences(of: "_", with: " ")
-        if let time = body["checked_in_at"].text { words += ", at \(time.withoutControls.prefix(40))" }
-        if let gate = body["gate_id"].text { words += ", gate \(gate.withoutControls.prefix(40))" }
-        return words
+    private static func reason(_ status: String, _ body: LenientJSON) -> String {
+        var reason = status.withoutControls.prefix(60).replacingOccurrences(of: "_", with: " ")
+        if let time = body["checked_in_at"].text { reason += ", at \(time.withoutControls.prefix(40))" }
+        if let gate = body["gate_id"].text { reason += ", gate \(gate.withoutControls.prefix(40))" }
+        return reason
     }
 }
 

@@ -16,7 +16,7 @@ struct DocumentedCheckIn: Sendable {
     /// - Parameter read: when the list was read; used for a check-in without a readable time.
     /// - Returns: `nil` for what is no passage: a refusal, an unknown action, no ticket. Also for the second and
     ///   further people of an entry: the first one counts for all of them.
-    init?(_ item: LooseJSON, read: Timestamp) {
+    init?(_ item: LenientJSON, read: Timestamp) {
         guard let ticket = item["ticket_id"].text, ticket.utf8.count <= 200,
             let name = item["idempotency_key"].text ?? item["id"].text,
             DocumentedAnswer.accepted.contains(item["status"].text ?? "admitted")

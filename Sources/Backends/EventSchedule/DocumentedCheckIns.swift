@@ -4,20 +4,20 @@ internal import Tickets
 struct DocumentedCheckIns {
     let api: JSONServer
 
-    static func foregoneAnswer(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
+    static func answerWithoutSending(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
         guard outgoing.checkIn.reference == nil, outgoing.code == nil else { return nil }
-        return .rejected(words: "the ticket has no id on the server, and its code is not known here")
+        return .rejected(reason: "the ticket has no id on the server, and its code is not known here")
     }
 
-    func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendTrouble) -> ServerAnswer {
+    func deliver(_ outgoing: OutgoingCheckIn) async throws(BackendError) -> ServerAnswer {
         let checkIn = outgoing.checkIn
-        if let answer = Self.foregoneAnswer(to: outgoing) { return answer }
+        if let answer = Self.answerWithoutSending(to: outgoing) { return answer }
         // What the server never counted must not be subtracted from its count.
         if checkIn.undoes != nil, outgoing.undoneCount == nil { return .accepted }
         for key in EntryKey.keys(of: outgoing) {
             let answer = try await api.post("/checkins", Self.message(of: outgoing, key: key))
             guard let opinion = DocumentedAnswer.opinion(answer, hiding: outgoing.code) else {
-                throw api.trouble(.unexpected, "it answers \(answer.status) without the result of a check-in")
+                throw api.failure(.unexpected, "it answers \(answer.status) without the result of a check-in")
             }
             guard opinion == .accepted else { return opinion }
         }

@@ -16,12 +16,12 @@ struct DocumentedTickets {
         let isUsed: Bool
     }
 
-    func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
+    func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let about = try await describedEvent()
         var rows = PulledRows()
         let drafts = try await drafts(of: about, remarks: &rows, progress: progress)
         if drafts.isEmpty, rows.count(of: .noCode) > 0 {
-            throw api.trouble(
+            throw api.failure(
                 .unsupported, "it sends tickets without their codes", hint: "Use the key of the event's owner.")
         }
         // After the tickets, so that the list has every check-in that made a ticket `used`.
@@ -40,7 +40,7 @@ struct DocumentedTickets {
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: rows.notes + missing)
     }
 
-    private func describedEvent() async throws(BackendTrouble) -> EventScheduleEvent {
+    private func describedEvent() async throws(BackendError) -> EventScheduleEvent {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
         return try at("the event's") { () throws(RowFault) in
             try EventScheduleEvent(object, zone: object["timezone"].text)
@@ -49,10 +49,10 @@ struct DocumentedTickets {
 
     private func drafts(
         of about: EventScheduleEvent, remarks: inout PulledRows, progress: @Sendable (Int) -> Void
-    ) async throws(BackendTrouble) -> [Draft] {
+    ) async throws(BackendError) -> [Draft] {
         var drafts: [Draft] = []
-        let question = ListQuestion(path: "/tickets", event: event, pageSize: Self.pageSize)
-        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
+        let request = ListRequest(path: "/tickets", event: event, pageSize: Self.pageSize)
+        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
             for ticket in page.items {
                 let place = "ticket \(ticket["id"].text ?? "without an id")"
                 if let other = ticket["event_id"].text, other != event, other != about.id {
@@ -71,7 +71,7 @@ struct DocumentedTickets {
 
     /// `nil` for a ticket without a code.
     private func draft(
-        _ ticket: LooseJSON, _ times: EventScheduleTimes, _ remarks: inout PulledRows
+        _ ticket: LenientJSON, _ times: EventScheduleTimes, _ remarks: inout PulledRows
     ) throws(RowFault) -> Draft? {
         guard let code = ticket["code"].text else { return nil }
         let word = ticket["status"].text ?? ""
@@ -88,11 +88,11 @@ struct DocumentedTickets {
     }
 
     /// Entries and exits by ticket; `isKnown` is false when the server has no list of check-ins.
-    private func checkIns() async throws(BackendTrouble) -> (tally: [String: CheckInTally], isKnown: Bool) {
+    private func checkIns() async throws(BackendError) -> (tally: [String: CheckInTally], isKnown: Bool) {
         var tally: [String: CheckInTally] = [:]
-        do throws(BackendTrouble) {
-            let question = ListQuestion(path: "/checkins", event: event, pageSize: Self.pageSize)
-            try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
+        do throws(BackendError) {
+            let request = ListRequest(path: "/checkins", event: event, pageSize: Self.pageSize)
+            try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
                 for item in page.items {
                     guard let checkIn = DocumentedCheckIn(item, read: page.date ?? began) else { continue }
                     tally[checkIn.ticket, default: CheckInTally()].add(checkIn)
@@ -108,11 +108,11 @@ struct DocumentedTickets {
     /// Adds to a fault which part of the answer cannot be read.
     private func at<Value>(
         _ place: String, _ read: () throws(RowFault) -> Value
-    ) throws(BackendTrouble) -> Value {
+    ) throws(BackendError) -> Value {
         do throws(RowFault) {
             return try read()
         } catch {
-            throw api.trouble(.unexpected, "\(place.withoutControls.prefix(80)) \(error.problem)")
+            throw api.failure(.unexpected, "\(place.withoutControls.prefix(80)) \(error.problem)")
         }
     }
 }

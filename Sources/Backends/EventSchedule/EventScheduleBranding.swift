@@ -29,7 +29,7 @@ struct EventScheduleBranding: Sendable {
 
     /// `nil` when the server announces no branding. An invalid colour, a text that is too long and a file that is no
     /// picture are left out.
-    func fetch() async throws(BackendTrouble) -> ServerBranding? {
+    func fetch() async throws(BackendError) -> ServerBranding? {
         guard let path = site.brandingPath else { return nil }
         let answer = try await site.root.get(path, limit: Self.largestAnswer)
         guard answer.isSuccess else { return nil }

@@ -23,12 +23,12 @@ struct EventScheduleDiscovery: Sendable {
         case schedules = "/api/schedules?per_page=1"
     }
 
-    /// - Throws: ``BackendTrouble``; `.notFound` when there is no EventSchedule server at this address.
-    func find() async throws(BackendTrouble) -> EventScheduleSite {
-        var refusals: [BackendTrouble] = []
+    /// - Throws: ``BackendError``; `.notFound` when there is no EventSchedule server at this address.
+    func find() async throws(BackendError) -> EventScheduleSite {
+        var refusals: [BackendError] = []
         for probe in Probe.allCases {
             let answer: JSONServer.Answer
-            do throws(BackendTrouble) {
+            do throws(BackendError) {
                 answer = try await server.get(probe.rawValue, limit: 4 << 20)
             } catch {
                 // A missing or hidden page says nothing about the next one; a network that is down ends the search.
@@ -39,13 +39,13 @@ struct EventScheduleDiscovery: Sendable {
             if answer.isSuccess, let site = try site(probe, answer.body) { return site }
         }
         throw refusals.first { $0.code == .unauthorised } ?? refusals.first { $0.code == .unexpected }
-            ?? server.trouble(
+            ?? server.failure(
                 .notFound, "there is no EventSchedule server at this address",
                 hint: "Configure the address that its pages begin with.")
     }
 
     /// `nil` when the answer is not the one of this server.
-    private func site(_ probe: Probe, _ body: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
+    private func site(_ probe: Probe, _ body: LenientJSON) throws(BackendError) -> EventScheduleSite? {
         switch probe {
         case .documented, .planify: return try site(announcedIn: body)
         case .agents where body["name"].text?.hasPrefix("Event Schedule") == true,
@@ -59,7 +59,7 @@ struct EventScheduleDiscovery: Sendable {
     private var api: JSONServer { server.moved(to: server.base + "/api") }
 
     /// `nil` when the document announces nothing. Planify spells the members differently, and its features are a list.
-    func site(announcedIn document: LooseJSON) throws(BackendTrouble) -> EventScheduleSite? {
+    func site(announcedIn document: LenientJSON) throws(BackendError) -> EventScheduleSite? {
         guard document["api_base_url", "apiBaseURL", "features"] != .null else { return nil }
         let api = try announcedAPI(document["api_base_url", "apiBaseURL"].text)
         if !document["apiBaseURL"].isNull || document["features"].items != nil {
@@ -70,7 +70,7 @@ struct EventScheduleDiscovery: Sendable {
         if let text = document["min_app_version"].text, let wanted = EventScheduleSite.Version(text),
             wanted > EventScheduleSite.spokenVersion
         {
-            throw server.trouble(
+            throw server.failure(
                 .misconfigured,
                 "it requires version \(wanted) of its interface, and this program supports "
                     + "\(EventScheduleSite.spokenVersion)", hint: "Install a newer version of Usher.")
@@ -83,7 +83,7 @@ struct EventScheduleDiscovery: Sendable {
     }
 
     /// A path, or the path of an address: the key is sent to no other host.
-    private func brandingPath(_ document: LooseJSON) -> String? {
+    private func brandingPath(_ document: LenientJSON) -> String? {
         guard let text = document["branding_endpoint", "brandingEndpoint"].text,
             let parts = URLComponents(string: text),
             parts.path.hasPrefix("/")
@@ -93,13 +93,13 @@ struct EventScheduleDiscovery: Sendable {
 
     /// The announced path at the configured address: the key is sent to no other host. Only the scheme may differ,
     /// because a server behind a proxy often believes that it is reached without TLS.
-    private func announcedAPI(_ address: String?) throws(BackendTrouble) -> JSONServer {
+    private func announcedAPI(_ address: String?) throws(BackendError) -> JSONServer {
         guard let address else { return api }
         guard let own = URLComponents(string: server.base), var announced = URLComponents(string: address) else {
-            throw server.trouble(.unexpected, "it announces an address that is not a URL")
+            throw server.failure(.unexpected, "it announces an address that is not a URL")
         }
         guard (announced.host ?? "").isEmpty || announced.host == own.host && announced.port == own.port else {
-            throw server.trouble(
+            throw server.failure(
                 .unexpected, "it says that its interface is at \((announced.host ?? "").withoutControls)",
                 hint: "Nothing was sent there. If that is correct, configure that address.")
         }

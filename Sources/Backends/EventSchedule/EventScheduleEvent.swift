@@ -18,7 +18,8 @@ struct EventScheduleEvent: Sendable {
     ///   - timesZone: time zone in which its times are read; the event's own unless the server writes UTC.
     ///   - usualDuration: for an event without a duration; `nil` leaves its end open.
     /// - Throws: ``RowFault``
-    init(_ event: LooseJSON, zone: String?, timesZone: String? = nil, usualDuration: Duration? = nil) throws(RowFault) {
+    init(_ event: LenientJSON, zone: String?, timesZone: String? = nil, usualDuration: Duration? = nil) throws(RowFault)
+    {
         id = event["id"].text
         times = EventScheduleTimes(zone: zone)
         let reading = timesZone.map { EventScheduleTimes(zone: $0) } ?? times
@@ -39,7 +40,7 @@ struct EventScheduleEvent: Sendable {
     }
 
     private static func named(
-        _ name: String, _ times: EventScheduleTimes, _ event: LooseJSON, _ side: WallTime.Side
+        _ name: String, _ times: EventScheduleTimes, _ event: LenientJSON, _ side: WallTime.Side
     ) throws(RowFault) -> Timestamp? {
         do throws(RowFault) {
             return try times.read(event[name], as: side)

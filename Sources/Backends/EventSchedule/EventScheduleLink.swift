@@ -13,19 +13,19 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
 
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         var answers: [ServerAnswer] = []
-        do throws(BackendTrouble) {
+        do throws(BackendError) {
             let site = try await server.site()
             if let refusal = site.refusal { throw refusal }
             for checkIn in checkIns { answers.append(try await answer(checkIn, at: site)) }
             return Delivery(answers: answers)
         } catch {
-            return Delivery(answers: answers, trouble: error)
+            return Delivery(answers: answers, error: error)
         }
     }
 
     private func answer(
         _ outgoing: OutgoingCheckIn, at site: EventScheduleSite
-    ) async throws(BackendTrouble) -> ServerAnswer {
+    ) async throws(BackendError) -> ServerAnswer {
         // Nobody passed. The server would take it for an attempt to enter, and admit a person whom this station
         // refused.
         guard outgoing.checkIn.verdict.reason == nil else { return .accepted }
@@ -35,27 +35,27 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
     }
 
     /// What can be sent depends on which server it is.
-    func foregoneAnswer(to outgoing: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
+    func answerWithoutSending(to outgoing: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {
         guard outgoing.checkIn.verdict.reason == nil else { return nil }
         guard let site = server.known else {
-            throw BackendTrouble(
+            throw BackendError(
                 .unreachable, "deliver to", "EventSchedule", "the kind of server is not known yet")
         }
         if let refusal = site.refusal { throw refusal }
         return site.dialect == .planify
-            ? PlanifyScans.foregoneAnswer(to: outgoing) : DocumentedCheckIns.foregoneAnswer(to: outgoing)
+            ? PlanifyScans.answerWithoutSending(to: outgoing) : DocumentedCheckIns.answerWithoutSending(to: outgoing)
     }
 
-    func checkReadiness() async throws(BackendTrouble) {
+    func checkReadiness() async throws(BackendError) {
         if let refusal = try await server.site().refusal { throw refusal }
     }
 
-    func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
+    func page(after cursor: String?) async throws(BackendError) -> CheckInPage {
         let site = try await server.site()
         guard site.dialect == .documented else {
-            throw site.api.trouble(.unsupported, "this server does not report what other gates did")
+            throw site.api.failure(.unsupported, "this server does not report what other gates did")
         }
-        return try await DocumentedNews(
+        return try await DocumentedUpdates(
             api: site.api, events: events(), serverEvent: serverEvent, mostPages: mostPages
         ).page(after: cursor)
     }

@@ -23,7 +23,7 @@ final class EventScheduleServer: Sendable {
     /// The result of the last discovery; `nil` before the first.
     var known: EventScheduleSite? { found.withLock { $0?.site } }
 
-    func site() async throws(BackendTrouble) -> EventScheduleSite {
+    func site() async throws(BackendError) -> EventScheduleSite {
         let known = found.withLock { $0 }
         // A clock that was set back must not make a discovery last longer.
         if let known, (.zero..<Self.rediscoveryInterval).contains(now() - known.at) { return known.site }

@@ -29,9 +29,9 @@ struct EventScheduleSite: Sendable {
 
     /// Why it gets no check-ins, for people to see; they stay in the outbox and can be exported. `nil` when it takes
     /// them.
-    var refusal: BackendTrouble? {
+    var refusal: BackendError? {
         guard !takesCheckIns || dialect == .upstream else { return nil }
-        return api.trouble(
+        return api.failure(
             .unsupported, "this server has no interface for check-ins",
             hint: "They stay here: export them with usher journal export.")
     }

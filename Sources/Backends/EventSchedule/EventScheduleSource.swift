@@ -19,7 +19,7 @@ struct EventScheduleSource: TicketServer {
             let sales = UpstreamSales(api: site.api, event: event, began: began, bounds: bounds)
             return try await sales.pull(progress: progress)
         case .planify:
-            throw site.api.trouble(
+            throw site.api.failure(
                 .unsupported, "its lists of tickets contain no codes",
                 hint: "Export the codes on the server and build from a CSV file (docs/EVENT.md).")
         }

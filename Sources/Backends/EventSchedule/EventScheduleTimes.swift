@@ -14,7 +14,7 @@ struct EventScheduleTimes: Sendable {
     /// - Parameter side: which instant is meant by a time that clocks show twice.
     /// - Returns: `nil` when there is no time.
     /// - Throws: ``RowFault`` for a time that cannot be read: it is not guessed.
-    func read(_ value: LooseJSON, as side: WallTime.Side) throws(RowFault) -> Timestamp? {
+    func read(_ value: LenientJSON, as side: WallTime.Side) throws(RowFault) -> Timestamp? {
         if value.isNull || value == .string("") { return nil }
         if let instant = value.time { return instant }
         guard case .string(let text) = value else { throw RowFault("is not a time") }
@@ -30,7 +30,7 @@ struct EventScheduleTimes: Sendable {
 
 extension Duration {
     /// Hours, as servers give the length of an event; fractions are allowed. `nil` unless above 0 and below 366 days.
-    init?(hours value: LooseJSON) {
+    init?(hours value: LenientJSON) {
         let hours: Double? =
             switch value {
             case .number(let number): number

@@ -4,29 +4,29 @@ internal import Tickets
 /// One page of a list, in any of the envelopes: `data` with `meta.pagination`, with Laravel's flat `meta`, without
 /// either, or the list alone.
 struct ListPage: Sendable {
-    let items: [LooseJSON]
+    let items: [LenientJSON]
     let isLast: Bool
     /// In the server's time; `nil` when the answer has no `Date`.
     let date: Timestamp?
     let byteCount: Int
 
-    /// - Throws: ``BackendTrouble`` when the answer is no list, or another page than the requested one: a server that
+    /// - Throws: ``BackendError`` when the answer is no list, or another page than the requested one: a server that
     ///   sends the same page again and again is noticed at the second.
-    init(_ answer: JSONServer.Answer, number: Int, from server: JSONServer) throws(BackendTrouble) {
+    init(_ answer: JSONServer.Answer, number: Int, from server: JSONServer) throws(BackendError) {
         guard answer.isSuccess else {
-            throw server.trouble(
-                answer.status == 404 ? .notFound : .unexpected, "it answers \(answer.status): \(answer.words)")
+            throw server.failure(
+                answer.status == 404 ? .notFound : .unexpected, "it answers \(answer.status): \(answer.reason)")
         }
         guard let items = answer.body.items ?? answer.body["data"].items else {
-            throw server.trouble(.unexpected, "it sends something other than a list")
+            throw server.failure(.unexpected, "it sends something other than a list")
         }
         guard items.allSatisfy({ $0.members != nil }) else {
-            throw server.trouble(.unexpected, "its list contains something other than objects")
+            throw server.failure(.unexpected, "its list contains something other than objects")
         }
         let nested = answer.body["meta"]["pagination"]
         let meta = nested.members == nil ? answer.body["meta"] : nested
         if let current = meta["current_page"].integer, current != number {
-            throw server.trouble(.unexpected, "it was asked for page \(number) and sends page \(current)")
+            throw server.failure(.unexpected, "it was asked for page \(number) and sends page \(current)")
         }
         self.items = items
         isLast = items.isEmpty || (meta["last_page"].integer ?? number) <= number
@@ -36,7 +36,7 @@ struct ListPage: Sendable {
 }
 
 /// A list that is read page by page.
-struct ListQuestion: Sendable {
+struct ListRequest: Sendable {
     let path: String
     /// The server's id of the event.
     var event: String?
@@ -45,7 +45,7 @@ struct ListQuestion: Sendable {
     /// Items on a page; `nil`: the server decides.
     var pageSize: Int?
 
-    func page(_ number: Int, from server: JSONServer) async throws(BackendTrouble) -> ListPage {
+    func page(_ number: Int, from server: JSONServer) async throws(BackendError) -> ListPage {
         let answer = try await server.get(
             path,
             query: [
@@ -59,15 +59,15 @@ struct ListQuestion: Sendable {
     ///
     /// - Parameter take: gets each page as it comes, so that pages need not be kept.
     func readAll(
-        from server: JSONServer, bounds: ReadingBounds, _ take: (ListPage) throws(BackendTrouble) -> Void
-    ) async throws(BackendTrouble) {
+        from server: JSONServer, bounds: ReadingBounds, _ take: (ListPage) throws(BackendError) -> Void
+    ) async throws(BackendError) {
         var number = 1
         var bounds = bounds
-        var last: LooseJSON?
+        var last: LenientJSON?
         while true {
             let page = try await page(number, from: server)
             if let last, last == page.items.last {
-                throw server.trouble(.unexpected, "the server's pages repeat without end")
+                throw server.failure(.unexpected, "the server's pages repeat without end")
             }
             last = page.items.last
             try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
@@ -80,19 +80,19 @@ struct ListQuestion: Sendable {
 
 extension JSONServer {
     /// A single object: alone, or in `data`.
-    func object(_ path: String, called name: String) async throws(BackendTrouble) -> LooseJSON {
+    func object(_ path: String, called name: String) async throws(BackendError) -> LenientJSON {
         let answer = try await get(path)
         guard answer.isSuccess else {
-            throw trouble(
+            throw failure(
                 answer.status == 404 ? .notFound : .unexpected,
-                "it answers \(answer.status) for \(name): \(answer.words)",
+                "it answers \(answer.status) for \(name): \(answer.reason)",
                 hint: answer.status == 404
                     ? "Check the event's id in the configuration, and whose account the key belongs to." : nil)
         }
         let object = answer.body["data"].members == nil ? answer.body : answer.body["data"]
         guard let members = object.members, members["id"] != nil || members["name"] != nil else {
-            let words = object["error"].isNull ? "" : ": \(answer.words)"
-            throw trouble(.unexpected, "it sends something other than \(name)\(words)")
+            let reason = object["error"].isNull ? "" : ": \(answer.reason)"
+            throw failure(.unexpected, "it sends something other than \(name)\(reason)")
         }
         return object
     }

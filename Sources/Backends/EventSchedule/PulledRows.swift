@@ -19,7 +19,7 @@ struct PulledRows {
         let type: String?
     }
 
-    /// Something that several tickets have in common. ``words`` completes a sentence that begins with their number.
+    /// Something that several tickets have in common. ``text`` completes a sentence that begins with their number.
     enum Remark: Hashable, Comparable {
         case noCode
         case otherEvent
@@ -29,7 +29,7 @@ struct PulledRows {
         case addOn
         case otherDate
 
-        var words: String {
+        var text: String {
             switch self {
             case .noCode: "without a code were left out: they cannot be scanned"
             case .otherEvent: "of other events were left out"
@@ -84,7 +84,7 @@ struct PulledRows {
     /// One sentence for each remark.
     var notes: [String] {
         counts.sorted { $0.key < $1.key }.map {
-            "\($0.value == 1 ? "1 ticket" : "\($0.value) tickets"): \($0.key.words)."
+            "\($0.value == 1 ? "1 ticket" : "\($0.value) tickets"): \($0.key.text)."
         }
     }
 
@@ -103,7 +103,7 @@ struct PulledRows {
     }
 }
 
-extension LooseJSON {
+extension LenientJSON {
     /// How many people a ticket admits; 1 when that is missing.
     ///
     /// - Throws: ``RowFault``: a number that cannot be read must not become a ticket for one or for a thousand people.

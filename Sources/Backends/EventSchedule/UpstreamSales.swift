@@ -12,7 +12,7 @@ struct UpstreamSales {
     let began: Timestamp
     let bounds: ReadingBounds
 
-    func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
+    func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
         let zone = try await zone(of: object)
         let about = try at("the event's") { () throws(RowFault) in
@@ -20,8 +20,8 @@ struct UpstreamSales {
             try EventScheduleEvent(object, zone: zone, timesZone: "UTC", usualDuration: Self.usualDuration)
         }
         var rows = PulledRows()
-        let question = ListQuestion(path: "/sales", event: event, pageSize: Self.pageSize)
-        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
+        let request = ListRequest(path: "/sales", event: event, pageSize: Self.pageSize)
+        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
             for sale in page.items {
                 let place = "sale \(sale["id"].text ?? "without an id")"
                 try at(place) { () throws(RowFault) in try Self.add(sale, of: event, about, to: &rows) }
@@ -29,7 +29,7 @@ struct UpstreamSales {
             progress(rows.rows.count)
         }
         if rows.rows.isEmpty, rows.count(of: .noCode) > 0 {
-            throw api.trouble(
+            throw api.failure(
                 .unsupported, "it sends sales without their secrets", hint: "Use the key of the event's owner.")
         }
         var notes = rows.notes
@@ -39,11 +39,11 @@ struct UpstreamSales {
     }
 
     /// The time zone belongs to the schedule, not to the event.
-    private func zone(of event: LooseJSON) async throws(BackendTrouble) -> String? {
+    private func zone(of event: LenientJSON) async throws(BackendError) -> String? {
         let own = Set((event["schedules"].items ?? []).flatMap { [$0.text, $0["id"].text, $0["subdomain"].text] })
         var zones: [(isOwn: Bool, zone: String)] = []
-        let question = ListQuestion(path: "/schedules", pageSize: Self.pageSize)
-        try await question.readAll(from: api, bounds: bounds) { (page) throws(BackendTrouble) in
+        let request = ListRequest(path: "/schedules", pageSize: Self.pageSize)
+        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
             for schedule in page.items {
                 guard let zone = schedule["timezone"].text else { continue }
                 let names = [schedule["id"].text, schedule["subdomain"].text].compactMap { $0 }
@@ -59,7 +59,7 @@ struct UpstreamSales {
     // MARK: - One sale
 
     private static func add(
-        _ sale: LooseJSON, of event: String, _ about: EventScheduleEvent, to rows: inout PulledRows
+        _ sale: LenientJSON, of event: String, _ about: EventScheduleEvent, to rows: inout PulledRows
     ) throws(RowFault) {
         if let other = sale["event_id"].text, other != event, other != about.id { return rows.remark(.otherEvent) }
         guard let code = sale["secret"].text else { return rows.remark(.noCode) }
@@ -89,7 +89,7 @@ struct UpstreamSales {
     }
 
     /// One line for each type: two tickets of the same name are one line for more people.
-    private static func lines(of sale: LooseJSON, remarks: inout PulledRows) throws(RowFault) -> [Line] {
+    private static func lines(of sale: LenientJSON, remarks: inout PulledRows) throws(RowFault) -> [Line] {
         var lines: [Line] = []
         for ticket in sale["tickets"].items ?? [] {
             if ticket["is_addon"].flag == true {
@@ -111,11 +111,11 @@ struct UpstreamSales {
 
     private func at<Value>(
         _ place: String, _ read: () throws(RowFault) -> Value
-    ) throws(BackendTrouble) -> Value {
+    ) throws(BackendError) -> Value {
         do throws(RowFault) {
             return try read()
         } catch {
-            throw api.trouble(.unexpected, "\(place.withoutControls.prefix(80)) \(error.problem)")
+            throw api.failure(.unexpected, "\(place.withoutControls.prefix(80)) \(error.problem)")
         }
     }
 }
@@ -126,7 +126,7 @@ extension EventScheduleEvent {
     ///
     /// - Parameter date: `2026-12-05`, in the calendar of the venue.
     /// - Returns: `nil` for the event's own date, or without a date.
-    fileprivate func window(on date: LooseJSON) throws(RowFault) -> (from: Timestamp, until: Timestamp)? {
+    fileprivate func window(on date: LenientJSON) throws(RowFault) -> (from: Timestamp, until: Timestamp)? {
         guard let date = date.text?.prefix(10), let starts = outline.starts, let zone = times.zone else { return nil }
         let clock = Timestamp(seconds: starts.seconds + Int64(zone.secondsFromGMT(for: starts.date))).description
         guard clock.prefix(10) != date else { return nil }

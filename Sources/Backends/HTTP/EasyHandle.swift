@@ -177,7 +177,7 @@ extension EasyHandle {
         let kind = HTTPFailure(code)
         let certificate =
             code == CURLE_PEER_FAILED_VERIFICATION ? CertificateFault(unsafe usher_curl_verify_result(handle)) : nil
-        let words =
+        let reason =
             switch code {
             case CURLE_COULDNT_CONNECT where number != 0: unsafe String(cString: strerror(number)).lowercased()
             case CURLE_COULDNT_RESOLVE_HOST: "no name server knows its name, or none answers"
@@ -189,7 +189,7 @@ extension EasyHandle {
                     ?? (detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)
             }
         return HTTPError(
-            kind, "ask", target.origin, words, hint: certificate?.hint ?? hint(kind, errno: number),
+            kind, "ask", target.origin, reason, hint: certificate?.hint ?? hint(kind, errno: number),
             errno: number == 0 ? nil : number)
     }
 

@@ -8,11 +8,11 @@ public final class LinkReport: Sendable {
         /// This station's check-ins.
         case uploads
         /// Updates about what other gates did.
-        case news
+        case updates
     }
 
     private struct State {
-        var troubles: [Use: BackendTrouble] = [:]
+        var errors: [Use: BackendError] = [:]
         var isRevoked = false
         var lastContact: Timestamp?
     }
@@ -23,12 +23,12 @@ public final class LinkReport: Sendable {
     public init() {}
 
     /// The current trouble; `nil` when the last attempt succeeded, or before the first.
-    public func trouble(with use: Use) -> BackendTrouble? {
-        state.withLock { $0.troubles[use] }
+    public func failure(with use: Use) -> BackendError? {
+        state.withLock { $0.errors[use] }
     }
 
     /// The trouble of the link as a whole; that of the uploads comes first.
-    public var trouble: BackendTrouble? { trouble(with: .uploads) ?? trouble(with: .news) }
+    public var error: BackendError? { failure(with: .uploads) ?? failure(with: .updates) }
 
     /// The server has confirmed that it removed this station's access: nothing is sent any more.
     public var isRevoked: Bool {
@@ -42,10 +42,10 @@ public final class LinkReport: Sendable {
 
     /// - Returns: whether this is a new kind of trouble.
     @discardableResult
-    func note(_ trouble: BackendTrouble, with use: Use) -> Bool {
+    func note(_ error: BackendError, with use: Use) -> Bool {
         state.withLock { state in
-            defer { state.troubles[use] = trouble }
-            return state.troubles[use]?.code != trouble.code
+            defer { state.errors[use] = error }
+            return state.errors[use]?.code != error.code
         }
     }
 
@@ -54,7 +54,7 @@ public final class LinkReport: Sendable {
     func noteSuccess(of use: Use, at now: Timestamp) -> Bool {
         state.withLock { state in
             state.lastContact = now
-            return state.troubles.removeValue(forKey: use) != nil
+            return state.errors.removeValue(forKey: use) != nil
         }
     }
 

@@ -11,12 +11,12 @@ public struct RetryPauses: Sendable {
 
     /// The pause after one more failure, in any case the time that the server asks for.
     /// - Parameter random: from 0 to 1.
-    public mutating func next(after trouble: BackendTrouble, random: Double) -> Duration {
+    public mutating func next(after error: BackendError, random: Double) -> Duration {
         failures += 1
         let ceiling = min(Self.longest, Self.shortest * (1 << min(failures - 1, 10)))
         // Between half and all of it. Never less than half, so that a server that is starting is not overloaded.
         let pause = ceiling / 2 + ceiling / 2 * min(max(random, 0), 1)
-        return max(pause, trouble.retryAfter ?? .zero)
+        return max(pause, error.retryAfter ?? .zero)
     }
 
     /// Call after a success.

@@ -1,7 +1,7 @@
 internal import Tickets
 
 /// Storage for what other gates did.
-public protocol NewsDesk: Sendable {
+public protocol UpdateStore: Sendable {
     /// Cursor of the last stored page; `nil` at the beginning.
     func cursor() async throws -> String?
     /// Stores a page and its cursor, in one transaction.
@@ -20,18 +20,18 @@ public struct StreamFollower: Sendable {
     private static let mostPages = 200
 
     private let stream: any CheckInStream
-    private let desk: any NewsDesk
+    private let store: any UpdateStore
     private let report: LinkReport
-    private let surroundings: LinkSurroundings
+    private let environment: LinkEnvironment
 
-    /// - Parameter desk: stores the pages.
+    /// - Parameter store: stores the pages.
     public init(
-        _ stream: any CheckInStream, into desk: any NewsDesk, report: LinkReport, surroundings: LinkSurroundings
+        _ stream: any CheckInStream, into store: any UpdateStore, report: LinkReport, environment: LinkEnvironment
     ) {
         self.stream = stream
-        self.desk = desk
+        self.store = store
         self.report = report
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// Returns when the calling task is cancelled.
@@ -41,33 +41,33 @@ public struct StreamFollower: Sendable {
             do {
                 try await readAll()
                 pauses.reset()
-                if report.noteSuccess(of: .news, at: surroundings.now()) { surroundings.tell(nil) }
-                await surroundings.sleep(Self.interval)
+                if report.noteSuccess(of: .updates, at: environment.now()) { environment.notify(nil) }
+                await environment.sleep(Self.interval)
             } catch {
                 guard !Task.isCancelled else { return }
-                let trouble =
-                    error as? BackendTrouble
-                    ?? BackendTrouble(.failing, "keep", "what other gates did", "\(error)")
-                if trouble.code == .unsupported {
+                let failure =
+                    error as? BackendError
+                    ?? BackendError(.failing, "keep", "what other gates did", "\(error)")
+                if failure.code == .unsupported {
                     // This is no fault: the server does not report check-ins. It may be updated, though.
-                    await surroundings.sleep(Self.unsupportedPause)
+                    await environment.sleep(Self.unsupportedPause)
                     continue
                 }
-                if report.note(trouble, with: .news) { surroundings.tell(trouble) }
-                await surroundings.sleep(max(Self.interval, pauses.next(after: trouble, random: surroundings.random())))
+                if report.note(failure, with: .updates) { environment.notify(failure) }
+                await environment.sleep(max(Self.interval, pauses.next(after: failure, random: environment.random())))
             }
         }
     }
 
     private func readAll() async throws {
-        var cursor = try await desk.cursor()
+        var cursor = try await store.cursor()
         // A server that always has more is asked again after the pause.
         for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
-            try await desk.keep(page)
+            try await store.keep(page)
             guard page.isMore else { return }
             guard page.cursor != cursor else {
-                throw BackendTrouble(
+                throw BackendError(
                     .unexpected, "read", "what other gates did", "the server's pages repeat without end")
             }
             cursor = page.cursor

@@ -20,26 +20,26 @@ public final class Uploader: Sendable {
     /// How often the outbox is checked when nobody calls ``nudge()``.
     private static let idlePause = Duration.seconds(10)
     /// Usual time between the first answer that access was removed and the check that confirms it.
-    public static let revocationDoubt = Duration.seconds(60)
+    public static let revocationConfirmationDelay = Duration.seconds(60)
 
     private let receiver: any CheckInReceiver
     private let outbox: any Outbox
     private let report: LinkReport
-    private let surroundings: LinkSurroundings
-    private let doubt: Duration
+    private let environment: LinkEnvironment
+    private let confirmationDelay: Duration
     private let wake = Wake()
 
-    /// - Parameter doubt: confirmation delay: how long after the first answer that access was removed the server is
-    ///   asked once more.
+    /// - Parameter confirmationDelay: confirmation delay: how long after the first answer that access was removed the
+    ///   server is asked once more.
     public init(
-        to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, surroundings: LinkSurroundings,
-        doubt: Duration = Uploader.revocationDoubt
+        to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, environment: LinkEnvironment,
+        confirmationDelay: Duration = Uploader.revocationConfirmationDelay
     ) {
         self.receiver = receiver
         self.outbox = outbox
         self.report = report
-        self.surroundings = surroundings
-        self.doubt = doubt
+        self.environment = environment
+        self.confirmationDelay = confirmationDelay
     }
 
     /// Call when there is something in the outbox. May be called from any thread.
@@ -51,50 +51,52 @@ public final class Uploader: Sendable {
     /// access.
     public func run() async {
         var pauses = RetryPauses()
-        var firstWord: ContinuousClock.Instant?
+        var firstRevocation: ContinuousClock.Instant?
         while !Task.isCancelled {
-            let trouble = await uploadAll {
+            let error = await uploadAll {
                 pauses.reset()
-                firstWord = nil
+                firstRevocation = nil
             }
-            guard let trouble else {
-                await wake.wait(atMost: Self.idlePause, surroundings)
+            guard let error else {
+                await wake.wait(atMost: Self.idlePause, environment)
                 continue
             }
             guard !Task.isCancelled else { return }
-            if report.note(trouble, with: .uploads) { surroundings.tell(trouble) }
-            var pause = pauses.next(after: trouble, random: surroundings.random())
-            if trouble.code == .revoked {
+            if report.note(error, with: .uploads) { environment.notify(error) }
+            var pause = pauses.next(after: error, random: environment.random())
+            if error.code == .revoked {
                 // A single answer could be a mistake, or not from the server: it must be the same after a while.
-                if let firstWord, firstWord.duration(to: .now) >= doubt { return report.noteRevocation() }
-                firstWord = firstWord ?? .now
-                pause = doubt
+                if let firstRevocation, firstRevocation.duration(to: .now) >= confirmationDelay {
+                    return report.noteRevocation()
+                }
+                firstRevocation = firstRevocation ?? .now
+                pause = confirmationDelay
             }
-            await surroundings.sleep(pause)
+            await environment.sleep(pause)
         }
     }
 
     /// Uploads everything that waits now, for a caller that needs to know when that is done.
     /// - Returns: what stopped it; `nil` when the outbox is empty.
-    package func uploadOnce() async -> BackendTrouble? { await uploadAll {} }
+    package func uploadOnce() async -> BackendError? { await uploadAll {} }
 
     /// - Returns: what stopped it; `nil` when the outbox is empty.
-    private func uploadAll(onSuccess: () -> Void) async -> BackendTrouble? {
+    private func uploadAll(onSuccess: () -> Void) async -> BackendError? {
         while !Task.isCancelled {
             do {
                 let entries = try await outbox.next(limit: Self.readingLimit)
                 guard !entries.isEmpty else { return nil }
-                if let trouble = try await upload(entries, onSuccess: onSuccess) { return trouble }
+                if let error = try await upload(entries, onSuccess: onSuccess) { return error }
             } catch is CancellationError {
                 return nil
             } catch {
-                return BackendTrouble(.failing, "upload", "check-ins", "the outbox cannot be used: \(error)")
+                return BackendError(.failing, "upload", "check-ins", "the outbox cannot be used: \(error)")
             }
         }
         return nil
     }
 
-    private func upload(_ entries: [OutgoingCheckIn], onSuccess: () -> Void) async throws -> BackendTrouble? {
+    private func upload(_ entries: [OutgoingCheckIn], onSuccess: () -> Void) async throws -> BackendError? {
         var settled: [SettledCheckIn] = []
         var lastKept = ContinuousClock.now
         var rest = entries[...]
@@ -105,7 +107,7 @@ public final class Uploader: Sendable {
             rest = rest.dropFirst(delivery.answers.count)
             if !delivery.answers.isEmpty {
                 onSuccess()
-                if report.noteSuccess(of: .uploads, at: surroundings.now()) { surroundings.tell(nil) }
+                if report.noteSuccess(of: .uploads, at: environment.now()) { environment.notify(nil) }
             }
             let hasStalled = delivery.answers.count < batch.count
             // Also before returning: not every server accepts the same entry twice.
@@ -117,10 +119,10 @@ public final class Uploader: Sendable {
                 lastKept = .now
             }
             if hasStalled {
-                return delivery.trouble
-                    ?? BackendTrouble(.unexpected, "upload", "check-ins", "the server did not answer for all of them")
+                return delivery.error
+                    ?? BackendError(.unexpected, "upload", "check-ins", "the server did not answer for all of them")
             }
-            if receiver.pace > .zero { await surroundings.sleep(receiver.pace) }
+            if receiver.pace > .zero { await environment.sleep(receiver.pace) }
             try Task.checkCancellation()
         }
         return nil

@@ -19,10 +19,10 @@ final class Wake: Sendable {
     }
 
     /// Returns when woken, after the limit, or when the task is cancelled.
-    func wait(atMost limit: Duration, _ surroundings: LinkSurroundings) async {
+    func wait(atMost limit: Duration, _ environment: LinkEnvironment) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
-            group.addTask { await surroundings.sleep(limit) }
+            group.addTask { await environment.sleep(limit) }
             await group.next()
             group.cancelAll()
         }

@@ -28,11 +28,11 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
     ///   - initializationToken: works once.
     ///   - station: name of the machine that pretix shows.
     ///   - version: of this program.
-    /// - Throws: ``BackendTrouble``: `.misconfigured` when the server does not accept the token.
+    /// - Throws: ``BackendError``: `.misconfigured` when the server does not accept the token.
     public static func initialize(
         at url: String, network: NetworkSettings = NetworkSettings(), initializationToken: String, station: String,
         version: String
-    ) async throws(BackendTrouble) -> PretixDevice {
+    ) async throws(BackendError) -> PretixDevice {
         let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url), headers: [])
         let answer = try await server.post(
             "/device/initialize",
@@ -42,14 +42,14 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
                 ("software_version", .string(version)),
             ]))
         guard answer.isSuccess else {
-            throw server.trouble(
+            throw server.failure(
                 answer.status == 404 ? .notFound : .misconfigured,
-                "it does not accept this device: \(PretixWords.reason(of: answer))",
+                "it does not accept this device: \(PretixReason.reason(of: answer))",
                 hint: "Tokens work once: create a new one under Organizer, Devices.")
         }
         guard let organizer = answer.body["organizer"].text, let id = answer.body["device_id"].integer,
             let token = answer.body["api_token"].text
-        else { throw server.trouble(.unexpected, "it initialises the device but returns no token") }
+        else { throw server.failure(.unexpected, "it initialises the device but returns no token") }
         return PretixDevice(
             organizer: organizer, id: id, name: answer.body["name"].text ?? station,
             securityProfile: answer.body["security_profile"].text ?? "full", token: token)

@@ -18,7 +18,7 @@ struct PretixList: Hashable, Sendable {
     let checksOutAtNight: Bool
 
     /// - Parameter slugs: the manifests' slugs of lists, by their number in pretix.
-    init?(_ value: LooseJSON, slugs: [String: String] = [:]) {
+    init?(_ value: LenientJSON, slugs: [String: String] = [:]) {
         guard let id = value["id"].integer, let name = value["name"].text else { return nil }
         self.id = id
         self.name = name
@@ -45,7 +45,7 @@ struct PretixList: Hashable, Sendable {
     }
 
     /// Rules are a JSONLogic expression; an empty one forbids nothing.
-    private static func isSomething(_ rules: LooseJSON) -> Bool {
+    private static func isSomething(_ rules: LenientJSON) -> Bool {
         switch rules {
         case .null: false
         case .object(let members): !members.isEmpty

@@ -17,7 +17,7 @@ struct PretixMemory: Sendable {
     /// - Parameters:
     ///   - ownDevice: this station's device: what it sent itself is left out.
     ///   - now: when the server made the page; pretix does not say when a check-in was undone.
-    mutating func news(in order: LooseJSON, ownDevice: Int?, now: Timestamp) -> [ForeignCheckIn] {
+    mutating func updates(in order: LenientJSON, ownDevice: Int?, now: Timestamp) -> [ForeignCheckIn] {
         guard let event = order["event"].text else { return [] }
         return (order["positions"].items ?? []).flatMap { position -> [ForeignCheckIn] in
             guard let id = position["id"].integer else { return [] }

@@ -20,16 +20,16 @@ struct PretixMessage: Hashable, Sendable {
     private static let largestOffset = Duration.seconds(30)
 
     /// Thrown for a check-in that cannot be sent, with the answer that it gets instead.
-    struct Unsayable: Error, Hashable {
+    struct UnsupportedCheckIn: Error, Hashable {
         let answer: ServerAnswer
     }
 
     /// - Parameter settings: of the backend, for the server's ids.
-    init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(Unsayable) {
+    init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) {
         let checkIn = outgoing.checkIn
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {
             // Decided without an admission list: pretix stores a refusal only with one.
-            throw Unsayable(answer: .accepted)
+            throw UnsupportedCheckIn(answer: .accepted)
         }
         let list = try Self.list(of: checkIn, settings: settings)
         let time = JSONValue.string(Self.time(of: outgoing).description)
@@ -47,7 +47,7 @@ struct PretixMessage: Hashable, Sendable {
         var members = [("nonce", JSONValue.string(checkIn.id)), ("datetime", time), ("type", type)]
         if checkIn.verdict.reason != nil {
             guard let code = position.map({ "position \($0)" }) ?? outgoing.code else {
-                throw Unsayable(answer: .accepted)
+                throw UnsupportedCheckIn(answer: .accepted)
             }
             purpose = .refusal
             path = try Self.event(of: outgoing).path("checkinlists/\(list)/failed_checkins/")
@@ -69,25 +69,27 @@ struct PretixMessage: Hashable, Sendable {
                     ("lists", .array([.integer(list)])), ("secret", .string(code)), ("source_type", .string("barcode")),
                 ]
             } else {
-                throw Unsayable(answer: .rejected(words: "pretix accepts check-ins only for tickets that it sold"))
+                throw UnsupportedCheckIn(
+                    answer: .rejected(reason: "pretix accepts check-ins only for tickets that it sold"))
             }
         }
         body = .object(members.map { (name: $0.0, value: $0.1) })
     }
 
-    private static func list(of checkIn: CheckIn, settings: BackendSettings) throws(Unsayable) -> Int64 {
+    private static func list(of checkIn: CheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) -> Int64 {
         guard let slug = checkIn.list, let list = Int64(settings.lists[slug] ?? slug) else {
-            throw Unsayable(
+            throw UnsupportedCheckIn(
                 answer: .rejected(
-                    words: "the configuration does not say which check-in list of pretix "
+                    reason: "the configuration does not say which check-in list of pretix "
                         + "\(checkIn.list ?? "no list") is: see lists"))
         }
         return list
     }
 
-    private static func event(of outgoing: OutgoingCheckIn) throws(Unsayable) -> PretixEventName {
+    private static func event(of outgoing: OutgoingCheckIn) throws(UnsupportedCheckIn) -> PretixEventName {
         guard let name = (outgoing.serverEvent ?? outgoing.checkIn.event).flatMap(PretixEventName.init) else {
-            throw Unsayable(answer: .rejected(words: "its event id is not one that pretix can have: see events"))
+            throw UnsupportedCheckIn(
+                answer: .rejected(reason: "its event id is not one that pretix can have: see events"))
         }
         return name
     }

@@ -17,7 +17,7 @@ struct PretixPosition: Sendable {
     let validUntil: Timestamp?
     let passages: [PretixPassage]
 
-    init?(_ value: LooseJSON) {
+    init?(_ value: LenientJSON) {
         guard let id = value["id"].integer, let item = value["item"].integer, let secret = value["secret"].text else {
             return nil
         }
@@ -48,7 +48,7 @@ struct PretixPassage: Hashable, Sendable {
     /// Number of the device among the organizer's; `nil` for what was made in a browser.
     let device: Int?
 
-    init?(_ value: LooseJSON) {
+    init?(_ value: LenientJSON) {
         guard let id = value["id"].integer, let list = value["list"].integer, let at = value["datetime"].time else {
             return nil
         }

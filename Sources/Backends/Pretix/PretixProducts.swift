@@ -44,19 +44,19 @@ struct PretixProducts: Sendable {
         }
     }
 
-    private struct Words: Sendable {
+    private struct Texts: Sendable {
         let name: String
         let attention: String?
     }
 
-    private var words: [Kind: Words] = [:]
+    private var labels: [Kind: Texts] = [:]
     /// In pretix's order.
     private var kinds: [Kind] = []
     /// Seen in orders, in addition to those.
     private var addOns: Set<Kind> = []
 
     /// - Parameter items: the event's products, as the API lists them.
-    init(_ items: [LooseJSON], locale: String?) {
+    init(_ items: [LenientJSON], locale: String?) {
         for item in items {
             guard let number = item["id"].integer else { continue }
             let name = item["name"].name(in: locale) ?? "Product \(number)"
@@ -69,13 +69,13 @@ struct PretixProducts: Sendable {
         }
     }
 
-    private mutating func add(_ kind: Kind, name: String, from sources: [LooseJSON]) {
+    private mutating func add(_ kind: Kind, name: String, from sources: [LenientJSON]) {
         kinds.append(kind)
-        words[kind] = Words(name: name, attention: Self.attention(sources))
+        labels[kind] = Texts(name: name, attention: Self.attention(sources))
     }
 
     /// What a steward must do, from the objects of pretix that can say so, in the order of `sources`.
-    static func attention(_ sources: [LooseJSON]) -> String? {
+    static func attention(_ sources: [LenientJSON]) -> String? {
         let texts = sources.compactMap { $0["checkin_text"].text }
         if !texts.isEmpty { return texts.joined(separator: "; ") }
         return sources.contains { $0["checkin_attention"].flag == true } ? "Needs special attention" : nil
@@ -87,7 +87,7 @@ struct PretixProducts: Sendable {
     mutating func use(_ kind: Kind) -> String {
         if kind.use != .ticket { addOns.insert(kind) }
         // Deleted products stay in orders.
-        if words[Kind(kind.product, kind.variation)] == nil {
+        if labels[Kind(kind.product, kind.variation)] == nil {
             add(Kind(kind.product, kind.variation), name: "Product \(kind.product)", from: [])
         }
         return kind.slug
@@ -99,9 +99,9 @@ struct PretixProducts: Sendable {
 
     var types: [TicketType] {
         all.map { kind in
-            let words = words[Kind(kind.product, kind.variation)]
+            let labels = labels[Kind(kind.product, kind.variation)]
             return TicketType(
-                id: kind.id, slug: kind.slug, name: words?.name ?? kind.slug, attention: words?.attention)
+                id: kind.id, slug: kind.slug, name: labels?.name ?? kind.slug, attention: labels?.attention)
         }
     }
 

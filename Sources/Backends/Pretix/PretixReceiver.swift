@@ -23,21 +23,21 @@ struct PretixReceiver: CheckInReceiver {
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         guard let checkIn = checkIns.first else { return Delivery(answers: []) }
         let message: PretixMessage
-        do throws(PretixMessage.Unsayable) {
+        do throws(PretixMessage.UnsupportedCheckIn) {
             message = try PretixMessage(checkIn, settings: settings)
         } catch {
             return Delivery(answers: [error.answer])
         }
-        do throws(BackendTrouble) {
+        do throws(BackendError) {
             let answer = try await server.post(message.path, message.body)
             return Delivery(answers: [Self.opinion(answer, of: message.purpose)])
         } catch {
-            return Delivery(answers: [], trouble: error)
+            return Delivery(answers: [], error: error)
         }
     }
 
-    func foregoneAnswer(to checkIn: OutgoingCheckIn) throws(BackendTrouble) -> ServerAnswer? {
-        do throws(PretixMessage.Unsayable) {
+    func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {
+        do throws(PretixMessage.UnsupportedCheckIn) {
             _ = try PretixMessage(checkIn, settings: settings)
             return nil
         } catch {
@@ -49,20 +49,20 @@ struct PretixReceiver: CheckInReceiver {
     /// admitted the same ticket: that is found by comparing what the gates did.
     static func opinion(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> ServerAnswer {
         if answer.isSuccess { return .accepted }
-        if let reason = answer.body["reason"].text { return .contradicted(words: PretixWords.refusal(reason)) }
-        let words = PretixWords.reason(of: answer)
+        if let reason = answer.body["reason"].text { return .contradicted(reason: PretixReason.refusal(reason)) }
+        let reason = PretixReason.reason(of: answer)
         if answer.body["status"].text == "incomplete" {
-            return .contradicted(words: PretixWords.refusal("incomplete"))
+            return .contradicted(reason: PretixReason.refusal("incomplete"))
         }
-        guard purpose == .annulment else { return .rejected(words: words) }
-        if words.contains("unsuccessful checkin") {
+        guard purpose == .annulment else { return .rejected(reason: reason) }
+        if reason.contains("unsuccessful checkin") {
             // It is undone already: the answer to an earlier try was lost.
             return .accepted
         }
-        if words.contains("15 minutes") {
-            return .contradicted(words: "pretix allows an undo for 15 minutes only: the check-in stays there")
+        if reason.contains("15 minutes") {
+            return .contradicted(reason: "pretix allows an undo for 15 minutes only: the check-in stays there")
         }
         return answer.status == 404
-            ? .contradicted(words: "pretix has no such check-in of this station to undo") : .rejected(words: words)
+            ? .contradicted(reason: "pretix has no such check-in of this station to undo") : .rejected(reason: reason)
     }
 }

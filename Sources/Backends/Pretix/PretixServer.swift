@@ -41,19 +41,19 @@ struct PretixServer: Sendable {
     }
 
     /// - Parameter path: relative to the organizer, or to the API when it begins with a slash.
-    func post(_ path: String, _ body: JSONValue) async throws(BackendTrouble) -> JSONServer.Answer {
+    func post(_ path: String, _ body: JSONValue) async throws(BackendError) -> JSONServer.Answer {
         try await server.post(whole(path), body)
     }
 
     /// - Parameter path: relative to the organizer, to the API when it begins with a slash, or a `next` link.
     func get(
         _ path: String, query: KeyValuePairs<String, String?> = [:]
-    ) async throws(BackendTrouble) -> JSONServer.Answer {
+    ) async throws(BackendError) -> JSONServer.Answer {
         let answer = try await server.get(whole(path), query: query)
         guard answer.isSuccess else {
-            throw server.trouble(
+            throw server.failure(
                 answer.status == 404 ? .notFound : .unexpected,
-                "it answers \(answer.status) for \(String(whole(path).prefix(200))): \(answer.words)",
+                "it answers \(answer.status) for \(String(whole(path).prefix(200))): \(answer.reason)",
                 hint: answer.status == 404
                     ? "Check the organizer, the event and the events that the device may see." : nil)
         }
@@ -63,8 +63,8 @@ struct PretixServer: Sendable {
     /// Reads every page of a list, in order. A page that fails temporarily is requested again, so that a list of
     /// thousands of pages can be read to its end.
     func pages(
-        of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LooseJSON]) throws(BackendTrouble) -> Void
-    ) async throws(BackendTrouble) {
+        of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LenientJSON]) throws(BackendError) -> Void
+    ) async throws(BackendError) {
         var visited: Set<String> = []
         var next: String? = nil
         var bounds = bounds
@@ -74,16 +74,16 @@ struct PretixServer: Sendable {
             try take(try items(of: answer, within: &bounds))
             next = try nextLink(of: answer)
             if let next, !visited.insert(next).inserted {
-                throw server.trouble(.unexpected, "its pages repeat without end")
+                throw server.failure(.unexpected, "its pages repeat without end")
             }
         } while next != nil
     }
 
     /// Address of the next page; `nil` at the last.
-    func nextLink(of answer: JSONServer.Answer) throws(BackendTrouble) -> String? {
+    func nextLink(of answer: JSONServer.Answer) throws(BackendError) -> String? {
         guard let next = answer.body["next"].text else { return nil }
         guard next.utf8.count <= Self.longestLink else {
-            throw server.trouble(.unexpected, "its link to the next page is longer than \(Self.longestLink) bytes")
+            throw server.failure(.unexpected, "its link to the next page is longer than \(Self.longestLink) bytes")
         }
         return next
     }
@@ -91,24 +91,24 @@ struct PretixServer: Sendable {
     /// The items of one page of a list, subtracted from `bounds`.
     func items(
         of answer: JSONServer.Answer, within bounds: inout ReadingBounds
-    ) throws(BackendTrouble) -> [LooseJSON] {
+    ) throws(BackendError) -> [LenientJSON] {
         guard let items = answer.body["results"].items else {
-            throw server.trouble(.unexpected, "it does not send the requested list")
+            throw server.failure(.unexpected, "it does not send the requested list")
         }
         try bounds.take(items: items.count, bytes: answer.byteCount, from: server)
         return items
     }
 
-    func trouble(_ code: BackendTrouble.Code, _ reason: String, hint: String? = nil) -> BackendTrouble {
-        server.trouble(code, reason, hint: hint)
+    func failure(_ code: BackendError.Code, _ reason: String, hint: String? = nil) -> BackendError {
+        server.failure(code, reason, hint: hint)
     }
 
     private func patiently(
         _ path: String, query: KeyValuePairs<String, String?> = [:]
-    ) async throws(BackendTrouble) -> JSONServer.Answer {
+    ) async throws(BackendError) -> JSONServer.Answer {
         var pauses = RetryPauses()
         for _ in 1..<Self.tries {
-            do throws(BackendTrouble) {
+            do throws(BackendError) {
                 return try await get(path, query: query)
             } catch {
                 guard [.failing, .busy, .unreachable].contains(error.code), !Task.isCancelled else { throw error }

@@ -21,7 +21,7 @@ struct PretixSource: TicketServer {
         self.now = now
     }
 
-    func pull(progress: @Sendable (Int) -> Void) async throws(BackendTrouble) -> PulledTickets {
+    func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let began = now()
         let event = try await server.get(name.path("")).body
         let dates = try await dates(of: event)
@@ -30,7 +30,7 @@ struct PretixSource: TicketServer {
         var products = PretixProducts(try await all("items/"), locale: locale)
         var tickets = PretixTickets(date: name.date, lists: lists, products: products)
         try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) {
-            (orders) throws(BackendTrouble) in
+            (orders) throws(BackendError) in
             for order in orders { tickets.take(order) }
             progress(tickets.rows.count)
         }
@@ -43,26 +43,26 @@ struct PretixSource: TicketServer {
 
     // MARK: - Requests
 
-    private func all(_ path: String, query: KeyValuePairs<String, String?> = [:]) async throws(BackendTrouble)
-        -> [LooseJSON]
+    private func all(_ path: String, query: KeyValuePairs<String, String?> = [:]) async throws(BackendError)
+        -> [LenientJSON]
     {
-        var found: [LooseJSON] = []
-        try await server.pages(of: name.path(path), query: query) { (items) throws(BackendTrouble) in found += items }
+        var found: [LenientJSON] = []
+        try await server.pages(of: name.path(path), query: query) { (items) throws(BackendError) in found += items }
         return found
     }
 
     /// The object that has the times: the event, or one date of a series.
-    private func dates(of event: LooseJSON) async throws(BackendTrouble) -> LooseJSON {
+    private func dates(of event: LenientJSON) async throws(BackendError) -> LenientJSON {
         guard event["has_subevents"].flag == true else { return event }
         guard let date = name.date else {
-            throw server.trouble(
+            throw server.failure(
                 .misconfigured, "\(name.slug) is a series of dates",
                 hint: "Name one of them, as in \(name.slug)/17: a list is for one date.")
         }
         return try await server.get(name.path("subevents/\(date)/")).body
     }
 
-    private func lists() async throws(BackendTrouble) -> [PretixList] {
+    private func lists() async throws(BackendError) -> [PretixList] {
         let values = try await all(
             "checkinlists/", query: ["exclude": "checkin_count", "exclude": "position_count"])
         let slugs = Dictionary(settings.lists.map { ($0.value, $0.key) }) { first, _ in first }
@@ -72,15 +72,15 @@ struct PretixSource: TicketServer {
         let wanted = settings.onlyLists.isEmpty ? nil : Set(settings.onlyLists)
         let chosen = lists.filter { wanted?.contains(String($0.id)) ?? true }
         if let missing = wanted?.subtracting(chosen.map { String($0.id) }).min() {
-            throw server.trouble(.misconfigured, "\(name.slug) has no check-in list \(missing)")
+            throw server.failure(.misconfigured, "\(name.slug) has no check-in list \(missing)")
         }
         guard !chosen.isEmpty else {
-            throw server.trouble(
+            throw server.failure(
                 .misconfigured, "\(name.slug) has no check-in list",
                 hint: "Create one in pretix: it says which tickets a door admits.")
         }
         if !ignoresRules, let list = chosen.first(where: \.hasRules) {
-            throw server.trouble(
+            throw server.failure(
                 .misconfigured,
                 "the check-in list \(list.name.withoutControls) (\(list.id)) has rules of its own, "
                     + "which a station cannot apply without the server",
@@ -92,7 +92,7 @@ struct PretixSource: TicketServer {
     }
 
     /// Codes that were revoked, and those of blocked tickets that are no longer in any order.
-    private func revokedCodes() async throws(BackendTrouble) -> [String] {
+    private func revokedCodes() async throws(BackendError) -> [String] {
         let revoked = try await all("revokedsecrets/")
         let blocked = try await all("blockedsecrets/").filter { $0["blocked"].flag == true }
         return (revoked + blocked).compactMap { $0["secret"].text }
@@ -101,7 +101,7 @@ struct PretixSource: TicketServer {
     // MARK: - Answers
 
     private func outline(
-        _ event: LooseJSON, dates: LooseJSON, locale: String?, lists: [PretixList], products: PretixProducts
+        _ event: LenientJSON, dates: LenientJSON, locale: String?, lists: [PretixList], products: PretixProducts
     ) -> EventOutline {
         let starts = dates["date_from"].time
         // A signed code does not name the date: one of another date of the series would be accepted.
@@ -117,7 +117,7 @@ struct PretixSource: TicketServer {
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) })
     }
 
-    private func notes(_ event: LooseJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
+    private func notes(_ event: LenientJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
         var notes = lists.filter(\.hasRules).map { "List \($0.name): its rules are left out." }
         notes += lists.flatMap(\.notes)
         if event["testmode"].flag == true {

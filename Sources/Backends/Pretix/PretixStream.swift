@@ -28,7 +28,7 @@ actor PretixStream: CheckInStream {
         memory = PretixMemory(settings: settings)
     }
 
-    func page(after text: String?) async throws(BackendTrouble) -> CheckInPage {
+    func page(after text: String?) async throws(BackendError) -> CheckInPage {
         if ownDevice == nil {
             ownDevice = try await server.get("/device/info").body["device"]["device_id"].integer
         }
@@ -45,8 +45,8 @@ actor PretixStream: CheckInStream {
                 try await server.get("orders/", query: Self.query(since: cursor?.since))
             }
         if cursor?.next == nil { bounds = server.bounds }
-        let orders: [LooseJSON]
-        do throws(BackendTrouble) {
+        let orders: [LenientJSON]
+        do throws(BackendError) {
             orders = try server.items(of: answer, within: &bounds)
         } catch {
             // What was remembered of a list without an end is useless.
@@ -56,13 +56,13 @@ actor PretixStream: CheckInStream {
         guard
             let generated = cursor?.next == nil
                 ? answer.headers.first("X-Page-Generated").flatMap(Timestamp.init(rfc3339:)) : cursor?.since
-        else { throw server.trouble(.unexpected, "it does not say when it made the page") }
+        else { throw server.failure(.unexpected, "it does not say when it made the page") }
         let next = try server.nextLink(of: answer)
         var after = memory
-        let news = orders.flatMap { after.news(in: $0, ownDevice: ownDevice, now: generated) }
+        let updates = orders.flatMap { after.updates(in: $0, ownDevice: ownDevice, now: generated) }
         let end = Cursor(since: generated, next: next).text
         offered = (end, after)
-        return CheckInPage(checkIns: news, cursor: end, isMore: next != nil)
+        return CheckInPage(checkIns: updates, cursor: end, isMore: next != nil)
     }
 
     private static func query(since: Timestamp?) -> KeyValuePairs<String, String?> {

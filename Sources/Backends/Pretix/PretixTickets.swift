@@ -29,7 +29,7 @@ struct PretixTickets: Sendable {
         self.products = products
     }
 
-    mutating func take(_ order: LooseJSON) {
+    mutating func take(_ order: LenientJSON) {
         let positions = (order["positions"].items ?? []).compactMap(PretixPosition.init).filter { position in
             !position.isCanceled && (date == nil || position.date == date)
         }
@@ -52,7 +52,7 @@ struct PretixTickets: Sendable {
     }
 
     private mutating func takeAddOnsByTicket(
-        _ positions: [PretixPosition], bases: [Int: PretixPosition], in order: LooseJSON
+        _ positions: [PretixPosition], bases: [Int: PretixPosition], in order: LenientJSON
     ) {
         var found: [String: [TicketRow]] = [:]
         var names: [String] = []
@@ -78,7 +78,7 @@ struct PretixTickets: Sendable {
     }
 
     private mutating func row(
-        of position: PretixPosition, in order: LooseJSON, base: PretixPosition?, use: PretixProducts.Use
+        of position: PretixPosition, in order: LenientJSON, base: PretixPosition?, use: PretixProducts.Use
     ) -> TicketRow {
         let type = products.use(.init(position.item, position.variation, use: use))
         let hasWindow = position.validFrom != nil || position.validUntil != nil
@@ -95,7 +95,7 @@ struct PretixTickets: Sendable {
     }
 
     /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).
-    static func status(of position: PretixPosition, in order: LooseJSON) -> TicketStatus {
+    static func status(of position: PretixPosition, in order: LenientJSON) -> TicketStatus {
         let status = order["status"].text
         if status != "p", status != "n" { return .voided }
         if position.isBlocked { return .blocked }

@@ -2,20 +2,20 @@ internal import Foundation
 internal import Tickets
 
 /// A server that uses JSON over HTTP, one request at a time. Everything that is not a proper answer becomes one clear
-/// ``BackendTrouble``.
+/// ``BackendError``.
 struct JSONServer: Sendable {
     struct Answer: Sendable {
         let status: Int
         let headers: [HTTPHeader]
         /// `null` when there was no body.
-        let body: LooseJSON
+        let body: LenientJSON
         /// Size of the body, decompressed.
         var byteCount = 0
 
         var isSuccess: Bool { (200..<300).contains(status) }
 
         /// The server's own text about a failure.
-        var words: String { JSONServer.words(of: body, status: status) }
+        var reason: String { JSONServer.reason(of: body, status: status) }
     }
 
     let client: HTTPClient
@@ -49,14 +49,14 @@ struct JSONServer: Sendable {
 
     func get(
         _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], limit: Int = 16 << 20
-    ) async throws(BackendTrouble) -> Answer {
+    ) async throws(BackendError) -> Answer {
         try await ask("GET", path, query: query, headers: headers, limit: limit)
     }
 
     func post(
         _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [], _ body: JSONValue,
         limit: Int = 1 << 20, taking: Set<Int> = []
-    ) async throws(BackendTrouble) -> Answer {
+    ) async throws(BackendError) -> Answer {
         try await ask("POST", path, query: query, headers: headers, body: body, limit: limit, taking: taking)
     }
 
@@ -69,7 +69,7 @@ struct JSONServer: Sendable {
     func ask(
         _ method: String, _ path: String, query: KeyValuePairs<String, String?> = [:], headers: [HTTPHeader] = [],
         body: JSONValue? = nil, limit: Int, taking: Set<Int> = []
-    ) async throws(BackendTrouble) -> Answer {
+    ) async throws(BackendError) -> Answer {
         var request = HTTPRequest(method, try address(path, query: query), timeouts: timeouts)
         request.headers = [HTTPHeader("Accept", "application/json")] + self.headers + headers
         if let body {
@@ -80,43 +80,43 @@ struct JSONServer: Sendable {
         do {
             response = try await client.send(request, limit: limit)
         } catch let error as HTTPError {
-            throw BackendTrouble(error)
+            throw BackendError(error)
         } catch {
-            throw trouble(.unreachable, "the request was cancelled")
+            throw failure(.unreachable, "the request was cancelled")
         }
         if let date = response.headers.first("Date") { clock?.learn(from: date) }
         return try answer(response, taking: taking)
     }
 
-    func answer(_ response: HTTPResponse, taking: Set<Int>) throws(BackendTrouble) -> Answer {
+    func answer(_ response: HTTPResponse, taking: Set<Int>) throws(BackendError) -> Answer {
         let status = response.status
         if (300..<400).contains(status), status != 304 {
             let place = response.headers.first("Location").flatMap { URL(string: $0)?.host() } ?? "somewhere else"
-            throw trouble(
+            throw failure(
                 .unexpected, "it redirects to \(place.withoutControls)",
                 hint: "Nothing was sent there. If that is correct, configure that address.")
         }
-        let body = response.body.isEmpty ? LooseJSON.null : LooseJSON(parsing: response.body)
+        let body = response.body.isEmpty ? LenientJSON.null : LenientJSON(parsing: response.body)
         if (500..<600).contains(status) || [408, 423, 425].contains(status) {
-            throw trouble(
-                .failing, "it answers \(status): \(Self.words(of: body ?? .null, status: status))",
+            throw failure(
+                .failing, "it answers \(status): \(Self.reason(of: body ?? .null, status: status))",
                 retryAfter: retryAfter(response))
         }
-        if status == 429 { throw trouble(.busy, "it asks for fewer requests", retryAfter: retryAfter(response)) }
+        if status == 429 { throw failure(.busy, "it asks for fewer requests", retryAfter: retryAfter(response)) }
         guard let body else {
-            throw trouble(
+            throw failure(
                 status == 404 ? .notFound : .unexpected,
                 looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is not JSON",
                 hint: looksLikeHTML(response)
                     ? "Does the network require a login first, or is the address wrong?"
                     : "Is the address that of its API?")
         }
-        if status == 401, let revocation, isCertain, Self.words(of: body, status: status) == revocation {
-            throw trouble(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
+        if status == 401, let revocation, isCertain, Self.reason(of: body, status: status) == revocation {
+            throw failure(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
         }
         if status == 401 || status == 403, !taking.contains(status) {
-            throw trouble(
-                .unauthorised, "it answers \(status): \(Self.words(of: body, status: status))",
+            throw failure(
+                .unauthorised, "it answers \(status): \(Self.reason(of: body, status: status))",
                 hint: "Check the credential and what it may do.")
         }
         return Answer(status: status, headers: response.headers, body: body, byteCount: response.body.count)
@@ -128,19 +128,19 @@ struct JSONServer: Sendable {
     }
 
     /// The address of a path. One on another host is refused, so that the credential is not sent there.
-    private func address(_ path: String, query: KeyValuePairs<String, String?>) throws(BackendTrouble) -> String {
+    private func address(_ path: String, query: KeyValuePairs<String, String?>) throws(BackendError) -> String {
         var address = path
         if path.hasPrefix("http://") || path.hasPrefix("https://") {
             guard let given = URL(string: path), let own = URL(string: base), given.scheme == own.scheme,
                 given.host() == own.host(), given.port == own.port
-            else { throw trouble(.unexpected, "it leads to another address") }
+            else { throw failure(.unexpected, "it leads to another address") }
         } else {
             address = path.isEmpty ? base : base + (path.hasPrefix("/") ? path : "/" + path)
         }
         let items = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
         guard !items.isEmpty else { return address }
         guard var parts = URLComponents(string: address) else {
-            throw trouble(.misconfigured, "its address is not a URL")
+            throw failure(.misconfigured, "its address is not a URL")
         }
         parts.queryItems = (parts.queryItems ?? []) + items
         // A plus sign would be read as a space.
@@ -149,15 +149,15 @@ struct JSONServer: Sendable {
     }
 
     /// No station waits longer for a server, whatever it asks for: that may be a mistake, or not from the server.
-    static let longestRest = Duration.seconds(300)
+    static let longestPause = Duration.seconds(300)
 
-    /// `Retry-After`: seconds or a date (RFC 9110 section 10.2.3), at most ``longestRest``.
+    /// `Retry-After`: seconds or a date (RFC 9110 section 10.2.3), at most ``longestPause``.
     private func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers.first("Retry-After") else { return nil }
-        if let seconds = Int64(text) { return min(.seconds(max(0, seconds)), Self.longestRest) }
+        if let seconds = Int64(text) { return min(.seconds(max(0, seconds)), Self.longestPause) }
         guard let until = ServerClock.read(text), let now = response.headers.first("Date").flatMap(ServerClock.read)
         else { return nil }
-        return min(max(.zero, until - now), Self.longestRest)
+        return min(max(.zero, until - now), Self.longestPause)
     }
 
     private func looksLikeHTML(_ response: HTTPResponse) -> Bool {
@@ -166,15 +166,15 @@ struct JSONServer: Sendable {
     }
 
     /// The server's text, at most 200 characters, without what looks like a secret.
-    static func words(of body: LooseJSON, status: Int) -> String {
-        let words = body["message", "detail", "error", "reason"].text ?? "no reason given (\(status))"
-        return String(words.withoutControls.hidingSecrets.prefix(200))
+    static func reason(of body: LenientJSON, status: Int) -> String {
+        let reason = body["message", "detail", "error", "reason"].text ?? "no reason given (\(status))"
+        return String(reason.withoutControls.hidingSecrets.prefix(200))
     }
 
-    func trouble(
-        _ code: BackendTrouble.Code, _ reason: String, hint: String? = nil, retryAfter: Duration? = nil
-    ) -> BackendTrouble {
-        BackendTrouble(code, "ask", origin, reason, hint: hint, retryAfter: retryAfter)
+    func failure(
+        _ code: BackendError.Code, _ reason: String, hint: String? = nil, retryAfter: Duration? = nil
+    ) -> BackendError {
+        BackendError(code, "ask", origin, reason, hint: hint, retryAfter: retryAfter)
     }
 
     /// Scheme and host only: the path of a webhook is often its secret.
@@ -185,7 +185,7 @@ struct JSONServer: Sendable {
     }
 }
 
-extension BackendTrouble {
+extension BackendError {
     init(_ error: HTTPError) {
         let code: Code =
             switch error.code {

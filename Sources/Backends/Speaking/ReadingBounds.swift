@@ -10,16 +10,16 @@ struct ReadingBounds: Sendable {
     var bytes = 1 << 30
 
     /// Subtracts one page.
-    /// - Throws: ``BackendTrouble`` `.tooLarge` when a limit is passed.
+    /// - Throws: ``BackendError`` `.tooLarge` when a limit is passed.
     mutating func take(
         items count: Int, bytes size: Int, from server: JSONServer
-    ) throws(BackendTrouble) {
+    ) throws(BackendError) {
         pages -= 1
         items -= count
         bytes -= size
         guard pages >= 0, items >= 0, bytes >= 0 else {
             let part = pages < 0 ? "pages" : items < 0 ? "items" : "bytes"
-            throw server.trouble(
+            throw server.failure(
                 .tooLarge, "its list has more \(part) than any event needs",
                 hint: "It may have no end. Check the server, or build the list from a CSV file.")
         }

@@ -40,14 +40,16 @@ extension CheckInMessage {
 
     /// Parses one message.
     public init(parsing text: some Sequence<UInt8>) throws(Fault) {
-        guard let value = LooseJSON(parsing: text) else { throw Fault(problem: "it is not JSON") }
+        guard let value = LenientJSON(parsing: text) else { throw Fault(problem: "it is not JSON") }
         try self.init(value)
     }
 
     /// The messages of a body: one object, or `{"checkins": [...]}`. One that cannot be read does not affect the
     /// others.
     public static func messages(in body: some Sequence<UInt8>) throws(Fault) -> [Result<CheckInMessage, Fault>] {
-        guard let value = LooseJSON(parsing: body), value.members != nil else { throw Fault(problem: "it is not JSON") }
+        guard let value = LenientJSON(parsing: body), value.members != nil else {
+            throw Fault(problem: "it is not JSON")
+        }
         return (value["checkins"].items ?? [value]).map { item in
             Result { () throws(Fault) in try CheckInMessage(item) }
         }
@@ -56,9 +58,9 @@ extension CheckInMessage {
     /// The most people that a ticket can admit (docs/MANIFEST.md): counts are added up at every later scan.
     private static let counts = 0...1000
 
-    init(_ value: LooseJSON) throws(Fault) {
+    init(_ value: LenientJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is not an object") }
-        func need<Value>(_ name: String, _ read: (LooseJSON) -> Value?) throws(Fault) -> Value {
+        func need<Value>(_ name: String, _ read: (LenientJSON) -> Value?) throws(Fault) -> Value {
             guard let found = read(value[name]) else { throw Fault(problem: "\(name) is missing or of a wrong type") }
             return found
         }

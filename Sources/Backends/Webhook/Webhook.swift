@@ -32,7 +32,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
             return answer.isSuccess
                 ? Self.answers(to: answer, of: checkIns) : Delivery(answers: [Self.answer(to: answer)])
         } catch {
-            return Delivery(answers: [], trouble: error)
+            return Delivery(answers: [], error: error)
         }
     }
 
@@ -43,17 +43,17 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {
         guard answer.isSuccess else {
-            return answer.status == 409 ? .contradicted(words: answer.words) : .rejected(words: answer.words)
+            return answer.status == 409 ? .contradicted(reason: answer.reason) : .rejected(reason: answer.reason)
         }
         return opinion(answer.body)
     }
 
     /// Accepted unless `status` says otherwise.
-    private static func opinion(_ body: LooseJSON) -> ServerAnswer {
-        let words = JSONServer.words(of: body, status: 200)
+    private static func opinion(_ body: LenientJSON) -> ServerAnswer {
+        let reason = JSONServer.reason(of: body, status: 200)
         return switch body["status"].text {
-        case "contradicted": .contradicted(words: words)
-        case "rejected": .rejected(words: words)
+        case "contradicted": .contradicted(reason: reason)
+        case "rejected": .rejected(reason: reason)
         default: .accepted
         }
     }
@@ -76,18 +76,18 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     // MARK: - Other gates' check-ins in
 
-    func page(after cursor: String?) async throws(BackendTrouble) -> CheckInPage {
+    func page(after cursor: String?) async throws(BackendError) -> CheckInPage {
         let answer = try await server.get("", query: ["after": cursor])
         guard answer.isSuccess else {
-            throw server.trouble(.unexpected, "it answers \(answer.status): \(answer.words)")
+            throw server.failure(.unexpected, "it answers \(answer.status): \(answer.reason)")
         }
-        guard let items = answer.body["items"].items else { throw server.trouble(.unexpected, "it sends no items") }
+        guard let items = answer.body["items"].items else { throw server.failure(.unexpected, "it sends no items") }
         var checkIns: [ForeignCheckIn] = []
         for item in items {
             do throws(CheckInMessage.Fault) {
                 if let known = ForeignCheckIn(try CheckInMessage(item).checkIn) { checkIns.append(known) }
             } catch {
-                throw server.trouble(.unexpected, "a check-in cannot be read: \(error.problem)")
+                throw server.failure(.unexpected, "a check-in cannot be read: \(error.problem)")
             }
         }
         return CheckInPage(

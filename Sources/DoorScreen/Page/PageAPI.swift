@@ -6,7 +6,7 @@ internal import Web
 struct PageAPI: WebResponder {
     let station: StationControl
     let events: PageEvents
-    let staff: StaffDesk
+    let staff: StaffAuthentication
     let settings: PageSettings
     let logo: PageAsset?
     let logger: Logger
@@ -17,7 +17,7 @@ struct PageAPI: WebResponder {
         self.logo = logo
         self.logger = logger
         events = PageEvents(station: station)
-        staff = StaffDesk(station: station, idle: settings.staffIdle, logger: logger)
+        staff = StaffAuthentication(station: station, idle: settings.staffIdle, logger: logger)
     }
 
     func respond(to request: WebRequest) async -> WebResponse {

@@ -39,15 +39,15 @@ final class PageEvents: Sendable {
         let (number, displaced) = open.withLock { $0.begin(for: reader, feed) }
         displaced?.finish()
         guard let number else { return nil }
-        let showings = await station.displays.showings(replaying: Self.memory, onPage: true)
+        let displayEvents = await station.displays.displayEvents(replaying: Self.memory, onPage: true)
         feed.send("state", firstBytes)
         // Ends at once where it has given way to another meanwhile.
         return feed.run(
             heartbeat: Self.heartbeat, onEnd: { [weak self] in self?.open.withLock { $0.end(number) } },
             [
                 { feed in
-                    for await showing in showings.cancelOnGracefulShutdown() {
-                        showing.send(to: feed, since: connected)
+                    for await displayEvent in displayEvents.cancelOnGracefulShutdown() {
+                        displayEvent.send(to: feed, since: connected)
                     }
                 }, { [station] feed in await Self.watch(station, from: first, to: feed) },
             ])
@@ -96,7 +96,7 @@ final class PageEvents: Sendable {
     }
 }
 
-extension Showing {
+extension DisplayEvent {
     /// - Parameter connected: when the page connected; what happened before is sent with its age.
     fileprivate func send(to feed: EventFeed, since connected: ContinuousClock.Instant) {
         var members: [(name: String, value: JSONValue)] = [("reader", .init(reader))]

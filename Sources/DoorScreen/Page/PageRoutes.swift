@@ -44,7 +44,7 @@ extension PageRoutes {
 extension PageRoutes {
     private static let drawings: [Route<PageCall>] = [
         Route("GET", "/drawn") { call in
-            try .json(await call.station.displays.consoleSight())
+            try .json(await call.station.displays.consoleVisibility())
         },
         Route("POST", "/drawn") { call in
             await call.station.displays.pageDrew(try await call.object())
@@ -60,7 +60,7 @@ struct PageCall: Sendable {
 
     let station: StationControl
     let events: PageEvents
-    let staff: StaffDesk
+    let staff: StaffAuthentication
     let settings: PageSettings
     let logo: PageAsset?
     let request: WebRequest

@@ -72,7 +72,7 @@ extension EventDefinition {
         root.checkUnique("types", types?.map(\.slug), limit: BodySchema.maximumTypeCount)
         var spellings: Set<String> = []
         for (index, type) in (types ?? []).enumerated()
-        where !type.slug.isEmpty && !spellings.insert(type.slug.looseSpelling).inserted
+        where !type.slug.isEmpty && !spellings.insert(type.slug.comparableSpelling).inserted
             && types?.prefix(index).contains(where: { $0.slug == type.slug }) == false
         {
             root.fault("types", item: index, "has an id that differs from one before only in case or white space")

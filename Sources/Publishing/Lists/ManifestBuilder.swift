@@ -88,7 +88,7 @@ public struct ManifestBuilder {
         _ tickets: inout some TicketSource, to output: URL, keepsUnchanged: Bool = false,
         progress: (Int64) -> Void = { _ in }
     ) throws -> Outcome {
-        let earlier = try earlierList()
+        let earlier = try previousList()
         try checkSequence(after: earlier?.claims)
         try checkDefinition()
         let body = try PendingFile(in: output.deletingLastPathComponent())
@@ -114,7 +114,7 @@ public struct ManifestBuilder {
     }
 
     private func fill(
-        _ body: URL, with tickets: inout some TicketSource, after earlier: EarlierList?, progress: (Int64) -> Void
+        _ body: URL, with tickets: inout some TicketSource, after earlier: PreviousList?, progress: (Int64) -> Void
     ) throws -> Content {
         var intake = TicketIntake(
             definition: definition, salt: earlier?.claims.salt ?? Self.salt(for: definition.event.id, key: key),
@@ -127,7 +127,7 @@ public struct ManifestBuilder {
             try checkTypes(of: plan, after: earlier)
             return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
         }
-        let weakest = intake.codeSpace.weakest.flatMap { $0.bits < CodeSpace.requiredBits ? $0 : nil }
+        let weakest = intake.guessability.weakest.flatMap { $0.bits < GuessabilityEstimate.requiredBits ? $0 : nil }
         if let weakest, !acceptsGuessableCodes {
             throw guessable(weakest.bits, place: "\(tickets.placeWord) \(weakest.place)", name: tickets.name)
         }
@@ -146,7 +146,7 @@ public struct ManifestBuilder {
     }
 
     private func difference(
-        from earlier: EarlierList, to body: URL, plan: EventPlan, _ claims: ManifestClaims
+        from earlier: PreviousList, to body: URL, plan: EventPlan, _ claims: ManifestClaims
     ) throws -> ManifestDifference {
         let opened = try ManifestBody(body, byteCount: claims.body.bytes, subject: definition.event.id)
         let difference = try ManifestDifference(from: earlier, to: opened, plan: plan, claims: claims)
@@ -169,13 +169,13 @@ public struct ManifestBuilder {
 
     // MARK: - Checks
 
-    private func earlierList() throws -> EarlierList? {
+    private func previousList() throws -> PreviousList? {
         let event = definition.event.id
         return switch previous {
         case .none: nil
-        case .list(let file): try EarlierList(file, key: key.verificationKey, event: event)
+        case .list(let file): try PreviousList(file, key: key.verificationKey, event: event)
         case .anyIn(let file):
-            try EarlierList.ifAny(
+            try PreviousList.ifAny(
                 at: file, key: key.verificationKey, event: event, acceptingLoss: acceptsLoss)
         }
     }
@@ -227,13 +227,13 @@ public struct ManifestBuilder {
     }
 
     /// A type that is only spelled differently would give everybody who has one a new right to enter.
-    private func checkTypes(of plan: EventPlan, after earlier: EarlierList?) throws {
+    private func checkTypes(of plan: EventPlan, after earlier: PreviousList?) throws {
         guard let earlier, !acceptsLoss else { return }
         let slugs = Set(plan.types.map(\.slug))
         let gone = earlier.plan.types.filter { !slugs.contains($0.slug) }
-        let spellings = Dictionary(gone.map { ($0.slug.looseSpelling, $0.slug) }) { first, _ in first }
+        let spellings = Dictionary(gone.map { ($0.slug.comparableSpelling, $0.slug) }) { first, _ in first }
         for type in plan.types where earlier.plan.types.allSatisfy({ $0.slug != type.slug }) {
-            guard let before = spellings[type.slug.looseSpelling] else { continue }
+            guard let before = spellings[type.slug.comparableSpelling] else { continue }
             throw fault(
                 .lossNotAccepted,
                 """
@@ -248,7 +248,7 @@ public struct ManifestBuilder {
         ManifestError(
             .guessableCodes, "build a manifest of", name,
             """
-            its ticket codes can be guessed: about \(Int(bits)) bits, \(Int(CodeSpace.requiredBits)) are needed; \
+            its ticket codes can be guessed: about \(Int(bits)) bits, \(Int(GuessabilityEstimate.requiredBits)) are needed; \
             the weakest is on \(place)
             """,
             hint: """

@@ -9,7 +9,7 @@ public struct SequenceFile: Sendable {
     private let file: URL
 
     /// - Parameter key: file of the secret key, `organizer.key`; the numbers are in `organizer.key.seq`.
-    public init(besideKey key: URL) {
+    public init(nextToKey key: URL) {
         file = key.appendingPathExtension("seq")
     }
 

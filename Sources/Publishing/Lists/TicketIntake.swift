@@ -11,12 +11,12 @@ struct TicketIntake {
     let salt: Data
     /// The types that tickets have, in the order they turned up.
     private(set) var types: [TicketType] = []
-    private(set) var codeSpace = CodeSpace()
+    private(set) var guessability = GuessabilityEstimate()
 
     private let definition: EventDefinition
     private let staffKey: Data
     /// An earlier list whose lines have numbers of their own, which they keep.
-    private let numbers: EarlierList?
+    private let numbers: PreviousList?
     private var knownTypes: [String?: TicketType] = [:]
     private var lineNumbers: [Int64: Int] = [:]
     /// Types that event.yaml does not declare, by their loose spelling, and where each was first.
@@ -25,7 +25,7 @@ struct TicketIntake {
     /// Each line has the number of its type.
     var isNumberedByType: Bool { numbers == nil }
 
-    init(definition: EventDefinition, salt: Data, staffKey: Data, numbers: EarlierList? = nil) {
+    init(definition: EventDefinition, salt: Data, staffKey: Data, numbers: PreviousList? = nil) {
         self.numbers = numbers
         self.definition = definition
         self.salt = salt
@@ -66,12 +66,12 @@ struct TicketIntake {
     /// - Throws: ``RowFault`` for what is wrong with the row.
     private mutating func take(_ row: TicketRow, place: Int, placeWord: String, into writer: BodyWriter) throws {
         let code = try Self.lookUpCode(row.code)
-        codeSpace.add(code, at: place)
+        guessability.add(code, at: place)
         let key = TicketKey(code: code, salt: salt)
         if let place = try writer.placeOfRevocation(key) {
             throw RowFault("its code was revoked on \(placeWord) \(place)")
         }
-        let earlier = try writer.earlier(key)
+        let earlier = try writer.existing(key)
         guard case .ticket(let status) = row.status else {
             if let first = earlier.first { throw RowFault("it revokes the code of \(placeWord) \(first.place)") }
             return try writer.addRevoked(key, place: place)
@@ -83,7 +83,7 @@ struct TicketIntake {
         guard earlier.count < BodySchema.maximumLineCount else {
             throw RowFault("its code has more than \(BodySchema.maximumLineCount) types")
         }
-        line.number = try number(of: line.type, key: key, beside: earlier)
+        line.number = try number(of: line.type, key: key, with: earlier)
         line.sealed = try seal(row, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
@@ -94,7 +94,7 @@ struct TicketIntake {
 
     /// After a list whose lines are numbered in another way, the lines of known codes keep their numbers. The first
     /// line of a new code is 0 then, like that of a signed code without a row.
-    private mutating func number(of type: TicketType, key: TicketKey, beside earlier: [BodyWriter.Earlier]) throws
+    private mutating func number(of type: TicketType, key: TicketKey, with earlier: [BodyWriter.ExistingLine]) throws
         -> Int
     {
         guard let numbers else { return lineNumber(of: type) }
@@ -144,7 +144,7 @@ struct TicketIntake {
         if let known = knownTypes[text] { return known }
         let type = try definition.type(try Self.text("type", text, maximumByteCount: 100))
         if definition.declaredTypes == nil {
-            let first = spellings[type.slug.looseSpelling]
+            let first = spellings[type.slug.comparableSpelling]
             if let first, first.type != type {
                 throw RowFault(
                     """
@@ -152,7 +152,7 @@ struct TicketIntake {
                     \(placeWord) \(first.place); to stations these are two types
                     """, hint: "Spell each type in one way, or declare the types in event.yaml.")
             }
-            spellings[type.slug.looseSpelling] = (type, place)
+            spellings[type.slug.comparableSpelling] = (type, place)
         }
         knownTypes[text] = type
         if !types.contains(type) { types.append(type) }

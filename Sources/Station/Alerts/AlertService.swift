@@ -17,12 +17,12 @@ struct AlertService: Service {
     /// Where alerts are kept while the station is off.
     let file: URL
     let monitor: Monitor
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let uploads: Uploads
     let conditions: ReportedConditions
     let clock: StationClock
     let logger: Logger
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -34,7 +34,7 @@ struct AlertService: Service {
 
     private func open() -> WebhookPoster? {
         guard let settings else { return nil }
-        do throws(BackendTrouble) {
+        do throws(BackendError) {
             return try uploads.connector(for: settings).poster(settings)
         } catch {
             conditions.report(Condition(.alertsFailed, because: error))
@@ -44,31 +44,31 @@ struct AlertService: Service {
 
     private func watch(_ hook: WebhookPoster) async {
         let file = AlertFile(url: file)
-        var book = file.read()
+        var tracker = file.read()
         while !Task.isCancelled {
-            let before = book
+            let before = tracker
             if let current = try? await alerts() {
-                book.review(current, now: clock.now(), makeID: { UUID().uuidString.lowercased() })
+                tracker.review(current, now: clock.now(), makeID: { UUID().uuidString.lowercased() })
             }
-            await send(&book, with: hook)
-            if book != before { file.write(book) }
+            await send(&tracker, with: hook)
+            if tracker != before { file.write(tracker) }
             try? await Task.sleep(for: Self.interval)
         }
     }
 
     /// The alerts that are to stand now.
     func alerts() async throws -> [StationAlert] {
-        let standing = try await monitor.standing()
-        let entries = try await questions.run { try doubleEntries.all().map(\.condition) }
-        return (standing + entries).compactMap(StationAlert.init)
+        let current = try await monitor.currentConditions()
+        let entries = try await journalQueue.run { try doubleEntries.all().map(\.condition) }
+        return (current + entries).compactMap(StationAlert.init)
     }
 
     /// In order, up to the first that does not arrive. That one is tried again at the next check.
-    private func send(_ book: inout AlertBook<StationAlertKind>, with hook: WebhookPoster) async {
-        for message in book.unsent {
-            do throws(BackendTrouble) {
+    private func send(_ tracker: inout AlertTracker<StationAlertKind>, with hook: WebhookPoster) async {
+        for message in tracker.unsent {
+            do throws(BackendError) {
                 try await hook.post(message.json(from: ("station", station)), id: message.id)
-                book.noteSent(message.id)
+                tracker.noteSent(message.id)
                 conditions.clear(.alertsFailed)
             } catch {
                 if conditions.report(Condition(.alertsFailed, because: error)) {
@@ -85,15 +85,15 @@ private struct AlertFile {
     let url: URL
 
     /// Empty when there is no file, or none that can be read: an alert that comes twice is better than none.
-    func read() -> AlertBook<StationAlertKind> {
+    func read() -> AlertTracker<StationAlertKind> {
         guard let data = try? Data(contentsOf: url),
-            let book = try? JSONDecoder().decode(AlertBook<StationAlertKind>.self, from: data)
-        else { return AlertBook() }
-        return book
+            let tracker = try? JSONDecoder().decode(AlertTracker<StationAlertKind>.self, from: data)
+        else { return AlertTracker() }
+        return tracker
     }
 
     /// On a full disk alerts are still sent, at worst once more after a restart.
-    func write(_ book: AlertBook<StationAlertKind>) {
-        try? DurableFile.write(book, asJSONTo: url)
+    func write(_ tracker: AlertTracker<StationAlertKind>) {
+        try? DurableFile.write(tracker, asJSONTo: url)
     }
 }

@@ -7,7 +7,7 @@ internal import Tickets
 struct BackendConditions: ConditionSource {
     /// A server may be away, and entries may wait, for this long before it matters to people at the door: verdicts do
     /// not need a server.
-    static let patience = Duration.seconds(600)
+    static let gracePeriod = Duration.seconds(600)
 
     let links: Links
     let journal: Journal
@@ -25,24 +25,24 @@ struct BackendConditions: ConditionSource {
         } + refusals
     }
 
-    private func state(of link: BackendDesk, now: Timestamp) -> Condition {
+    private func state(of link: ActiveBackend, now: Timestamp) -> Condition {
         let name = link.settings.name
         if link.report.isRevoked { return Condition(.revoked, subject: name, ["backend": name]) }
-        guard let trouble = link.report.trouble else {
+        guard let error = link.report.error else {
             let isNew = link.report.lastContact == nil
             return Condition(isNew ? .backendNew : .backendFine, subject: name, ["backend": name])
         }
         let silence = now - max(link.report.lastContact ?? opened, opened)
         // What comes and goes with a network needs nobody, for a while.
-        let passes: Set<BackendTrouble.Code> = [.unreachable, .failing, .busy]
+        let passes: Set<BackendError.Code> = [.unreachable, .failing, .busy]
         let code: Condition.Code =
-            !passes.contains(trouble.code) ? .backendTrouble : silence < Self.patience ? .backendAway : .backendSilent
+            !passes.contains(error.code) ? .backendTrouble : silence < Self.gracePeriod ? .backendAway : .backendSilent
         return Condition(
-            code, subject: name, ["backend": name, "minutes": "\(silence.components.seconds / 60)"], because: trouble)
+            code, subject: name, ["backend": name, "minutes": "\(silence.components.seconds / 60)"], because: error)
     }
 
     private func wait(for backend: String, now: Timestamp) throws -> [Condition] {
-        guard let since = try journal.waitingSince(backend: backend), now - since > Self.patience else { return [] }
+        guard let since = try journal.waitingSince(backend: backend), now - since > Self.gracePeriod else { return [] }
         return [
             Condition(
                 .unsent, subject: backend,

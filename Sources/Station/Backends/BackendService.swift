@@ -13,16 +13,16 @@ struct BackendService: Service {
     let longWork: WorkQueue
 
     func run() async {
-        let desks = open()
-        for desk in desks { await uploads.placeNews(of: desk.settings.name) }
+        let active = open()
+        for backend in active { await uploads.matchUpdates(of: backend.settings.name) }
         // Beside the door, which is open already: there may be a million entries of other gates to compare.
         try? await longWork.run { uploads.doubleEntries.review() }
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
-                for desk in desks {
-                    group.addTask { await desk.uploader.run() }
-                    if let uploader = desk.venueUploader { group.addTask { await uploader.run() } }
-                    if let follower = desk.follower { group.addTask { await follower.run() } }
+                for backend in active {
+                    group.addTask { await backend.uploader.run() }
+                    if let uploader = backend.venueUploader { group.addTask { await uploader.run() } }
+                    if let follower = backend.follower { group.addTask { await follower.run() } }
                 }
             }
             // Without a backend there is nothing to do, and no reason to stop the others.
@@ -46,13 +46,13 @@ struct BackendService: Service {
     }
 
     /// A backend that cannot be used is a condition for people to see; the door goes on.
-    private func open() -> [BackendDesk] {
+    private func open() -> [ActiveBackend] {
         settings.compactMap { settings in
-            do throws(BackendTrouble) {
-                let desk = try BackendDesk(settings, of: uploads, logger: logger)
-                uploads.links.open(desk)
+            do throws(BackendError) {
+                let backend = try ActiveBackend(settings, of: uploads, logger: logger)
+                uploads.links.open(backend)
                 warn(of: settings)
-                return desk
+                return backend
             } catch {
                 conditions.report(
                     Condition(.backendUnusable, subject: settings.name, ["backend": settings.name], because: error))

@@ -6,18 +6,18 @@ internal import Tickets
 /// The station's links to its backends: what goes into the outbox for them, and that something new is there.
 final class Links: Sendable {
     private let settings: [String: BackendSettings]
-    private let desks = Mutex<[String: BackendDesk]>([:])
+    private let backends = Mutex<[String: ActiveBackend]>([:])
 
     init(_ settings: [BackendSettings]) {
         self.settings = Dictionary(settings.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    var all: [BackendDesk] {
-        desks.withLock { $0.values.sorted { $0.settings.name < $1.settings.name } }
+    var all: [ActiveBackend] {
+        backends.withLock { $0.values.sorted { $0.settings.name < $1.settings.name } }
     }
 
-    func open(_ desk: BackendDesk) {
-        desks.withLock { $0[desk.settings.name] = desk }
+    func open(_ backend: ActiveBackend) {
+        backends.withLock { $0[backend.settings.name] = backend }
     }
 
     /// What a backend gets of an entry.
@@ -28,7 +28,7 @@ final class Links: Sendable {
     func draft(backend: String, code: String?, reference: String?) -> OutboxDraft {
         OutboxDraft(
             backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
-            clockOffset: desks.withLock { $0[backend] }?.clock.offset)
+            clockOffset: backends.withLock { $0[backend] }?.clock.offset)
     }
 
     private func needsCode(_ backend: String, reference: String?) -> Bool {
@@ -42,12 +42,12 @@ final class Links: Sendable {
 
     /// Tells the uploader that something waits for this backend.
     func nudge(_ backend: String) {
-        desks.withLock { $0[backend] }?.uploader.nudge()
+        backends.withLock { $0[backend] }?.uploader.nudge()
     }
 
     /// How far this machine's clock is ahead of a backend's; zero when that is not known.
     func clockOffset(from backend: String) -> Duration {
-        desks.withLock { $0[backend] }?.clock.offset ?? .zero
+        backends.withLock { $0[backend] }?.clock.offset ?? .zero
     }
 
     /// The backend whose clock differs most from this machine's, and how far this one is ahead of it.

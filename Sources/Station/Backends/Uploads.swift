@@ -9,34 +9,34 @@ package struct Uploads: Sendable {
     let links: Links
     let journal: Journal
     let manifests: ManifestStore
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let venue: VenueLink?
     let credentials: Credentials
     let clock: StationClock
     let logger: Logger
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
     /// For searching through lists.
     let lists: WorkQueue
 
     /// The entries that a backend has not settled, and where its answers go.
     package func outbox(of settings: BackendSettings) -> any Outbox {
-        JournalOutbox(settings: settings, journal: journal, links: links, clock: clock, questions: questions)
+        JournalOutbox(settings: settings, journal: journal, links: links, clock: clock, journalQueue: journalQueue)
     }
 
     /// Where check-ins are stored that a backend reports of other gates.
-    package func news(of backend: String) -> any NewsDesk { journalNews(of: backend) }
+    package func updates(of backend: String) -> any UpdateStore { journalUpdates(of: backend) }
 
-    private func journalNews(of backend: String) -> JournalNews {
-        JournalNews(
+    private func journalUpdates(of backend: String) -> JournalUpdates {
+        JournalUpdates(
             backend: backend, journal: journal, manifests: manifests, doubleEntries: doubleEntries, clock: clock,
-            questions: questions, lists: lists)
+            journalQueue: journalQueue, lists: lists)
     }
 
     /// Counts what a backend reported before its list was here.
-    func placeNews(of backend: String?) async {
+    func matchUpdates(of backend: String?) async {
         guard let backend else { return }
         do {
-            try await journalNews(of: backend).placeWhatWaited()
+            try await journalUpdates(of: backend).matchWaiting()
         } catch {
             let about: Logger.Metadata = ["backend": "\(backend)", "why": "\(error)"]
             logger.error("what other gates did is not counted yet", metadata: about)
@@ -47,9 +47,9 @@ package struct Uploads: Sendable {
     func connector(for settings: BackendSettings) -> BackendConnector {
         let (credentials, name) = (credentials, settings.name)
         return BackendConnector(
-            secrets: { credential throws(BackendTrouble) in
+            secrets: { credential throws(BackendError) in
                 guard let secret = credentials.text(credential) else {
-                    throw BackendTrouble(
+                    throw BackendError(
                         .misconfigured, "use", "backend \(name)", "the credential \(credential) is missing or empty",
                         hint: "Put it into the state folder as credentials/\(credential), mode 0600, or give it with "
                             + "LoadCredential=, and start usherd again.")

@@ -22,18 +22,18 @@ final class BrandingCache: Sendable {
 
     /// A file that cannot be written costs the branding at the next start, and nothing else.
     func keep(_ branding: Branding) {
-        let isNews = known.withLock { known in
+        let isNew = known.withLock { known in
             defer { known = branding }
             return known != branding
         }
-        if isNews { try? DurableFile.write(branding, asJSONTo: file) }
+        if isNew { try? DurableFile.write(branding, asJSONTo: file) }
     }
 }
 
 /// Fetches the branding from the first backend that has one, at the start and every six hours.
 struct BrandingService: Service {
     private static let interval = Duration.seconds(6 * 3600)
-    private static let pauseAfterTrouble = Duration.seconds(600)
+    private static let pauseAfterError = Duration.seconds(600)
 
     let backends: [BackendSettings]
     let uploads: Uploads
@@ -44,13 +44,13 @@ struct BrandingService: Service {
         await cancelWhenGracefulShutdown {
             while let settings = backends.first(where: { $0.kind == .eventschedule }) {
                 var pause = Self.interval
-                do throws(BackendTrouble) {
+                do throws(BackendError) {
                     if let branding = try await uploads.connector(for: settings).branding(settings) {
                         cache.keep(Branding(branding))
                     }
                 } catch {
                     logger.debug("no branding", metadata: ["why": "\(error)"])
-                    pause = Self.pauseAfterTrouble
+                    pause = Self.pauseAfterError
                 }
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
             }

@@ -23,7 +23,7 @@ struct ClockConditions: ConditionSource {
         {
             return off
         }
-        return venue?.desk.clockOffset.flatMap { Self.off($0, variant: "Ledger", server: "") }
+        return venue?.ledgerJournal.clockOffset.flatMap { Self.off($0, variant: "Ledger", server: "") }
     }
 
     private static func off(_ offset: Duration, variant: String, server: String) -> Condition? {

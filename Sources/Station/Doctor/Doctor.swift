@@ -8,19 +8,19 @@ struct Doctor: Sendable {
     private static let pictureCount = 2
     private static let pictureLimit = Duration.seconds(3)
 
-    let conditions: StandingConditions
+    let conditions: CurrentConditions
     let readers: Readers
     let watchdog: WatchdogLog
     /// The state folder.
     let folder: URL
     /// A backend, a list address or a ledger is configured.
     let needsNetwork: Bool
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
     let longWork: WorkQueue
 
     /// Sorted by area, in the order in which a person would check.
     func findings(at situation: Situation) async throws -> [Condition] {
-        var findings = try await questions.run { try conditions.all(at: situation) }
+        var findings = try await journalQueue.run { try conditions.all(at: situation) }
         for camera in readers.board.readers.filter({ $0.kind == .camera && $0.state == .reading })
             .prefix(Self.pictureCount)
         {

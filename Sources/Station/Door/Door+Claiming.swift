@@ -8,10 +8,10 @@ struct Proposal {
     var draft: CheckInDraft
     var outbox: OutboxDraft?
     /// `nil` for what does not go to the ledger.
-    var ledger: LedgerTerms?
+    var ledger: EntryLimits?
 
     /// What a double entry is judged by.
-    struct LedgerTerms: Hashable {
+    struct EntryLimits: Hashable {
         /// How many people the line is for.
         let admits: Int
         let reentry: Reentry
@@ -34,49 +34,49 @@ extension Door {
     ///   - isStill: whether a later proposal equals an earlier one.
     func record<Proposed>(
         _ ticket: LedgerTicket, with venue: VenueLink,
-        propose: (borrowing JournalReader, ClaimCourse) throws -> (Proposed, Proposal),
+        propose: (borrowing JournalReader, ClaimProtocol) throws -> (Proposed, Proposal),
         isStill: (Proposed, Proposed) -> Bool
     ) throws -> (Proposed, JournalEntry) {
         defer { venue.ledger?.finished() }
-        var patience = venue.settings.limit
-        var course = ClaimCourse()
+        var timeLeft = venue.settings.limit
+        var claimProtocol = ClaimProtocol()
         var version: Int64 = 0
         var asked: LedgerEntry?
         var proposed: Proposed?
-        var step = ClaimCourse.Step.decide
+        var step = ClaimProtocol.Step.decide
         while true {
             switch step {
             case .decide:
                 // Before the history, so that it is never newer than the decision.
                 version = venue.ledger?.version(of: ticket) ?? 0
                 let (next, verdict, entry) = try journal.look { look in
-                    let (next, proposal) = try propose(look, course)
+                    let (next, proposal) = try propose(look, claimProtocol)
                     let used = manifests.used(on: proposal.draft.line, of: ticket)
                     return (next, proposal.draft.verdict, try look.ledgerEntry(proposal, used: used, asked: asked))
                 }
                 (proposed, asked) = (next, entry)
-                step = course.next(after: ClaimCourse.Decided(verdict))
+                step = claimProtocol.next(after: ClaimProtocol.Decided(verdict))
             case .look:
-                step = course.next(afterLook: venue.look(at: ticket, decidedOn: version, patience: &patience))
+                step = claimProtocol.next(afterLook: venue.look(at: ticket, decidedOn: version, timeLeft: &timeLeft))
             case .claim:
-                let outcome = venue.claim(asked, decidedOn: version, patience: &patience)
+                let outcome = venue.claim(asked, decidedOn: version, timeLeft: &timeLeft)
                 if let asked { try outcome.requireConsent(to: asked) }
-                step = course.next(after: outcome)
+                step = claimProtocol.next(after: outcome)
             case .record(let isClaimed):
                 let found = try append(
-                    asked, isClaimed: isClaimed, with: venue, patience: &patience,
-                    propose: { transaction in try propose(transaction, course) },
-                    isStill: { now in proposed.map { isStill($0, now) } ?? false }, mayDiffer: course.isAlone)
+                    asked, isClaimed: isClaimed, with: venue, timeLeft: &timeLeft,
+                    propose: { transaction in try propose(transaction, claimProtocol) },
+                    isStill: { now in proposed.map { isStill($0, now) } ?? false }, mayDiffer: claimProtocol.isAlone)
                 if let found { return found }
                 asked = nil
-                step = course.nextAfterChange()
+                step = claimProtocol.nextAfterChange()
             }
         }
     }
 
     /// - Returns: `nil`, with nothing recorded, when the history has changed since the decision.
     private func append<Proposed>(
-        _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, patience: inout Duration,
+        _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, timeLeft: inout Duration,
         propose: (borrowing JournalReader) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
         mayDiffer: Bool
     ) throws -> (Proposed, JournalEntry)? {
@@ -93,11 +93,11 @@ extension Door {
                 return (proposed, entry, ledger != nil)
             }
         } catch {
-            if isClaimed, let asked { venue.ledger?.takeBack(asked.id, patience: &patience) }
+            if isClaimed, let asked { venue.ledger?.withdraw(asked.id, timeLeft: &timeLeft) }
             throw error
         }
         guard let recorded else {
-            if isClaimed, let asked { venue.ledger?.takeBack(asked.id, patience: &patience) }
+            if isClaimed, let asked { venue.ledger?.withdraw(asked.id, timeLeft: &timeLeft) }
             return nil
         }
         if !isClaimed, recorded.isPassing { venue.nudge() }
@@ -111,13 +111,13 @@ extension JournalReader {
     fileprivate func ledgerEntry(
         _ proposal: Proposal, used: LedgerEntry.Used?, asked: LedgerEntry?
     ) throws -> LedgerEntry? {
-        guard let terms = proposal.ledger else { return nil }
+        guard let limits = proposal.ledger else { return nil }
         var draft = proposal.draft
         draft.id = asked?.id
-        let entry = LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry, used: used)
+        let entry = LedgerEntry(try upcoming(draft), admits: limits.admits, reentry: limits.reentry, used: used)
         guard let asked, let entry, entry != asked else { return entry }
         draft.id = nil
-        return LedgerEntry(try upcoming(draft), admits: terms.admits, reentry: terms.reentry, used: used)
+        return LedgerEntry(try upcoming(draft), admits: limits.admits, reentry: limits.reentry, used: used)
     }
 }
 
@@ -139,11 +139,11 @@ extension ClaimOutcome {
     /// the owner of the ledger allows it.
     /// - Throws: ``StationError`` when the ledger refuses
     fileprivate func requireConsent(to entry: LedgerEntry) throws {
-        guard entry.kind == CheckIn.Kind.supervisorUndo.rawValue, case .alone(let trouble?) = self,
-            trouble.code == .rejected
+        guard entry.kind == CheckIn.Kind.supervisorUndo.rawValue, case .alone(let error?) = self,
+            error.code == .rejected
         else { return }
         throw StationError(
-            undoing: entry.undoes ?? "", "the venue's ledger refuses it: \(trouble.reason)",
+            undoing: entry.undoes ?? "", "the venue's ledger refuses it: \(error.reason)",
             hint: "The venue's IT can allow it with usher venue supervisor-undo.")
     }
 }
@@ -151,22 +151,22 @@ extension ClaimOutcome {
 extension VenueLink {
     /// Gets and stores what the ledger knows of a ticket.
     func learn(of ticket: LedgerTicket) {
-        var patience = settings.limit
-        _ = look(at: ticket, decidedOn: ledger?.version(of: ticket) ?? 0, patience: &patience)
+        var timeLeft = settings.limit
+        _ = look(at: ticket, decidedOn: ledger?.version(of: ticket) ?? 0, timeLeft: &timeLeft)
     }
 
     /// - Parameter entry: `nil` for what the ledger cannot hold.
     fileprivate func claim(
-        _ entry: LedgerEntry?, decidedOn version: Int64, patience: inout Duration
+        _ entry: LedgerEntry?, decidedOn version: Int64, timeLeft: inout Duration
     ) -> ClaimOutcome {
-        guard let ledger, let entry, patience > .zero else { return .alone(trouble) }
-        return ledger.claim(entry, decidedOn: version, patience: &patience)
+        guard let ledger, let entry, timeLeft > .zero else { return .alone(ledgerError) }
+        return ledger.claim(entry, decidedOn: version, timeLeft: &timeLeft)
     }
 
     fileprivate func look(
-        at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration
-    ) -> LedgerLook? {
-        guard let ledger, patience > .zero else { return nil }
-        return ledger.look(at: ticket, decidedOn: version, patience: &patience)
+        at ticket: LedgerTicket, decidedOn version: Int64, timeLeft: inout Duration
+    ) -> LedgerLookup? {
+        guard let ledger, timeLeft > .zero else { return nil }
+        return ledger.look(at: ticket, decidedOn: version, timeLeft: &timeLeft)
     }
 }

@@ -4,7 +4,7 @@ internal import Messages
 internal import Tickets
 
 /// A scan, and what was decided about it.
-struct Judgement {
+struct DecidedCase {
     let scanCase: ScanCase
     let decision: Decision
     let record: Record
@@ -76,27 +76,28 @@ extension Door {
 
     // MARK: - The verdict
 
-    /// - Parameter course: what the venue's ledger has said so far; `nil` without one.
+    /// - Parameter claimProtocol: what the venue's ledger has said so far; `nil` without one.
     func decision(
-        on scanCase: ScanCase, course: ClaimCourse? = nil, journal: borrowing JournalReader
+        on scanCase: ScanCase, claimProtocol: ClaimProtocol? = nil, journal: borrowing JournalReader
     ) throws -> Decision {
         try scanCase.decision(
             histories: { record, manifest, list in
                 try LineHistories(unrecorded: unrecorded).histories(
                     of: record, on: list.slug, in: manifest, journal: journal)
             },
-            isFull: course?.isFull ?? false,
-            holds: { type in course?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings)
+            isFull: claimProtocol?.isFull ?? false,
+            holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
+        )
     }
 
     /// What would be decided. Nothing is recorded.
-    func consider(_ scanCase: ScanCase) -> Judgement {
+    func consider(_ scanCase: ScanCase) -> DecidedCase {
         do {
             let decision = try journal.look { look in try self.decision(on: scanCase, journal: look) }
-            return Judgement(scanCase: scanCase, decision: decision, record: .none)
+            return DecidedCase(scanCase: scanCase, decision: decision, record: .none)
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
-            return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
+            return DecidedCase(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }
     }
 
@@ -104,7 +105,7 @@ extension Door {
 
     /// Applies the rules to the history and records the decision, in one transaction. When the journal cannot be
     /// written, the decision becomes `notRecorded`: nobody passes on a decision that a power cut could lose.
-    func record(_ scanCase: ScanCase) -> Judgement {
+    func record(_ scanCase: ScanCase) -> DecidedCase {
         if scanCase.placement?.direction == .look { return consider(scanCase) }
         if unrecorded.goesFirst { return keepInMemory(scanCase) }
         do {
@@ -112,18 +113,18 @@ extension Door {
             conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
-            return Judgement(
+            return DecidedCase(
                 scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
-            return Judgement(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
+            return DecidedCase(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }
     }
 
     private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
-        let propose = { (transaction: borrowing JournalReader, course: ClaimCourse?) in
-            let decision = try self.decision(on: scanCase, course: course, journal: transaction)
+        let propose = { (transaction: borrowing JournalReader, claimProtocol: ClaimProtocol?) in
+            let decision = try self.decision(on: scanCase, claimProtocol: claimProtocol, journal: transaction)
             return (decision, self.proposal(scanCase, decision))
         }
         if let venue, let ticket = scanCase.ledgerTicket {
@@ -137,13 +138,13 @@ extension Door {
 
     func proposal(_ scanCase: ScanCase, _ decision: Decision) -> Proposal {
         let draft = CheckInDraft(scanCase, decision, station: settings.station)
-        let terms = scanCase.placement.flatMap { placement in
-            decision.line.map { Proposal.LedgerTerms(admits: $0.admits, reentry: placement.list.reentry) }
+        let limits = scanCase.placement.flatMap { placement in
+            decision.line.map { Proposal.EntryLimits(admits: $0.admits, reentry: placement.list.reentry) }
         }
         return Proposal(
             draft: draft,
             outbox: outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
-            ledger: venue == nil ? nil : terms)
+            ledger: venue == nil ? nil : limits)
     }
 }
 

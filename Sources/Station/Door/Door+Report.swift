@@ -6,21 +6,21 @@ internal import Tickets
 extension Door {
     /// The decision as it is shown and printed.
     /// - Parameter arrived: when the frame or line was complete; the report says how long the decision took since then.
-    func report(_ judgement: Judgement, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
-        let (scanCase, scan) = (judgement.scanCase, judgement.scanCase.scan)
+    func report(_ decided: DecidedCase, arrived: ContinuousClock.Instant? = nil) -> VerdictReport {
+        let (scanCase, scan) = (decided.scanCase, decided.scanCase.scan)
         let (plan, now) = (scanCase.manifest?.plan, scanCase.situation.now)
         var (sequence, isUnrecorded) = (Int64?.none, false)
-        switch judgement.record {
+        switch decided.record {
         case .none: break
         case .journal(let number): sequence = number
         case .memory: isUnrecorded = true
         }
         return VerdictReport(
-            judgement.decision, sequence: sequence, plan: plan, gate: scanCase.placement?.gate,
-            holder: holder(judgement), permissions: settings.permissions,
+            decided.decision, sequence: sequence, plan: plan, gate: scanCase.placement?.gate,
+            holder: holder(decided), permissions: settings.permissions,
             direction: scanCase.placement?.direction ?? scan.direction ?? .in, people: scan.count ?? 1, at: now,
             how: scan.how, isUnrecorded: isUnrecorded, elapsed: arrived.map { .now - $0 },
-            words: { $0.english(in: plan, at: now) })
+            text: { $0.english(in: plan, at: now) })
     }
 
     func hint(_ content: OtherContent, scan: Scan, situation: Situation) -> ScanHint {
@@ -32,14 +32,14 @@ extension Door {
 
     /// The name on the ticket. It can be opened with the ticket's code, or with the staff key of the event when this
     /// station has it. A name that cannot be opened is a fault of the list, not of the guest.
-    private func holder(_ judgement: Judgement) -> String? {
-        guard settings.permissions.contains(.detailedAttendee), let manifest = judgement.scanCase.manifest,
-            let key = judgement.scanCase.key, let line = judgement.decision.line
+    private func holder(_ decided: DecidedCase) -> String? {
+        guard settings.permissions.contains(.detailedAttendee), let manifest = decided.scanCase.manifest,
+            let key = decided.scanCase.key, let line = decided.decision.line
         else { return nil }
         let event = manifest.plan.event.id
         do {
             let staffKey = manifest.claims.privacy == .staff ? staffKeys.key(for: event) : nil
-            let code = judgement.scanCase.scan.code?.text
+            let code = decided.scanCase.scan.code?.text
             switch try manifest.holder(of: line.number, code: code, key: key, staffKey: staffKey) {
             case .holder(let holder): return holder.name
             case .absent, .locked: return nil

@@ -29,7 +29,7 @@ extension Door {
         let scanCase = try scanCase(of: request, &scan, situation())
         try checkCount(of: scanCase)
         let report = report(record(scanCase))
-        announcer.announce(Showing(.verdict(report), reader: nil))
+        announcer.announce(DisplayEvent(.verdict(report), reader: nil))
         return report
     }
 

@@ -127,12 +127,12 @@ extension Door {
         let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
         let list = undone.line.flatMap { manifest?.plan.list($0.list) }
         let line = undone.line.flatMap { try? manifest?.line($0.line, of: $0.key) }
-        let terms = Proposal.LedgerTerms(
+        let limits = Proposal.EntryLimits(
             admits: line?.admits ?? max(1, undone.count), reentry: list?.reentry ?? .none)
         return Proposal(
             draft: try draft(undoing: undone, request, situation),
             outbox: outbox(of: manifest, reference: undone.reference),
-            ledger: venue == nil || !undone.isOfJournal ? nil : terms)
+            ledger: venue == nil || !undone.isOfJournal ? nil : limits)
     }
 
     private func draft(

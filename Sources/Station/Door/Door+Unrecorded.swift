@@ -68,11 +68,11 @@ extension Door {
     }
 
     /// Decides on what can still be read, and keeps the decision in memory.
-    func keepInMemory(_ scanCase: ScanCase) -> Judgement {
+    func keepInMemory(_ scanCase: ScanCase) -> DecidedCase {
         let considered = consider(scanCase)
         guard considered.decision.refusal != .notRecorded else { return considered }
         let proposal = proposal(scanCase, considered.decision)
         unrecorded.add(proposal.draft, outbox: proposal.outbox, ledger: proposal.ledgerDraft(isClaimed: false))
-        return Judgement(scanCase: scanCase, decision: considered.decision, record: .memory)
+        return DecidedCase(scanCase: scanCase, decision: considered.decision, record: .memory)
     }
 }

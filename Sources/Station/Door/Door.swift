@@ -68,13 +68,13 @@ public actor Door {
         if let earlier = filter.earlierOutcome(of: presentation) {
             // Each frame of a camera repeats it; a second pull of a trigger is a person who wants to see it again.
             if presentation.how == .wedge {
-                announcer.announce(Showing(earlier.repeated.announcement, reader: presentation.source))
+                announcer.announce(DisplayEvent(earlier.repeated.announcement, reader: presentation.source))
             }
             return earlier.repeated
         }
         let outcome = decide(presentation)
         filter.remember(outcome, of: presentation)
-        announcer.announce(Showing(outcome.announcement, reader: presentation.source))
+        announcer.announce(DisplayEvent(outcome.announcement, reader: presentation.source))
         return outcome
     }
 

@@ -11,30 +11,30 @@ struct PresentationFilter: Sendable {
     static let cameraAbsence = Duration.milliseconds(1500)
     static let wedgeRepeat = Duration.milliseconds(700)
 
-    private struct Sight {
+    private struct Sighting {
         var bytes: [UInt8]
         var seen: ContinuousClock.Instant
         var outcome: Outcome
     }
 
     /// What each reader saw last.
-    private var sights: [String: [Sight]] = [:]
+    private var sightings: [String: [Sighting]] = [:]
 
     /// The outcome of the earlier presentation that this one repeats; `nil` when it is new.
     mutating func earlierOutcome(of presentation: Presentation) -> Outcome? {
         guard let pause = pause(for: presentation.how) else { return nil }
-        let current = (sights[presentation.source] ?? []).filter { presentation.seen - $0.seen < pause }
-        sights[presentation.source] = current
+        let current = (sightings[presentation.source] ?? []).filter { presentation.seen - $0.seen < pause }
+        sightings[presentation.source] = current
         guard let index = current.firstIndex(where: { $0.bytes == presentation.bytes }) else { return nil }
         // A camera prolongs its presentation with every frame; a scanner's pull began when it began.
-        if presentation.how == .camera { sights[presentation.source]?[index].seen = presentation.seen }
+        if presentation.how == .camera { sightings[presentation.source]?[index].seen = presentation.seen }
         return current[index].outcome
     }
 
     mutating func remember(_ outcome: Outcome, of presentation: Presentation) {
         guard pause(for: presentation.how) != nil else { return }
-        let sight = Sight(bytes: presentation.bytes, seen: presentation.seen, outcome: outcome)
-        sights[presentation.source, default: []].append(sight)
+        let sighting = Sighting(bytes: presentation.bytes, seen: presentation.seen, outcome: outcome)
+        sightings[presentation.source, default: []].append(sighting)
     }
 
     private func pause(for how: CheckIn.How) -> Duration? {

@@ -98,7 +98,7 @@ extension Door.Settings {
         if scan.how != .manual, !permissions.contains(.scan) { return .refused(.stationNotAuthorised) }
         guard let manifest else { return .refused(.noManifest) }
         guard let placement else { return .refused(.unknownGate(asked: scan.gate ?? gate)) }
-        if let trouble = trouble(with: manifest, situation: situation) { return .refused(trouble) }
+        if let listRefusal = listRefusal(with: manifest, situation: situation) { return .refused(listRefusal) }
         return switch finding {
         case .nothing: .refused(.invalid)
         case .unreadable: .refused(.manifestUnreadable)
@@ -108,7 +108,7 @@ extension Door.Settings {
     }
 
     /// Why the station decides on no ticket of an event now; `nil` when it does.
-    private func trouble(with manifest: InstalledManifest, situation: Situation) -> Refusal? {
+    private func listRefusal(with manifest: InstalledManifest, situation: Situation) -> Refusal? {
         // A clock that nobody vouches for ends no session.
         if let end = sessionEnds, situation.clock == .synchronised, situation.now >= end { return .sessionOver }
         if situation.isClockWrong, policy.clockUntrusted == .refuse { return .clockUntrusted }

@@ -53,7 +53,7 @@ extension ListFigures {
             perMinute: tally.perMinute(list.slug, now: now),
             peak: tally.peak(list.slug).map { Peak(at: $0.at, people: $0.people) }, types: types,
             gates: Self.gates(tally, list: list, plan: plan),
-            course: tally.curve(list.slug, within: span).map(Course.init))
+            course: tally.curve(list.slug, within: span).map(TimeSeries.init))
     }
 
     /// Types of the list, the most tickets first; then other types and tickets that were admitted against the rules.
@@ -99,7 +99,7 @@ extension ListFigures {
     }
 }
 
-extension ListFigures.Course {
+extension ListFigures.TimeSeries {
     init(_ curve: Curve) {
         self.init(
             start: curve.start, stepMinutes: curve.stepMinutes, entered: curve.people.map(\.entered),

@@ -11,7 +11,7 @@ package struct Figures: FiguresControl {
     let door: Door
     let journal: Journal
     let manifests: ManifestStore
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let tallies: TallyCache
     let venue: VenueLink?
     let clock: StationClock
@@ -68,7 +68,7 @@ package struct Figures: FiguresControl {
             sums, plan: plan, isTest: manifest.claims.isTest, station: station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
             unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0),
-            capacity: { venue?.desk.capacity(of: $0, event: plan.event.id) })
+            capacity: { venue?.ledgerJournal.capacity(of: $0, event: plan.event.id) })
         return (figures, sums.tally)
     }
 
@@ -79,7 +79,7 @@ package struct Figures: FiguresControl {
             guard checkIn.event == event else { return nil }
             return EventReport.ServerRefusal(
                 at: checkIn.at, list: checkIn.list, gate: checkIn.gate, reference: checkIn.reference,
-                backend: item.backend, reason: item.words)
+                backend: item.backend, reason: item.reason)
         }
     }
 }

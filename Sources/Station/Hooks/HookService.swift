@@ -24,8 +24,8 @@ struct HookService: Service {
             await withTaskGroup { group in
                 for (hook, showings) in zip(hooks, streams) {
                     group.addTask {
-                        for await showing in showings {
-                            if case .verdict(let report) = showing.announcement { await tell(report, to: hook) }
+                        for await displayEvent in showings {
+                            if case .verdict(let report) = displayEvent.announcement { await send(report, to: hook) }
                         }
                     }
                 }
@@ -34,7 +34,7 @@ struct HookService: Service {
         }
     }
 
-    private func tell(_ report: VerdictReport, to hook: Hook) async {
+    private func send(_ report: VerdictReport, to hook: Hook) async {
         let program = hook.command[0]
         let problem = await problem(telling: report, to: hook)
         guard !Task.isCancelled else { return }

@@ -17,7 +17,7 @@ struct ListService: Service {
     private static let refusedPause = Duration.seconds(1800)
 
     /// What a download must leave free on the disk: several times what the journal needs.
-    private static let spared: Int64 = 64 << 20
+    private static let reservedBytes: Int64 = 64 << 20
 
     let settings: ListSettings
     let lists: Lists
@@ -45,7 +45,7 @@ struct ListService: Service {
         let credential = settings.credential.flatMap(credentials.text)
         let download = ListDownload(
             of: url, network: settings.network, credential: credential, into: folder,
-            room: { [journal] in journal.health.freeBytes - Self.spared })
+            room: { [journal] in journal.health.freeBytes - Self.reservedBytes })
         while !Task.isCancelled {
             var pause = settings.interval
             do {
@@ -86,16 +86,16 @@ struct ListService: Service {
     // MARK: - Folders
 
     private func watch(_ folders: [URL]) async {
-        var seen: [URL: Sight] = [:]
+        var seen: [URL: FileAttempt] = [:]
         while !Task.isCancelled {
             var present: Set<URL> = []
             for folder in folders {
                 do {
                     for (file, version) in try ListFolder(url: folder).files() {
                         present.insert(file)
-                        if let sight = seen[file], sight.version == version, !sight.isDue { continue }
+                        if let attempt = seen[file], attempt.version == version, !attempt.isDue { continue }
                         let isTaken = await offer(file)
-                        seen[file] = Sight(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
+                        seen[file] = FileAttempt(version: version, nextTry: isTaken ? nil : .now + Self.folderPause)
                     }
                     lists.conditions.clearListSource(folder.path)
                 } catch {
@@ -112,7 +112,7 @@ struct ListService: Service {
     }
 
     /// What happened to a file in a folder.
-    private struct Sight {
+    private struct FileAttempt {
         let version: ListFolder.Version
         /// `nil` when it was installed, or was known already.
         let nextTry: ContinuousClock.Instant?

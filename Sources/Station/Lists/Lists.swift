@@ -10,7 +10,7 @@ internal import Tickets
 package struct Lists: ListControl {
     let manifests: ManifestStore
     let trusted: TrustStore
-    let sticks: StickLists
+    let usbLists: UsbLists
     let door: Door
     let uploads: Uploads
     let conditions: ReportedConditions
@@ -46,11 +46,11 @@ package struct Lists: ListControl {
     }
 
     package func offers() async throws -> [ListOffer] {
-        try await queue.run { sticks.offers(now: clock.now()) }
+        try await queue.run { usbLists.offers(now: clock.now()) }
     }
 
     package func accept(_ request: AcceptRequest) async throws -> ManifestSummary {
-        guard let file = sticks.file(named: request.file) else {
+        guard let file = usbLists.file(named: request.file) else {
             throw StationError(
                 .notFound, "install", request.file.withoutControls,
                 "no stick that is plugged in has this list", hint: "Look with usher manifest offers.")
@@ -63,7 +63,7 @@ package struct Lists: ListControl {
         logger.notice(
             "list installed",
             metadata: ["event": "\(manifest.plan.event.id)", "seq": "\(manifest.claims.sequence)"])
-        await uploads.placeNews(of: manifest.claims.backend)
+        await uploads.matchUpdates(of: manifest.claims.backend)
         let served = await door.situation().served.map(\.plan.event.id)
         return summary(of: manifest, isServed: served.contains(manifest.plan.event.id))
     }

@@ -27,6 +27,6 @@ struct ReaderConditions: ConditionSource {
 
     private var display: Condition {
         if announcer.hasListener { return Condition(.displayFine) }
-        return Condition(policy.faceless == .refuse ? .noDisplay : .displayNotNeeded)
+        return Condition(policy.withoutDisplay == .refuse ? .noDisplay : .displayNotNeeded)
     }
 }

@@ -6,29 +6,30 @@ internal import Wedges
 /// Passes what cameras and scanners read to the door, except while no display shows verdicts, and from a scanner that
 /// tries out codes.
 actor ReaderGate {
-    private let reception: Reception
+    private let router: PresentationRouter
     private let announcer: Announcer
     private let board: ReaderBoard
-    private let faceless: Policy.Faceless
+    private let withoutDisplay: Policy.WithoutDisplay
     private let logger: Logger
     private var guesses = GuessGuard()
 
     init(
-        reception: Reception, announcer: Announcer, board: ReaderBoard, faceless: Policy.Faceless, logger: Logger
+        router: PresentationRouter, announcer: Announcer, board: ReaderBoard, withoutDisplay: Policy.WithoutDisplay,
+        logger: Logger
     ) {
-        self.reception = reception
+        self.router = router
         self.announcer = announcer
         self.board = board
-        self.faceless = faceless
+        self.withoutDisplay = withoutDisplay
         self.logger = logger
     }
 
     /// - Returns: `nil` when it was not passed on. No ticket may be used up while nobody can see its verdict.
     @discardableResult
     func take(_ presentation: Presentation, from device: Device) async -> Outcome? {
-        guard faceless == .allow || announcer.hasListener || presentation.isPairing else { return nil }
+        guard withoutDisplay == .allow || announcer.hasListener || presentation.isPairing else { return nil }
         guard guesses.pausedUntil(presentation.source, at: presentation.arrived) == nil else { return nil }
-        let outcome = await reception.take(presentation)
+        let outcome = await router.take(presentation)
         if presentation.how == .wedge { watch(outcome, of: presentation, from: device) }
         return outcome
     }

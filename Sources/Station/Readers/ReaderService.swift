@@ -15,8 +15,8 @@ struct ReaderService: Service {
     static let scannerQueue = 4096
 
     let readers: Readers
-    let reception: Reception
-    let withoutDisplay: Policy.Faceless
+    let router: PresentationRouter
+    let withoutDisplay: Policy.WithoutDisplay
     let venue: VenueLink?
     let watch: @Sendable () throws -> AsyncStream<DeviceChange>
 
@@ -44,7 +44,7 @@ struct ReaderService: Service {
         let (seen, seenEnd) = AsyncStream.makeStream(
             of: Reading.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
         let gate = ReaderGate(
-            reception: reception, announcer: readers.announcer, board: readers.board, faceless: withoutDisplay,
+            router: router, announcer: readers.announcer, board: readers.board, withoutDisplay: withoutDisplay,
             logger: readers.logger)
         let threads = DeviceReaders(changes: changes, wanted: readers.wants) { [readers] device, stop, opened in
             let present = { (presentation: Presentation) in

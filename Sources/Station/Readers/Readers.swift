@@ -73,7 +73,7 @@ package struct Readers: ReaderControl {
     /// Shows guests at this camera what they should do.
     private func hint(_ kind: ScanHint.Kind, from device: Device) {
         let hint = ScanHint(kind, gate: nil, at: clock.now(), how: .camera)
-        announcer.announce(Showing(.hint(hint), reader: device.lastingName))
+        announcer.announce(DisplayEvent(.hint(hint), reader: device.lastingName))
     }
 
     private func readScanner(
@@ -103,13 +103,13 @@ package struct Readers: ReaderControl {
         let device = report.device
         switch report.event {
         case .opened:
-            if report.isNews { logger.info("device opened", metadata: device.metadata()) }
+            if report.shouldLog { logger.info("device opened", metadata: device.metadata()) }
         case .failed(let error, _):
             board.note(device, is: .waiting, problem: "\(error)")
-            if report.isNews { logger.notice("device cannot be read", metadata: device.metadata(why: "\(error)")) }
+            if report.shouldLog { logger.notice("device cannot be read", metadata: device.metadata(why: "\(error)")) }
         case .gone:
             board.remove(device)
-            if report.isNews { logger.notice("device gone", metadata: device.metadata()) }
+            if report.shouldLog { logger.notice("device gone", metadata: device.metadata()) }
         }
     }
 

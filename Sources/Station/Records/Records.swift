@@ -8,17 +8,17 @@ package import Tickets
 package struct Records: JournalControl {
     let journal: Journal
     let manifests: ManifestStore
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let tallies: TallyCache
     let clock: StationClock
     let graceAfterEnd: Duration
     /// For short reads of the journal.
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
     /// For work that goes through the whole journal, one at a time.
     let longWork: WorkQueue
 
     package func entries(after sequence: Int64, limit: Int) async throws -> [JSONValue] {
-        try await questions.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
+        try await journalQueue.run { try journal.entries(after: sequence, limit: limit).map(\.json) }
     }
 
     /// The entries count as exported, so that they may be purged, when the reader has taken all pieces.
@@ -41,7 +41,7 @@ package struct Records: JournalControl {
     }
 
     package func head() async throws -> JournalHeadAnswer {
-        try await questions.run { JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line) }
+        try await journalQueue.run { JournalHeadAnswer(head: try journal.signHead(now: clock.now()).line) }
     }
 
     package func verify(_ request: VerifyRequest) async throws -> VerifyAnswer {
@@ -89,7 +89,7 @@ package struct Records: JournalControl {
     }
 
     package func outbox(_ request: OutboxRequest) async throws -> [StationAPI.OutboxItem] {
-        try await questions.run { try items(request) }
+        try await journalQueue.run { try items(request) }
     }
 
     private func items(_ request: OutboxRequest) throws -> [StationAPI.OutboxItem] {
@@ -99,12 +99,12 @@ package struct Records: JournalControl {
             let checkIn = item.entry.checkIn
             return StationAPI.OutboxItem(
                 id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
-                verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.words)
+                verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.reason)
         }
     }
 
     package func conflicts() async throws -> ConflictsAnswer {
-        try await questions.run {
+        try await journalQueue.run {
             ConflictsAnswer(
                 refused: try items(OutboxRequest(state: OutboxState.refused.rawValue)),
                 doubleEntries: try doubleEntries.all().map(DoubleEntryItem.init))
@@ -112,7 +112,7 @@ package struct Records: JournalControl {
     }
 
     package func retry(_ request: RetryRequest) async throws -> RetryAnswer {
-        try await questions.run {
+        try await journalQueue.run {
             guard let ids = request.ids else { return RetryAnswer(entries: try journal.retry()) }
             return RetryAnswer(entries: try ids.map { try journal.retry(entry: $0) }.reduce(0, +))
         }

@@ -6,12 +6,12 @@ internal import Tickets
 package struct Operators: OperatorControl {
     let journal: Journal
     let clock: StationClock
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
     /// For comparing PINs.
     let pins = WorkQueue("pins")
 
     package func all() async throws -> [OperatorSummary] {
-        try await questions.run {
+        try await journalQueue.run {
             try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
         }
     }
@@ -21,7 +21,7 @@ package struct Operators: OperatorControl {
             throw StationError(
                 .refused, "add", "an operator", "the role must be steward or supervisor")
         }
-        try await questions.run {
+        try await journalQueue.run {
             guard try !journal.operators().contains(where: { $0.name == request.name }) else {
                 throw StationError(
                     .refused, "add", "operator \(request.name.withoutControls)",
@@ -32,7 +32,7 @@ package struct Operators: OperatorControl {
     }
 
     package func remove(name: String) async throws {
-        guard try await questions.run({ try journal.removeOperator(name: name) }) else {
+        guard try await journalQueue.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
                 .notFound, "remove", "operator \(name.withoutControls)",
                 "nobody of this name works here", hint: "Look with usher operator list.")
@@ -51,10 +51,10 @@ package struct Operators: OperatorControl {
         }
     }
 
-    package func employment(of name: String) async throws -> Employment? {
-        try await questions.run {
+    package func account(of name: String) async throws -> OperatorAccount? {
+        try await journalQueue.run {
             try journal.operators().first { $0.name == name }.map {
-                Employment(role: $0.role, generation: $0.generation)
+                OperatorAccount(role: $0.role, generation: $0.generation)
             }
         }
     }

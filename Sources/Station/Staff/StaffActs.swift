@@ -10,7 +10,7 @@ package struct StaffActs: TicketControl {
     let finder: TicketSearch
     let gate: StaffGate
     let logger: Logger
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
 
     package var permissions: Set<Permission> { gate.permissions }
 
@@ -48,7 +48,7 @@ package struct StaffActs: TicketControl {
     }
 
     private func isOwn(_ entry: String) async throws -> Bool {
-        try await questions.run { try journal.look { try $0.entry(id: entry) != nil } }
+        try await journalQueue.run { try journal.look { try $0.entry(id: entry) != nil } }
     }
 
     private func mayUndoAny(_ staff: Staff) -> Bool { gate.allows(.undoAny, to: staff) }
@@ -57,7 +57,7 @@ package struct StaffActs: TicketControl {
 
     package func passages(by staff: Staff) async throws -> [PassageItem] {
         try gate.require(.undoOwn, of: staff)
-        return try await questions.run {
+        return try await journalQueue.run {
             try journal.look { transaction in
                 let entries =
                     mayUndoAny(staff)

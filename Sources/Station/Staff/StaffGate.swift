@@ -10,12 +10,12 @@ struct StaffGate: Sendable {
         case nil: return
         case .permission(let permission):
             throw StationError(
-                .refused, "allow", act.words,
+                .refused, "allow", act.phrase,
                 "this station does not have the permission \(permission.rawValue)",
                 hint: "Permissions stand in usher.yaml.")
         case .role:
             throw StationError(
-                .refused, "allow", act.words, "it takes a supervisor",
+                .refused, "allow", act.phrase, "it takes a supervisor",
                 hint: "Call the supervisor, who has another PIN.")
         }
     }
@@ -28,7 +28,7 @@ struct StaffGate: Sendable {
 
 extension StaffAct {
     /// Completes "cannot allow".
-    fileprivate var words: String {
+    fileprivate var phrase: String {
         rawValue.replacing("_", with: " ")
     }
 }

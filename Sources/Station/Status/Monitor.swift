@@ -19,24 +19,24 @@ package struct Monitor: MonitorControl {
     let readers: Readers
     let announcer: Announcer
     let brandingCache: BrandingCache
-    let conditions: StandingConditions
+    let conditions: CurrentConditions
     let doctor: Doctor
     let counts: Metrics
     /// When the station was opened.
     let opened: Timestamp
     let logLevels: LogLevelSwitch
     let logger: Logger
-    let questions: WorkQueue
+    let journalQueue: WorkQueue
 
     package func status() async throws -> StationStatus {
         let situation = await door.state()
-        return try await questions.run { try status(situation) }
+        return try await journalQueue.run { try status(situation) }
     }
 
     /// All present conditions, also those that are in order.
-    func standing() async throws -> [Condition] {
+    func currentConditions() async throws -> [Condition] {
         let situation = await door.state()
-        return try await questions.run { try conditions.all(at: situation) }
+        return try await journalQueue.run { try conditions.all(at: situation) }
     }
 
     private func status(_ situation: Situation) throws -> StationStatus {
@@ -81,11 +81,11 @@ package struct Monitor: MonitorControl {
     private func status(of venue: VenueLink) throws -> StationStatus.Venue {
         let open = try journal.openForLedger()
         var status = StationStatus.Venue(
-            condition: .connected, since: venue.desk.since, waiting: open.waiting, parked: open.parked)
+            condition: .connected, since: venue.ledgerJournal.since, waiting: open.waiting, parked: open.parked)
         switch venue.condition {
         case .connected: break
         case .healing: status.condition = .healing
-        case .alone(let trouble): (status.condition, status.trouble) = (.alone, trouble.map { "\($0)" })
+        case .alone(let error): (status.condition, status.trouble) = (.alone, error.map { "\($0)" })
         }
         return status
     }
@@ -96,7 +96,7 @@ package struct Monitor: MonitorControl {
 
     package func metrics() async throws -> String {
         let status = try await status()
-        let waitingSince = try await questions.run {
+        let waitingSince = try await journalQueue.run {
             try journal.outbox(states: [.waiting], limit: 1).first?.entry.checkIn.at
         }
         return MetricsPage(
@@ -124,9 +124,9 @@ package struct Monitor: MonitorControl {
 }
 
 extension StationStatus.Backend {
-    init(_ link: BackendDesk) {
+    init(_ link: ActiveBackend) {
         self.init(
             name: link.settings.name, kind: link.settings.kind.rawValue, lastContact: link.report.lastContact,
-            clockOffsetMs: link.clock.offset?.wholeMilliseconds, trouble: link.report.trouble?.description)
+            clockOffsetMs: link.clock.offset?.wholeMilliseconds, trouble: link.report.error?.description)
     }
 }

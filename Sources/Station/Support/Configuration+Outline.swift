@@ -15,7 +15,7 @@ extension Configuration {
             "events: \(events.isEmpty ? "by the clock" : events.joined(separator: ", "))",
             "cameras: \(Self.word(cameras))", "scanners: \(Self.word(scanners))",
             "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
-                + "faceless \(policy.faceless.rawValue), grace_after_end \(policy.graceAfterEnd)",
+                + "faceless \(policy.withoutDisplay.rawValue), grace_after_end \(policy.graceAfterEnd)",
             "permissions: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))",
             "screen: \(screen.map { "\($0.host):\($0.port), language \($0.language), theme \($0.theme.rawValue)" } ?? "off")",
             "figures: \(figures.map { "\($0.host):\($0.port)" } ?? "off")",

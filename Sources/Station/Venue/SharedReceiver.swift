@@ -14,24 +14,24 @@ final class SharedReceiver: CheckInReceiver {
     private let ledger: any UploadLedger
     private let seal: UploadSeal
     private let direct: any CheckInReceiver
-    private let surroundings: LinkSurroundings
-    private let patience: Duration
+    private let environment: LinkEnvironment
+    private let outageLimit: Duration
     private let awaySince = Mutex<ContinuousClock.Instant?>(nil)
     private static let askingInterval = Duration.milliseconds(500)
 
     /// - Parameters:
     ///   - direct: the backend itself.
-    ///   - patience: how long the ledger may be away before this station sends by itself. One server may just be taking
-    ///     over from another.
+    ///   - outageLimit: how long the ledger may be away before this station sends by itself. One server may just be
+    ///     taking over from another.
     init(
-        ledger: any UploadLedger, seal: UploadSeal, direct: any CheckInReceiver, surroundings: LinkSurroundings,
-        patience: Duration = .seconds(10)
+        ledger: any UploadLedger, seal: UploadSeal, direct: any CheckInReceiver, environment: LinkEnvironment,
+        outageLimit: Duration = .seconds(10)
     ) {
         self.ledger = ledger
         self.seal = seal
         self.direct = direct
-        self.surroundings = surroundings
-        self.patience = patience
+        self.environment = environment
+        self.outageLimit = outageLimit
     }
 
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
@@ -45,12 +45,12 @@ final class SharedReceiver: CheckInReceiver {
     /// - Returns: the answers once all are there, or when the task is cancelled.
     /// - Throws: ``VenueError`` when the ledger is away
     private func deliverToLedger(_ checkIns: [OutgoingCheckIn]) async throws -> [ServerAnswer] {
-        let parcels = try checkIns.map(seal.parcel)
+        let uploads = try checkIns.map(seal.upload)
         var answers: [String: ServerAnswer] = [:]
         var isHandedIn = false
         while answers.count < checkIns.count, !Task.isCancelled {
             do {
-                let open = parcels.filter { answers[$0.entry] == nil }
+                let open = uploads.filter { answers[$0.entry] == nil }
                 if !isHandedIn { try await ledger.handIn(open, to: seal.backend) }
                 let progress = try await ledger.progress(of: open.map(\.entry), to: seal.backend)
                 for answer in progress.answers { answers[answer.entry] = seal.serverAnswer(in: answer) }
@@ -60,7 +60,7 @@ final class SharedReceiver: CheckInReceiver {
             } catch {
                 guard !error.isLasting, !isAwayForLong() else { throw error }
             }
-            if answers.count < checkIns.count { await surroundings.sleep(Self.askingInterval) }
+            if answers.count < checkIns.count { await environment.sleep(Self.askingInterval) }
         }
         return checkIns.prefix { answers[$0.checkIn.id] != nil }.compactMap { answers[$0.checkIn.id] }
     }
@@ -69,7 +69,7 @@ final class SharedReceiver: CheckInReceiver {
         awaySince.withLock { since in
             let began = since ?? .now
             since = began
-            return began.duration(to: .now) >= patience
+            return began.duration(to: .now) >= outageLimit
         }
     }
 
@@ -81,9 +81,9 @@ final class SharedReceiver: CheckInReceiver {
             let delivery = await direct.deliver(batch)
             answers += delivery.answers
             guard delivery.answers.count == batch.count else {
-                return Delivery(answers: answers, trouble: delivery.trouble)
+                return Delivery(answers: answers, error: delivery.error)
             }
-            if direct.pace > .zero { await surroundings.sleep(direct.pace) }
+            if direct.pace > .zero { await environment.sleep(direct.pace) }
         }
         return Delivery(answers: answers)
     }

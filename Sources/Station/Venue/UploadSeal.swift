@@ -17,61 +17,62 @@ struct UploadSeal: Sendable {
     }
 
     /// Seals a check-in. It gets a new token, also when it was handed in before.
-    func parcel(of checkIn: OutgoingCheckIn) throws -> Parcel {
+    func upload(of checkIn: OutgoingCheckIn) throws -> SealedUpload {
         let id = checkIn.checkIn.id
-        let token = Parcel.makeToken()
-        return Parcel(
+        let token = SealedUpload.makeToken()
+        return SealedUpload(
             entry: id, sealed: try key.seal(token + Data(checkIn.json.text.utf8), as: "\(id) \(backend)"),
             token: token)
     }
 
     /// `nil` unless a station with this key has sealed it as this entry.
-    func content(of parcel: Parcel) -> Content? {
-        guard let opened = key.open(parcel.sealed, as: "\(parcel.entry) \(backend)"),
-            let checkIn = try? OutgoingCheckIn(parsing: opened.dropFirst(Parcel.tokenLength)),
-            checkIn.checkIn.id == parcel.entry
+    func content(of upload: SealedUpload) -> Content? {
+        guard let opened = key.open(upload.sealed, as: "\(upload.entry) \(backend)"),
+            let checkIn = try? OutgoingCheckIn(parsing: opened.dropFirst(SealedUpload.tokenLength)),
+            checkIn.checkIn.id == upload.entry
         else { return nil }
-        return Content(checkIn: checkIn, token: Data(opened.prefix(Parcel.tokenLength)))
+        return Content(checkIn: checkIn, token: Data(opened.prefix(SealedUpload.tokenLength)))
     }
 
     /// The outcome is sealed with the words, so that nobody else can claim that a check-in was accepted.
-    func answer(_ answer: ServerAnswer, to entry: String, token: Data) throws -> ParcelAnswer {
-        let (outcome, words) = answer.inLedger
-        return ParcelAnswer(
+    func answer(_ answer: ServerAnswer, to entry: String, token: Data) throws -> SealedUploadAnswer {
+        let (outcome, reason) = answer.inLedger
+        return SealedUploadAnswer(
             entry: entry, outcome: outcome,
-            words: try key.seal(Data(words.utf8), as: context(of: entry, outcome)), token: token)
+            reason: try key.seal(Data(reason.utf8), as: context(of: entry, outcome)), token: token)
     }
 
     /// What the backend said.
-    func serverAnswer(in answer: ParcelAnswer) -> ServerAnswer {
+    func serverAnswer(in answer: SealedUploadAnswer) -> ServerAnswer {
         guard answer.outcome != .unreadable else {
             return .rejected(
-                words: "the station that uploads cannot read it: compare venue.uploads of all stations, and hand it in "
+                reason:
+                    "the station that uploads cannot read it: compare venue.uploads of all stations, and hand it in "
                     + "once more with usher outbox retry")
         }
-        guard let text = key.open(answer.words, as: context(of: answer.entry, answer.outcome)) else {
+        guard let text = key.open(answer.reason, as: context(of: answer.entry, answer.outcome)) else {
             return .rejected(
-                words: "the uploading station's answer cannot be read: compare venue.uploads of all stations")
+                reason: "the uploading station's answer cannot be read: compare venue.uploads of all stations")
         }
-        let words = String(decoding: text, as: UTF8.self)
+        let reason = String(decoding: text, as: UTF8.self)
         return switch answer.outcome {
         case .accepted: .accepted
-        case .refused: .contradicted(words: words)
-        case .parked, .unreadable: .rejected(words: words)
+        case .refused: .contradicted(reason: reason)
+        case .parked, .unreadable: .rejected(reason: reason)
         }
     }
 
-    private func context(of entry: String, _ outcome: ParcelAnswer.Outcome) -> String {
+    private func context(of entry: String, _ outcome: SealedUploadAnswer.Outcome) -> String {
         "\(entry) \(backend) \(outcome.rawValue)"
     }
 }
 
 extension ServerAnswer {
-    fileprivate var inLedger: (ParcelAnswer.Outcome, words: String) {
+    fileprivate var inLedger: (SealedUploadAnswer.Outcome, reason: String) {
         switch self {
         case .accepted: (.accepted, "")
-        case .contradicted(let words): (.refused, words)
-        case .rejected(let words): (.parked, words)
+        case .contradicted(let reason): (.refused, reason)
+        case .rejected(let reason): (.parked, reason)
         }
     }
 }

@@ -14,11 +14,11 @@ struct VenueConditions: ConditionSource {
         guard let venue else { return [] }
         let open = try journal.openForLedger()
         var conditions = [Self.link(venue.condition, waiting: open.waiting)]
-        if let trouble = venue.uploadsTrouble { conditions.append(Condition(.uploadsAlone, because: trouble)) }
+        if let error = venue.uploadsError { conditions.append(Condition(.uploadsAlone, because: error)) }
         if let unknown = unknownTypes(in: venue.settings) { conditions.append(unknown) }
         if open.parked > 0 {
             conditions.append(
-                Condition(.ledgerParked, ["count": "\(open.parked)", "why": open.words ?? "it refused them"]))
+                Condition(.ledgerParked, ["count": "\(open.parked)", "why": open.reason ?? "it refused them"]))
         }
         return conditions
     }
@@ -28,10 +28,10 @@ struct VenueConditions: ConditionSource {
         case .connected: Condition(.ledgerFine, ["waiting": "\(waiting)"])
         case .healing: Condition(.ledgerBack)
         case .alone(nil): Condition(.ledgerNotAsked)
-        case .alone(let trouble?):
+        case .alone(let error?):
             // An error that knows no better way out has the one of its kind.
             Condition(
-                .alone, variant: trouble.hint == nil ? trouble.code.rawValue.firstUppercased : "", because: trouble)
+                .alone, variant: error.hint == nil ? error.code.rawValue.firstUppercased : "", because: error)
         }
     }
 

@@ -4,14 +4,14 @@ internal import Synchronization
 internal import Tickets
 package import Venue
 
-/// What the door asks of the venue's ledger, on the calling thread. `patience` is for all questions of one scan
+/// What the door asks of the venue's ledger, on the calling thread. `timeLeft` is for all questions of one scan
 /// together: the time that the ledger took is subtracted from it.
 protocol DoorLedger: Sendable {
     func version(of ticket: LedgerTicket) -> Int64
-    func claim(_ entry: LedgerEntry, decidedOn version: Int64, patience: inout Duration) -> ClaimOutcome
-    func look(at ticket: LedgerTicket, decidedOn version: Int64, patience: inout Duration) -> LedgerLook?
+    func claim(_ entry: LedgerEntry, decidedOn version: Int64, timeLeft: inout Duration) -> ClaimOutcome
+    func look(at ticket: LedgerTicket, decidedOn version: Int64, timeLeft: inout Duration) -> LedgerLookup?
     func finished()
-    func takeBack(_ id: String, patience: inout Duration)
+    func withdraw(_ id: String, timeLeft: inout Duration)
     func nudge()
     var condition: LedgerCondition { get }
 }
@@ -22,35 +22,35 @@ extension Ledger: DoorLedger {}
 /// See docs/decisions/089-wait-for-ledger-at-start.md.
 package final class VenueLink: Sendable {
     let settings: VenueSettings
-    let desk: JournalLedgerDesk
+    let ledgerJournal: StationLedgerJournal
     /// `nil` when its address or its credential cannot be used. Then every decision is the station's own, and its
     /// entries wait.
     let ledger: (any DoorLedger)?
     /// The same ledger, to be run; `nil` also when somebody else runs it.
     package let runner: Ledger?
     /// Why ``ledger`` is `nil`.
-    let trouble: VenueError?
+    let ledgerError: VenueError?
     /// `nil` when the station uploads for itself.
     let uploads: VenueUploads?
     /// Why it uploads for itself although one station should upload for all; `nil` when it does not.
-    let uploadsTrouble: VenueError?
+    let uploadsError: VenueError?
 
-    init(_ settings: VenueSettings, station: String, desk: JournalLedgerDesk, credentials: Credentials) {
+    init(_ settings: VenueSettings, station: String, ledgerJournal: StationLedgerJournal, credentials: Credentials) {
         self.settings = settings
-        self.desk = desk
+        self.ledgerJournal = ledgerJournal
         do throws(VenueError) {
             let address = try LedgerAddress(
                 url: settings.url, password: try Self.password(settings, credentials))
-            let ledger = try Ledger(address, station: station, limit: settings.limit, desk: desk)
-            (self.ledger, runner, trouble) = (ledger, ledger, nil)
+            let ledger = try Ledger(address, station: station, limit: settings.limit, journal: ledgerJournal)
+            (self.ledger, runner, ledgerError) = (ledger, ledger, nil)
         } catch {
-            (ledger, runner, trouble) = (nil, nil, error)
+            (ledger, runner, ledgerError) = (nil, nil, error)
         }
         do throws(VenueError) {
             uploads = try Self.uploads(settings, credentials, runner)
-            uploadsTrouble = nil
+            uploadsError = nil
         } catch {
-            (uploads, uploadsTrouble) = (nil, error)
+            (uploads, uploadsError) = (nil, error)
         }
     }
 
@@ -60,15 +60,15 @@ package final class VenueLink: Sendable {
         guard let name = settings.uploadsCredential, let ledger else { return nil }
         guard let text = credentials.text(name) else { throw .missing(credential: name) }
         guard let key = UploadsKey(text: text) else { throw .noUploadsKey(in: name) }
-        return VenueUploads(ledger: LedgerParcels(ledger, group: key.group), key: key)
+        return VenueUploads(ledger: SealedUploads(ledger, group: key.group), key: key)
     }
 
     /// With a ledger that somebody else runs.
-    init(_ settings: VenueSettings, desk: JournalLedgerDesk, ledger: any DoorLedger) {
+    init(_ settings: VenueSettings, ledgerJournal: StationLedgerJournal, ledger: any DoorLedger) {
         self.settings = settings
-        self.desk = desk
+        self.ledgerJournal = ledgerJournal
         self.ledger = ledger
-        (runner, trouble, uploads, uploadsTrouble) = (nil, nil, nil, nil)
+        (runner, ledgerError, uploads, uploadsError) = (nil, nil, nil, nil)
     }
 
     private static func password(
@@ -81,7 +81,7 @@ package final class VenueLink: Sendable {
         return password
     }
 
-    var condition: LedgerCondition { trouble.map { .alone($0) } ?? ledger?.condition ?? .alone(nil) }
+    var condition: LedgerCondition { ledgerError.map { .alone($0) } ?? ledger?.condition ?? .alone(nil) }
 
     /// Says that entries wait to be delivered. Not while the ledger is being reconnected: its pauses must not be cut
     /// short by every scan.
@@ -93,13 +93,13 @@ package final class VenueLink: Sendable {
         }
     }
 
-    /// Returns once the ledger has been tried, or after `patience`. Without it, a station that was just started would
+    /// Returns once the ledger has been tried, or after `timeLeft`. Without it, a station that was just started would
     /// decide alone for the first moments although the ledger is there.
-    func waitUntilTried(atMost patience: Duration = .seconds(3)) async {
+    func waitUntilTried(atMost limit: Duration = .seconds(3)) async {
         guard runner != nil else { return }
         await withTaskGroup { group in
-            group.addTask { [tried = desk.tried] in for await _ in tried {} }
-            group.addTask { try? await Task.sleep(for: patience) }
+            group.addTask { [tried = ledgerJournal.tried] in for await _ in tried {} }
+            group.addTask { try? await Task.sleep(for: limit) }
             await group.next()
             group.cancelAll()
         }

@@ -14,12 +14,12 @@ struct VenueService: Service {
     /// The least time between two comparisons of all gates.
     private static let comparisonPause = Duration.seconds(2)
     /// What a list must leave free on the disk: several times what the journal needs.
-    private static let spared: Int64 = 64 << 20
+    private static let reservedBytes: Int64 = 64 << 20
 
     let venue: VenueLink?
     let lists: Lists
     let journal: Journal
-    let doubleEntries: ConflictWatch
+    let doubleEntries: DoubleEntryDetector
     let longWork: WorkQueue
 
     func run() async {
@@ -27,7 +27,7 @@ struct VenueService: Service {
             if let venue, let ledger = venue.runner {
                 await withTaskGroup { group in
                     group.addTask { await ledger.run() }
-                    group.addTask { await follow(venue.desk, ledger) }
+                    group.addTask { await follow(venue.ledgerJournal, ledger) }
                 }
             } else {
                 // Without a ledger there is nothing to do, and no reason to stop the others.
@@ -36,7 +36,7 @@ struct VenueService: Service {
         }
     }
 
-    private func follow(_ desk: JournalLedgerDesk, _ ledger: Ledger) async {
+    private func follow(_ ledgerJournal: StationLedgerJournal, _ ledger: Ledger) async {
         let (comparisons, comparison) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
@@ -46,8 +46,8 @@ struct VenueService: Service {
                 }
             }
             var refused: [PublishedList: ContinuousClock.Instant] = [:]
-            for await news in desk.news {
-                switch news {
+            for await updates in ledgerJournal.updates {
+                switch updates {
                 case .passages: comparison.yield()
                 case .lists(let lists):
                     for list in lists { await take(list, from: ledger, &refused) }
@@ -70,7 +70,7 @@ struct VenueService: Service {
         guard known.map({ $0 < list.seq }) ?? true else { return lists.conditions.clearListSource(source) }
         if let until = refused[list], until > .now { return }
         do {
-            guard journal.health.freeBytes - Self.spared > list.bytes else {
+            guard journal.health.freeBytes - Self.reservedBytes > list.bytes else {
                 throw StationError(
                     .unavailable, "fetch", "the list of \(list.event.withoutControls)",
                     "the disk has no room for its \(list.bytes >> 20) MiB")

@@ -126,7 +126,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
     }
 
     /// People who passed over time, at all gates that are known, in consecutive steps of equal length.
-    public struct Course: Codable, Hashable, Sendable {
+    public struct TimeSeries: Codable, Hashable, Sendable {
         /// The beginning of the first step.
         public var start: Timestamp
         /// The length of a step, in minutes.
@@ -174,7 +174,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
     /// Gates of the list; then others at which somebody passed.
     public var gates: [GateFigures]
     /// `nil` when nobody passed.
-    public var course: Course?
+    public var course: TimeSeries?
 
     /// People admitted at any gate: by this station, by others, and as the ticket list says.
     public var admittedInAll: Int { admitted + elsewhere + listed }
@@ -182,7 +182,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
     public init(
         slug: String, name: String, inside: Int, isEstimate: Bool, admitted: Int, elsewhere: Int, listed: Int,
         checkedOut: Int, tickets: Int64, capacity: Int? = nil, perMinute: Double, peak: Peak?, types: [TypeFigures],
-        gates: [GateFigures], course: Course?
+        gates: [GateFigures], course: TimeSeries?
     ) {
         self.slug = slug
         self.name = name

@@ -28,7 +28,7 @@ public struct PageDrawing: Codable, Hashable, Sendable {
 }
 
 /// The answer of `GET /drawn`, by which usher-screen.service notices a browser that shows nothing.
-public struct ConsoleSight: Codable, Hashable, Sendable {
+public struct ConsoleVisibility: Codable, Hashable, Sendable {
     /// The console's page has confirmed something since the station was started.
     public var hasDrawn: Bool
     /// For how many milliseconds the console's page has not confirmed what it should have drawn. If it never has, for

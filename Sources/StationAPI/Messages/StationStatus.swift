@@ -10,7 +10,7 @@ public enum Announcement: Hashable, Sendable {
 }
 
 /// An announcement, with what a screen needs to show it.
-public struct Showing: Hashable, Sendable {
+public struct DisplayEvent: Hashable, Sendable {
     /// What is shown.
     public let announcement: Announcement
     /// The reader to which the code was presented; `nil` when a person decided. The page has a panel for each reader.

@@ -15,12 +15,14 @@ enum ControlRoutes {
             try .json(Items(await call.station.monitor.examine()))
         },
         Route("GET", "/v1/verdicts") { call in
-            let showings = await call.station.displays.showings(replaying: .zero, onPage: false)
+            let displayEvents = await call.station.displays.displayEvents(replaying: .zero, onPage: false)
             return EventFeed().run(
                 heartbeat: call.heartbeat,
                 [
                     { feed in
-                        for await showing in showings.cancelOnGracefulShutdown() { showing.announcement.send(to: feed) }
+                        for await displayEvent in displayEvents.cancelOnGracefulShutdown() {
+                            displayEvent.announcement.send(to: feed)
+                        }
                     }
                 ])
         },

@@ -32,9 +32,9 @@ public enum ServerAnswer: Hashable, Sendable {
     /// The server has it, now or from an earlier try.
     case accepted
     /// The server understood it and disagrees: used elsewhere, unknown, refunded. Kept for a person.
-    case contradicted(words: String)
+    case contradicted(reason: String)
     /// The server cannot take it as it is (a 4xx status), and trying again would not help. Kept for a person.
-    case rejected(words: String)
+    case rejected(reason: String)
 }
 
 /// The result of one upload.

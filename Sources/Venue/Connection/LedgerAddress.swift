@@ -51,7 +51,7 @@ public struct LedgerAddress: Sendable, Equatable {
         }
         options["user"] = user ?? options["user"]
         options["password"] = password
-        options["options"] = [options["options"], Self.atTheServer].compactMap { $0 }.joined(separator: " ")
+        options["options"] = [options["options"], Self.serverOptions].compactMap { $0 }.joined(separator: " ")
         self.options = options.merging(Self.always) { $1 }
     }
 
@@ -91,7 +91,7 @@ public struct LedgerAddress: Sendable, Equatable {
 
     /// The same in the other direction: PostgreSQL's own limit for a station that is gone is two hours, and until then
     /// each of its connections counts towards those that the station may have (section 20.3.2).
-    private static let atTheServer =
+    private static let serverOptions =
         "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5 -c tcp_user_timeout=7000"
 
     private static func parse(_ url: String) throws(VenueError) -> [String: String] {

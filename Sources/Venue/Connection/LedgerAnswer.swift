@@ -35,18 +35,20 @@ struct LedgerAnswer: Sendable {
 
     /// Decodes one of the values from JSON.
     func decoded<Value: Decodable>(_ text: String?) throws(VenueError) -> Value {
-        guard let text, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else { throw nonsense }
+        guard let text, let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
+            throw malformed
+        }
         return value
     }
 
     /// Decodes base64 in one of the values; PostgreSQL puts line breaks into it.
     func bytes(_ text: String) throws(VenueError) -> Data {
-        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw nonsense }
+        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { throw malformed }
         return bytes
     }
 
     /// The error for an answer that no ledger gives.
-    var nonsense: VenueError {
+    var malformed: VenueError {
         VenueError(
             .failed, operation, server, "its answer is not that of a ledger",
             hint: "Run usher venue status to see what is there.")

@@ -43,20 +43,20 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     /// Runs a statement and waits for its answer.
     ///
     /// - Parameters:
-    ///   - question: prepared at its first use.
+    ///   - statement: prepared at its first use.
     ///   - parameters: `nil` for NULL.
     mutating func ask(
-        _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
+        _ statement: LedgerStatement, _ parameters: [String?] = [], until deadline: Deadline
     ) throws(VenueError) -> LedgerAnswer {
-        try send(question, parameters, until: deadline)
-        return try answer(question.operation, until: deadline)
+        try send(statement, parameters, until: deadline)
+        return try answer(statement.operation, until: deadline)
     }
 
     /// Runs a statement without waiting: its answer is read and dropped before the next statement.
-    mutating func tell(
-        _ question: LedgerQuestion, _ parameters: [String?] = [], until deadline: Deadline
+    mutating func runWithoutWaiting(
+        _ statement: LedgerStatement, _ parameters: [String?] = [], until deadline: Deadline
     ) throws(VenueError) {
-        try send(question, parameters, until: deadline)
+        try send(statement, parameters, until: deadline)
         owesAnswer = true
     }
 
@@ -68,25 +68,25 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     }
 
     /// Prepares a statement, so that its first use takes one round trip.
-    mutating func prepare(_ question: LedgerQuestion, until deadline: Deadline) throws(VenueError) {
-        guard !prepared.contains(question.name) else { return }
+    mutating func prepare(_ statement: LedgerStatement, until deadline: Deadline) throws(VenueError) {
+        guard !prepared.contains(statement.name) else { return }
         try readOwedAnswer(until: deadline)
         try push(
-            question.operation, until: deadline,
-            unsafe PQsendPrepare(connection, question.name, question.text, 0, nil))
-        _ = try answer(question.operation, until: deadline)
-        prepared.insert(question.name)
+            statement.operation, until: deadline,
+            unsafe PQsendPrepare(connection, statement.name, statement.text, 0, nil))
+        _ = try answer(statement.operation, until: deadline)
+        prepared.insert(statement.name)
     }
 
     private mutating func send(
-        _ question: LedgerQuestion, _ parameters: [String?], until deadline: Deadline
+        _ statement: LedgerStatement, _ parameters: [String?], until deadline: Deadline
     ) throws(VenueError) {
         try readOwedAnswer(until: deadline)
-        try prepare(question, until: deadline)
+        try prepare(statement, until: deadline)
         let sent = unsafe withCStrings(parameters) { values in
-            unsafe PQsendQueryPrepared(connection, question.name, Int32(parameters.count), values, nil, nil, 0)
+            unsafe PQsendQueryPrepared(connection, statement.name, Int32(parameters.count), values, nil, nil, 0)
         }
-        try push(question.operation, until: deadline, sent)
+        try push(statement.operation, until: deadline, sent)
     }
 
     private mutating func readOwedAnswer(until deadline: Deadline) throws(VenueError) {
@@ -165,7 +165,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     }
 
     /// Waits until the server has sent something, the signal is raised or the deadline has passed.
-    borrowing func waitForNews(or signal: WakeSignal, until deadline: Deadline) {
+    borrowing func waitForNotification(or signal: WakeSignal, until deadline: Deadline) {
         PollWait.wait(
             [(unsafe PQsocket(connection), Int16(POLLIN)), (signal.descriptor, Int16(POLLIN))], until: deadline)
     }

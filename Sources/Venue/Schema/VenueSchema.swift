@@ -10,7 +10,7 @@ enum VenueSchema {
             + rights([
                 "begin_session", "claim", "look", "deliver", "take_back", "news", "announce", "notices", "list_piece",
             ]),
-        parcels + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
+        sealedUploads + rights(["hand_in", "parcel_progress", "take_parcels", "settle_parcels"]),
         insideInOrder + rights(["claim"]),
         settlingByToken + rights(["hand_in", "settle_parcels"]),
         ownIDs + rights(["deliver"]),
@@ -20,7 +20,7 @@ enum VenueSchema {
 
     /// Creates the table that records the applied steps, in a schema of its own, so that nothing collides with other
     /// tables.
-    static let beginning = """
+    static let bootstrap = """
         CREATE SCHEMA IF NOT EXISTS usher;
         CREATE TABLE IF NOT EXISTS usher.migration(
           step integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());

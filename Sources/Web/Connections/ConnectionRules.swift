@@ -32,7 +32,7 @@ public struct ConnectionRules: Sendable {
 
     private var handlers: [any RemovableChannelHandler] {
         var handlers: [any RemovableChannelHandler] = [RequestGuards(self)]
-        if let stop { handlers.append(StopDeadline(patience: stop)) }
+        if let stop { handlers.append(StopDeadline(timeout: stop)) }
         return handlers
     }
 }

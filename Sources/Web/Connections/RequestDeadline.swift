@@ -54,10 +54,10 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// - Parameter patience: replaces the time limit before it; `nil` for none.
-    private func close(_ context: ChannelHandlerContext, in patience: Duration?) {
+    /// - Parameter delay: replaces the time limit before it; `nil` for none.
+    private func close(_ context: ChannelHandlerContext, in delay: Duration?) {
         timer?.cancel()
         let channel = context.channel
-        timer = patience.map { context.eventLoop.scheduleTask(in: TimeAmount($0)) { channel.close(promise: nil) } }
+        timer = delay.map { context.eventLoop.scheduleTask(in: TimeAmount($0)) { channel.close(promise: nil) } }
     }
 }

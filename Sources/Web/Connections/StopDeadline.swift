@@ -6,16 +6,16 @@ internal import NIOCore
 final class StopDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
-    private let patience: Duration
+    private let timeout: Duration
 
-    init(patience: Duration) {
-        self.patience = patience
+    init(timeout: Duration) {
+        self.timeout = timeout
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             let channel = context.channel
-            context.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) }
+            context.eventLoop.scheduleTask(in: TimeAmount(timeout)) { channel.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
     }

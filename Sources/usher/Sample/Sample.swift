@@ -70,10 +70,10 @@ struct Sample {
         let number = String(pictures.count + 1)
         let name = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + scenario.name
         pictures.append(Picture(name: name, code: scenario.code, isInverted: scenario.isInverted))
-        answers += scenario.showings.map { showing in
+        answers += scenario.presentations.map { presentation in
             Answer(
-                picture: name, code: scenario.code, gate: showing.gate, direction: showing.direction,
-                verdict: showing.verdict, entry: showing.entry)
+                picture: name, code: scenario.code, gate: presentation.gate, direction: presentation.direction,
+                verdict: presentation.verdict, entry: presentation.entry)
         }
     }
 }
@@ -105,22 +105,22 @@ struct SampleSchedule {
 
 /// One ticket and everything that is to happen with it.
 struct SampleScenario {
-    struct Showing {
+    struct Presentation {
         var gate = "A"
         var direction = Direction.in
         var verdict: Verdict
         var entry: Int?
 
-        static func admitted(_ entry: Int = 1, gate: String = "A") -> Showing {
-            Showing(gate: gate, verdict: .admitted, entry: entry)
+        static func admitted(_ entry: Int = 1, gate: String = "A") -> Presentation {
+            Presentation(gate: gate, verdict: .admitted, entry: entry)
         }
 
-        static func refused(_ reason: Reason, gate: String = "A") -> Showing {
-            Showing(gate: gate, verdict: .refused(reason))
+        static func refused(_ reason: Reason, gate: String = "A") -> Presentation {
+            Presentation(gate: gate, verdict: .refused(reason))
         }
 
-        static func checkedOut(gate: String = "A") -> Showing {
-            Showing(gate: gate, direction: .out, verdict: .checkedOut)
+        static func checkedOut(gate: String = "A") -> Presentation {
+            Presentation(gate: gate, direction: .out, verdict: .checkedOut)
         }
     }
 
@@ -129,5 +129,5 @@ struct SampleScenario {
     var tickets: [Sample.Ticket] = []
     var otherTickets: [Sample.Ticket] = []
     var isInverted = false
-    var showings: [Showing]
+    var presentations: [Presentation]
 }

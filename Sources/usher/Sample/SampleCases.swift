@@ -20,7 +20,7 @@ enum SampleCases {
         let code = maker.secret()
         var ticket = maker.ticket(code, type: maker.randomType())
         ticket.seat = maker.seat()
-        return SampleScenario(name: "ordinary", code: code, tickets: [ticket], showings: [.admitted()])
+        return SampleScenario(name: "ordinary", code: code, tickets: [ticket], presentations: [.admitted()])
     }
 
     private static func valid(_ maker: inout SampleMaker, type: String) -> SampleScenario {
@@ -28,7 +28,8 @@ enum SampleCases {
         var ticket = maker.ticket(code, type: type)
         ticket.seat = type == "crew" ? "" : maker.seat()
         return SampleScenario(
-            name: type == "standard" ? "valid" : "valid-\(type)", code: code, tickets: [ticket], showings: [.admitted()]
+            name: type == "standard" ? "valid" : "valid-\(type)", code: code, tickets: [ticket],
+            presentations: [.admitted()]
         )
     }
 
@@ -36,7 +37,7 @@ enum SampleCases {
         let code = maker.secret()
         return SampleScenario(
             name: "second-scan", code: code, tickets: [maker.ticket(code)],
-            showings: [.admitted(), .refused(.alreadyScanned)])
+            presentations: [.admitted(), .refused(.alreadyScanned)])
     }
 
     private static func group(_ maker: inout SampleMaker) -> SampleScenario {
@@ -46,21 +47,21 @@ enum SampleCases {
         ticket.attention = "School class: a teacher must be with them"
         return SampleScenario(
             name: "group-of-four", code: code, tickets: [ticket],
-            showings: (1...4).map { .admitted($0) } + [.refused(.alreadyScanned)])
+            presentations: (1...4).map { .admitted($0) } + [.refused(.alreadyScanned)])
     }
 
     private static func twoTypes(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
             name: "two-types", code: code, tickets: [maker.ticket(code), maker.ticket(code, type: "vip")],
-            showings: [.admitted(), .admitted(), .refused(.alreadyScanned)])
+            presentations: [.admitted(), .admitted(), .refused(.alreadyScanned)])
     }
 
     private static func reentry(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
             name: "re-entry", code: code, tickets: [maker.ticket(code, type: "vip")],
-            showings: [
+            presentations: [
                 .admitted(gate: "L"), .refused(.alreadyScanned, gate: "L"), .checkedOut(gate: "L"),
                 .admitted(gate: "L"),
             ])
@@ -70,7 +71,7 @@ enum SampleCases {
         let code = maker.secret()
         return SampleScenario(
             name: "wrong-gate", code: code, tickets: [maker.ticket(code)],
-            showings: [.refused(.wrongGate, gate: "L"), .admitted()])
+            presentations: [.refused(.wrongGate, gate: "L"), .admitted()])
     }
 
     private static func windows(_ maker: inout SampleMaker) -> [SampleScenario] {
@@ -80,8 +81,9 @@ enum SampleCases {
         var over = maker.ticket(late)
         over.notAfter = SampleSchedule.wallTime(maker.schedule.time - .seconds(3600))
         return [
-            SampleScenario(name: "before-window", code: early, tickets: [notYet], showings: [.refused(.notStarted)]),
-            SampleScenario(name: "after-window", code: late, tickets: [over], showings: [.refused(.ended)]),
+            SampleScenario(
+                name: "before-window", code: early, tickets: [notYet], presentations: [.refused(.notStarted)]),
+            SampleScenario(name: "after-window", code: late, tickets: [over], presentations: [.refused(.ended)]),
         ]
     }
 
@@ -90,40 +92,40 @@ enum SampleCases {
         var ticket = maker.ticket(code)
         ticket.status = word
         guard let reason = Reason(rawValue: word) else { preconditionFailure("\(word) is not a reason") }
-        return SampleScenario(name: word, code: code, tickets: [ticket], showings: [.refused(reason)])
+        return SampleScenario(name: word, code: code, tickets: [ticket], presentations: [.refused(reason)])
     }
 
     /// The event is part of the code, so that the answer is the same whether the other list is installed or not.
     private static func otherEvent(_ maker: inout SampleMaker) -> SampleScenario {
         let code = "https://tickets.example/ticket/view/\(Sample.otherEventID)/\(maker.secret())"
         return SampleScenario(
-            name: "other-event", code: code, otherTickets: [maker.ticket(code)], showings: [.refused(.wrongEvent)])
+            name: "other-event", code: code, otherTickets: [maker.ticket(code)], presentations: [.refused(.wrongEvent)])
     }
 
     private static func unknown(_ maker: inout SampleMaker) -> SampleScenario {
-        SampleScenario(name: "unknown-code", code: maker.secret(), showings: [.refused(.invalid)])
+        SampleScenario(name: "unknown-code", code: maker.secret(), presentations: [.refused(.invalid)])
     }
 
     private static func signedCodes(_ maker: inout SampleMaker) throws -> [SampleScenario] {
         let forged = try maker.signedCode(type: "vip", with: maker.forgersKey)
         let sold = try maker.signedCode(type: "vip", with: maker.codesKey)
-        let respelt = respell(try maker.signedCode(type: "standard", with: maker.codesKey))
+        let other = otherSpelling(try maker.signedCode(type: "standard", with: maker.codesKey))
         let revoked = try maker.signedCode(type: "standard", with: maker.codesKey)
         var revokedTicket = maker.ticket(revoked)
         revokedTicket.status = "revoked"
         return [
-            SampleScenario(name: "forged-signature", code: forged, showings: [.refused(.invalid)]),
+            SampleScenario(name: "forged-signature", code: forged, presentations: [.refused(.invalid)]),
             SampleScenario(
-                name: "signed-not-in-list", code: sold, showings: [.admitted(), .refused(.alreadyScanned)]),
-            SampleScenario(name: "signed-respelt", code: respelt, showings: [.refused(.invalid)]),
+                name: "signed-not-in-list", code: sold, presentations: [.admitted(), .refused(.alreadyScanned)]),
+            SampleScenario(name: "signed-respelt", code: other, presentations: [.refused(.invalid)]),
             SampleScenario(
-                name: "revoked", code: revoked, tickets: [revokedTicket], showings: [.refused(.revoked)]),
+                name: "revoked", code: revoked, tickets: [revokedTicket], presentations: [.refused(.revoked)]),
         ]
     }
 
     /// Another spelling of the same bytes: the last base64 letter before the padding has spare bits, and the text is
     /// written backwards.
-    private static func respell(_ code: String) -> String {
+    private static func otherSpelling(_ code: String) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var letters = Array(code)
         guard let place = letters.firstIndex(where: { $0 != "=" }), let value = alphabet.firstIndex(of: letters[place])
@@ -136,29 +138,30 @@ enum SampleCases {
         let secret = maker.secret()
         return SampleScenario(
             name: "eventschedule-url", code: "https://events.example/ticket/view/MTIzNDU2/\(secret)",
-            tickets: [maker.ticket(secret)], showings: [.admitted()])
+            tickets: [maker.ticket(secret)], presentations: [.admitted()])
     }
 
     private static func eventPassUG(_ maker: inout SampleMaker) -> SampleScenario {
         let code = "TKT:000117|ORD:000042|EVT:\(maker.uuid())|USR:\(maker.uuid())"
-        return SampleScenario(name: "eventpassug", code: code, tickets: [maker.ticket(code)], showings: [.admitted()])
+        return SampleScenario(
+            name: "eventpassug", code: code, tickets: [maker.ticket(code)], presentations: [.admitted()])
     }
 
     private static func inverted(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
-            name: "inverted", code: code, tickets: [maker.ticket(code)], isInverted: true, showings: [.admitted()])
+            name: "inverted", code: code, tickets: [maker.ticket(code)], isInverted: true, presentations: [.admitted()])
     }
 
     private static func checkOut(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
-            name: "check-out", code: code, tickets: [maker.ticket(code)], showings: [.admitted(), .checkedOut()])
+            name: "check-out", code: code, tickets: [maker.ticket(code)], presentations: [.admitted(), .checkedOut()])
     }
 
     private static func checkOutWithoutEntry(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
-            name: "check-out-without-entry", code: code, tickets: [maker.ticket(code)], showings: [.checkedOut()])
+            name: "check-out-without-entry", code: code, tickets: [maker.ticket(code)], presentations: [.checkedOut()])
     }
 }

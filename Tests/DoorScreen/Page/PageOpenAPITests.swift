@@ -82,7 +82,7 @@ struct PageOpenAPITests {
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
             ("Enrolment", json(PageEnrolment(.sample))),
             ("Comparison", json(Comparison(fingerprint: "", shortCode: ""))),
-            ("ConsoleSight", json(ConsoleSight(hasDrawn: true, undrawn: .zero))),
+            ("ConsoleSight", json(ConsoleVisibility(hasDrawn: true, undrawn: .zero))),
             ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),

@@ -17,7 +17,7 @@ START_SECONDS = 120
 SOCKET = "/run/usher/usher.sock"
 # Between two looks at it: more of them would take the processor from a daemon that is to start.
 LOOK_SECONDS = 0.3
-# How long a scanner must have been still, and a bit (Wedges' GrabPatience).
+# How long a scanner must have been still, and a bit (Wedges' GrabPolicy).
 GRAB_SECONDS = 0.3
 
 # Scanners of the tests that the shipped rules cannot recognise by their vendor.

@@ -85,7 +85,7 @@ struct Kiosk: Sendable {
         }
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
-            surroundings: Station.Surroundings(
+            environment: Station.Environment(
                 clock: time.clock, machineID: Self.machineID, keyFolders: [], credentialFolders: []),
             logger: .quiet)
     }

@@ -6,7 +6,7 @@ import Venue
 struct LedgerServer: Sendable {
     let folder: String
     let database: String
-    let office: VenueOffice
+    let admin: LedgerAdmin
 
     static let mostStations = 3
 
@@ -18,11 +18,11 @@ struct LedgerServer: Sendable {
 
     /// Runs once: histories then empty the ledger and admit all stations again.
     fileprivate func prepare() async throws {
-        _ = try await office.initialise()
-        try await office.run("UPDATE usher.setting SET claims_per_second = 1000000")
-        try await office.run(Self.holding)
+        _ = try await admin.initialise()
+        try await admin.run("UPDATE usher.setting SET claims_per_second = 1000000")
+        try await admin.run(Self.holding)
         for number in 0..<Self.mostStations {
-            _ = try await office.addStation(Self.station(number), password: World.password)
+            _ = try await admin.addStation(Self.station(number), password: World.password)
         }
     }
 
@@ -40,12 +40,12 @@ struct LedgerServer: Sendable {
 
     /// The next entry of a station is accepted, and the station gets no answer.
     func holdAnswers(to station: String) async throws {
-        try await office.run("INSERT INTO held VALUES ('\(station)')")
+        try await admin.run("INSERT INTO held VALUES ('\(station)')")
     }
 
     /// Ends the session of a station whose entry was accepted.
     func cutWhileItWaits(_ station: String) async throws {
-        try await office.run(
+        try await admin.run(
             """
             DO $$ DECLARE began timestamptz := clock_timestamp(); BEGIN
               WHILE clock_timestamp() < began + interval '30 seconds' LOOP
@@ -65,7 +65,7 @@ struct LedgerServer: Sendable {
     /// Restores the state before anybody passed.
     func empty() async throws {
         let stations = (0..<Self.mostStations).map { "ALTER ROLE \"\(role(Self.station($0)))\" LOGIN;" }
-        try await office.run(
+        try await admin.run(
             """
             DO $$ DECLARE name text; BEGIN
               FOR name IN SELECT tablename FROM pg_tables
@@ -81,9 +81,9 @@ struct LedgerServer: Sendable {
     /// What a network can do: from now on nothing arrives, or everything again.
     func setReachable(_ station: String, _ isReachable: Bool) async throws {
         let role = role(station)
-        try await office.run("ALTER ROLE \"\(role)\" \(isReachable ? "LOGIN" : "NOLOGIN")")
+        try await admin.run("ALTER ROLE \"\(role)\" \(isReachable ? "LOGIN" : "NOLOGIN")")
         guard !isReachable else { return }
-        try await office.run(
+        try await admin.run(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '\(role)'")
     }
 }
@@ -126,14 +126,14 @@ actor LedgerPool {
 
     private static func make(_ number: Int) async throws -> LedgerServer {
         let database = "ledger\(number)"
-        try await office(of: "postgres").run("CREATE DATABASE \(database)")
-        let ledger = LedgerServer(folder: folder, database: database, office: try office(of: database))
+        try await admin(of: "postgres").run("CREATE DATABASE \(database)")
+        let ledger = LedgerServer(folder: folder, database: database, admin: try admin(of: database))
         try await ledger.prepare()
         return ledger
     }
 
-    private static func office(of database: String) throws -> VenueOffice {
-        VenueOffice(try LedgerAddress(url: "postgresql:///\(database)?host=\(folder)", user: "owner"))
+    private static func admin(of database: String) throws -> LedgerAdmin {
+        LedgerAdmin(try LedgerAddress(url: "postgresql:///\(database)?host=\(folder)", user: "owner"))
     }
 
     /// Its data need not outlive the simulation, so no commit waits for a disk. For the second server see

@@ -77,7 +77,7 @@ final class SimulatedRelay: Sendable {
     func passOn() async throws {
         let uploader = Uploader(
             to: server, from: outbox, report: LinkReport(),
-            surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
+            environment: LinkEnvironment(now: { Timestamp(milliseconds: 0) }))
         _ = await uploader.uploadOnce()
     }
 }
@@ -92,7 +92,7 @@ private struct StationReceiver: CheckInReceiver {
     func deliver(_ checkIns: [OutgoingCheckIn]) async -> Delivery {
         guard server.mood != .away else { return TicketServer.unheard }
         let delivery = await link.receiver.deliver(checkIns)
-        guard delivery.trouble == nil else { return delivery }
+        guard delivery.error == nil else { return delivery }
         telling.tell(checkIns.map(\.checkIn))
         guard server.mood != .losesAnswers else { return TicketServer.unheard }
         telling.settle(zip(checkIns, delivery.answers).compactMap { $1 == .accepted ? $0.checkIn.id : nil })

@@ -69,12 +69,12 @@ final class TicketServer: CheckInReceiver {
 
     private static func answer(in mood: Mood) -> ServerAnswer {
         switch mood {
-        case .contradicts: .contradicted(words: "used elsewhere")
-        case .rejects: .rejected(words: "cannot take it")
+        case .contradicts: .contradicted(reason: "used elsewhere")
+        case .rejects: .rejected(reason: "cannot take it")
         case .well, .away, .losesAnswers: .accepted
         }
     }
 
     static let unheard = Delivery(
-        answers: [], trouble: BackendTrouble(.unreachable, "reach", "the server", "nobody answers"))
+        answers: [], error: BackendError(.unreachable, "reach", "the server", "nobody answers"))
 }

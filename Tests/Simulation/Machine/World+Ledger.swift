@@ -90,7 +90,7 @@ extension World {
     func setCapacity(list: Int, people: Int) async throws {
         guard setup.hasLedger else { return }
         let name = ["hall", "lounge"][list]
-        try await ledgerServer?.office.setCapacity(people, event: "gala", list: name)
+        try await ledgerServer?.admin.setCapacity(people, event: "gala", list: name)
         model.ledger.capacity[Model.Place(event: "gala", list: name)] = people
     }
 
@@ -164,10 +164,10 @@ extension World {
         guard let entry = LedgerEntry(checkIn, admits: 1, reentry: .none) else {
             throw Failure("no entry for the ledger")
         }
-        var patience = Duration.seconds(60)
-        _ = runner.look(at: entry.ticket, decidedOn: 0, patience: &patience)
+        var timeLeft = Duration.seconds(60)
+        _ = runner.look(at: entry.ticket, decidedOn: 0, timeLeft: &timeLeft)
         learnByAsking("admitted", ask, at: kiosk)
-        guard case .taken = runner.claim(entry, decidedOn: runner.version(of: entry.ticket), patience: &patience) else {
+        guard case .taken = runner.claim(entry, decidedOn: runner.version(of: entry.ticket), timeLeft: &timeLeft) else {
             throw Failure("the ledger does not take a claim of \(line)")
         }
         let ghost = Model.Passage(
@@ -211,7 +211,7 @@ extension World {
         let expected = model.conflicts(
             admits: { line in self.steadyAdmits(line) },
             reentry: { self.model.stations[0].lists[$0.line.event]?.lists[$0.list]?.reentry })
-        let told = try await ledgerServer?.office.conflicts() ?? []
+        let told = try await ledgerServer?.admin.conflicts() ?? []
         let lines = Set(
             told.compactMap { conflict -> String? in
                 let line =
@@ -238,7 +238,7 @@ extension World {
     }
 
     private func compareInside() async throws {
-        for list in try await ledgerServer?.office.status().lists ?? [] {
+        for list in try await ledgerServer?.admin.status().lists ?? [] {
             let expected = model.insideByLedger(Model.Place(event: list.event, list: list.list))
             guard list.inside == expected else {
                 throw Failure("the ledger counts \(list.inside) people inside of \(list.list), and not \(expected)")

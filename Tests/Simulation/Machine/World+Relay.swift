@@ -45,12 +45,12 @@ extension World {
     }
 
     /// Reads from a relay, which also reports the station's own check-ins; the station knows those already.
-    func hear(of relay: SimulatedRelay, into desk: any NewsDesk, at kiosk: Int) async throws {
+    func hear(of relay: SimulatedRelay, into store: any UpdateStore, at kiosk: Int) async throws {
         guard let stream = try relay.link(of: kiosks[kiosk].name).stream else { throw Failure("the relay is silent") }
         var isMore = true
         while isMore {
-            let page = try await stream.page(after: try await desk.cursor())
-            try await desk.keep(page)
+            let page = try await stream.page(after: try await store.cursor())
+            try await store.keep(page)
             isMore = page.isMore
         }
         let told = telling.told

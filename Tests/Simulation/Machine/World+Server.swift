@@ -14,7 +14,7 @@ extension World {
         let receiver = try relay?.receiver(for: kiosks[kiosk].name) ?? server
         let uploader = Uploader(
             to: receiver, from: station.uploads.outbox(of: Self.backend), report: LinkReport(),
-            surroundings: LinkSurroundings(now: { Timestamp(milliseconds: 0) }))
+            environment: LinkEnvironment(now: { Timestamp(milliseconds: 0) }))
         _ = await uploader.uploadOnce()
         if let again = telling.toldAgain.first { throw Failure("the server was told again of \(again)") }
         let waiting = try station.journal.nextToUpload(backend: "box", limit: 10_000)
@@ -56,14 +56,14 @@ extension World {
     /// The station reads everything that others have sent.
     func hear(_ kiosk: Int) async throws {
         guard setup.hasServer else { return }
-        let desk = try kiosks[kiosk].station().uploads.news(of: "box")
+        let desk = try kiosks[kiosk].station().uploads.updates(of: "box")
         if let relay { return try await hear(of: relay, into: desk, at: kiosk) }
         let from = try await desk.cursor().flatMap { Int($0) } ?? 0
         let told = server.told
-        let news = told.dropFirst(from).filter { $0.station != kiosks[kiosk].name && $0.verdict.reason == nil }
+        let updates = told.dropFirst(from).filter { $0.station != kiosks[kiosk].name && $0.verdict.reason == nil }
         try await desk.keep(
-            CheckInPage(checkIns: news.map(ForeignCheckIn.init), cursor: String(told.count), isMore: false))
-        for checkIn in news { learn(checkIn, at: kiosk) }
+            CheckInPage(checkIns: updates.map(ForeignCheckIn.init), cursor: String(told.count), isMore: false))
+        for checkIn in updates { learn(checkIn, at: kiosk) }
     }
 
     func learn(_ checkIn: CheckIn, at kiosk: Int) {

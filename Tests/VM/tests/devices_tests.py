@@ -14,7 +14,7 @@ from VM.tests.usherd_tests import links, prepare, started
 SUITE = Suite("devices", prepare)
 test = SUITE.test
 
-# Sources/Wedges/ScannerLesson.swift
+# Sources/Wedges/ScannerCalibration.swift
 LESSON = "'Usher ABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&()*+,-./abcdefghijklmnopqrstuvwxyz:;<=>?@[\\]^_`{|}~00123456789 Over"
 
 

@@ -1,6 +1,6 @@
 // Drawn: confirms to the station what this page has drawn. An open page is not yet one that somebody sees.
 
-/** Between two confirmations, in milliseconds; the station's PageSight waits for three of them. */
+/** Between two confirmations, in milliseconds; the station's PageVisibility waits for three of them. */
 const PAUSE = 4000;
 /** Under this name the browser's tab remembers that it is the console's own (usher-screen.service). */
 const CONSOLE = "console";

@@ -16,7 +16,7 @@ struct StaffSessions {
 
     struct Session {
         let staff: Staff
-        let employment: Employment
+        let account: OperatorAccount
         fileprivate var lastUse: ContinuousClock.Instant
     }
 
@@ -27,12 +27,12 @@ struct StaffSessions {
     }
 
     /// When all sessions are taken, the one that was not used for the longest time ends.
-    mutating func begin(_ staff: Staff, _ employment: Employment, token: String, now: ContinuousClock.Instant) {
+    mutating func begin(_ staff: Staff, _ account: OperatorAccount, token: String, now: ContinuousClock.Instant) {
         removeIdle(now)
         if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             sessions[oldest.key] = nil
         }
-        sessions[Self.hash(token)] = Session(staff: staff, employment: employment, lastUse: now)
+        sessions[Self.hash(token)] = Session(staff: staff, account: account, lastUse: now)
     }
 
     /// The session of this cookie; `nil` when it has ended. From now on its idle time runs again.

@@ -117,7 +117,9 @@ struct StaffRoutesTests {
     @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let time = Mutex(ContinuousClock.now)
-        let desk = StaffDesk(station: station.control, idle: .seconds(60), logger: .quiet) { time.withLock { $0 } }
+        let desk = StaffAuthentication(station: station.control, idle: .seconds(60), logger: .quiet) {
+            time.withLock { $0 }
+        }
         let begun = try await desk.begin(
             SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
         #expect(try await desk.staff(using(begun)) == Staff(name: "Sue", role: .supervisor))

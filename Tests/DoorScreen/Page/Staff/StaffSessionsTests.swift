@@ -7,14 +7,14 @@ import Tickets
 struct StaffSessionsTests {
     private let start = ContinuousClock.now
     private let anne = Staff(name: "Anne", role: .steward)
-    private let employment = Employment(role: .steward, generation: "first")
+    private let account = OperatorAccount(role: .steward, generation: "first")
 
     private var sessions: StaffSessions { StaffSessions(idle: .seconds(120)) }
 
     @Test func `knows who has which cookie`() {
         var sessions = sessions
-        sessions.begin(anne, employment, token: "a", now: start)
-        sessions.begin(Staff(name: "Sue", role: .supervisor), employment, token: "b", now: start)
+        sessions.begin(anne, account, token: "a", now: start)
+        sessions.begin(Staff(name: "Sue", role: .supervisor), account, token: "b", now: start)
         #expect(sessions.use("a", now: start)?.staff == anne)
         #expect(sessions.use("b", now: start)?.staff.name == "Sue")
         #expect(sessions.use("c", now: start) == nil)
@@ -23,7 +23,7 @@ struct StaffSessionsTests {
 
     @Test func `ends when it is not used, and each use begins the time anew`() {
         var sessions = sessions
-        sessions.begin(anne, employment, token: "a", now: start)
+        sessions.begin(anne, account, token: "a", now: start)
         #expect(sessions.use("a", now: start + .seconds(119))?.staff == anne)
         #expect(sessions.use("a", now: start + .seconds(238))?.staff == anne)
         #expect(sessions.use("a", now: start + .seconds(358)) == nil)
@@ -32,7 +32,7 @@ struct StaffSessionsTests {
 
     @Test func `ends when its owner says so`() {
         var sessions = sessions
-        sessions.begin(anne, employment, token: "a", now: start)
+        sessions.begin(anne, account, token: "a", now: start)
         sessions.end("b")
         #expect(sessions.use("a", now: start)?.staff == anne)
         sessions.end("a")
@@ -42,10 +42,10 @@ struct StaffSessionsTests {
     @Test func `of too many the one goes that was used the longest ago`() {
         var sessions = sessions
         for number in 0..<StaffSessions.most {
-            sessions.begin(anne, employment, token: "\(number)", now: start + .seconds(number))
+            sessions.begin(anne, account, token: "\(number)", now: start + .seconds(number))
         }
         _ = sessions.use("0", now: start + .seconds(10))
-        sessions.begin(anne, employment, token: "new", now: start + .seconds(11))
+        sessions.begin(anne, account, token: "new", now: start + .seconds(11))
         #expect(sessions.use("1", now: start + .seconds(12)) == nil)
         for token in ["0", "2", "3", "new"] {
             #expect(sessions.use(token, now: start + .seconds(12))?.staff == anne, "\(token)")

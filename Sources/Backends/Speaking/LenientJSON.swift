@@ -1,0 +1,96 @@
+internal import Foundation
+internal import Tickets
+
+/// A JSON value from another system, read leniently, member by member: an id may be a number or a text, and anything
+/// may be missing.
+enum LenientJSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([LenientJSON])
+    case object([String: LenientJSON])
+
+    /// `nil` when the bytes are not valid JSON (RFC 8259).
+    init?(parsing bytes: some Sequence<UInt8>) {
+        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
+            return nil
+        }
+        self.init(value)
+    }
+
+    private init(_ value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let members as [String: Any]: self = .object(members.mapValues { LenientJSON($0) })
+        case let items as [Any]: self = .array(items.map { LenientJSON($0) })
+        case let number as NSNumber:
+            // Foundation's booleans are numbers too, of the type `char`, which no JSON number gets.
+            self = unsafe number.objCType.pointee == CChar(99) ? .bool(number.boolValue) : .number(number.doubleValue)
+        default: self = .null
+        }
+    }
+
+    /// The member of an object; `null` when it is missing.
+    subscript(_ name: String) -> LenientJSON {
+        guard case .object(let members) = self else { return .null }
+        return members[name] ?? .null
+    }
+
+    /// The first of these members that exists and is not null: dialects use different names.
+    subscript(_ first: String, _ others: String...) -> LenientJSON {
+        ([first] + others).lazy.map { self[$0] }.first { $0 != .null } ?? .null
+    }
+
+    var isNull: Bool { self == .null }
+
+    /// A text, or a whole number as text; `nil` for anything else and for an empty text.
+    var text: String? {
+        switch self {
+        case .string(let text): text.isEmpty ? nil : text
+        case .number: integer.map(String.init)
+        default: nil
+        }
+    }
+
+    /// A whole number, or a text that contains one.
+    var integer: Int? {
+        switch self {
+        case .number(let number): Int(exactly: number)
+        case .string(let text): Int(text)
+        default: nil
+        }
+    }
+
+    func integer(in range: ClosedRange<Int>) -> Int? {
+        integer.flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    var flag: Bool? {
+        switch self {
+        case .bool(let flag): flag
+        case .number(0), .string("0"), .string("false"): false
+        case .number(1), .string("1"), .string("true"): true
+        default: nil
+        }
+    }
+
+    var items: [LenientJSON]? {
+        guard case .array(let items) = self else { return nil }
+        return items
+    }
+
+    var members: [String: LenientJSON]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+
+    /// An instant: RFC 3339 text, or seconds since 1970.
+    var time: Timestamp? {
+        switch self {
+        case .string(let text): Timestamp(rfc3339: text)
+        case .number(let number): Int64(exactly: number.rounded(.down)).map(Timestamp.init(seconds:))
+        default: nil
+        }
+    }
+}

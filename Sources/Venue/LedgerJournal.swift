@@ -1,0 +1,63 @@
+public import Tickets
+
+/// A station's journal, as its ledger uses it.
+///
+/// Called on threads that may wait for a disk: the ledger's own, and the door's for what belongs to a claim.
+public protocol LedgerJournal: Sendable {
+    /// By station, the number of the last ledger entry that is stored here, this station included.
+    func cursors() throws -> [String: Int64]
+
+    /// Stores what other stations did durably, and only then the cursors. The same entry may come twice, and this
+    /// station's own may be among them.
+    ///
+    /// - Parameter cursors: of the stations for which they change.
+    func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) throws
+
+    /// Entries that the ledger does not have yet, oldest first.
+    func waiting(limit: Int) throws -> [LedgerEntry]
+
+    /// The ledger has these entries now.
+    func settle(_ ids: [String]) throws
+
+    /// The ledger rejected this entry: it is not delivered again, and a person should know why.
+    func park(_ id: String, because error: VenueError) throws
+
+    /// Whether the journal has this own entry, or had it before a purge.
+    func has(_ entry: LedgerEntry) throws -> Bool
+
+    /// Number of the newest entry of the journal; 0 for an empty one.
+    func newestNumber() throws -> Int64
+
+    /// Gets the time by the server's clock, at each connection.
+    func noteTime(_ time: Timestamp)
+
+    /// Called at each connection, and whenever a notice may have changed.
+    func note(_ notices: LedgerNotices)
+
+    /// Called at each change.
+    func noteCondition(_ condition: LedgerCondition)
+}
+
+/// State of a station's link to its ledger.
+public enum LedgerCondition: Sendable, Equatable {
+    /// Every entry is claimed in the ledger first.
+    case connected
+    /// Connected again, and still reading what happened meanwhile: the door decides alone.
+    case healing
+    /// The door decides alone.
+    /// - Parameter error: `nil` before the first try.
+    case alone(VenueError?)
+}
+
+/// Result of a claim.
+public enum ClaimOutcome: Sendable, Equatable {
+    /// The ledger has the entry: commit it, then show it. If the commit fails, call ``Ledger/takeBack(_:patience:)``.
+    case taken
+    /// Another gate was faster, and its entries are stored now: decide again.
+    case outdated
+    /// The list's capacity is reached: decide again, knowing that.
+    case full
+    /// The ledger cannot be reached, or did not answer in time: the station decides alone. The ledger may have the
+    /// entry nevertheless; delivering it later makes sure.
+    case alone(VenueError?)
+}

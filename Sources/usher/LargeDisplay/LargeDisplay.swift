@@ -1,0 +1,173 @@
+import Foundation
+import StationAPI
+import Tickets
+
+/// What a terminal that fills a kiosk's screen shows: one verdict at a time, then ready again. Time is an argument.
+struct LargeDisplay {
+    /// A refusal stays at least this long: nobody slips in behind the next guest's green.
+    static let refusalStays = Duration.milliseconds(1500)
+    /// A verdict stays this long when no other comes.
+    static let readyAfter = Duration.seconds(5)
+    /// More wait only when codes come faster than people do.
+    private static let mostWaiting = 3
+
+    private enum Content {
+        case ready
+        /// The station does not answer.
+        case lost
+        case verdict(VerdictReport)
+        case hint(ScanHint)
+    }
+
+    private var content = Content.lost
+    private var since = ContinuousClock.now
+    private var waiting: [VerdictReport] = []
+    private var status: StationStatus?
+
+    // MARK: - What happens
+
+    mutating func take(_ report: VerdictReport, at now: ContinuousClock.Instant) {
+        if case .verdict(let shown) = content, shown.verdict.reason != nil, now - since < Self.refusalStays {
+            waiting = (waiting + [report]).suffix(Self.mostWaiting)
+        } else {
+            show(.verdict(report), at: now)
+        }
+    }
+
+    /// A hint covers no verdict.
+    mutating func take(_ hint: ScanHint, at now: ContinuousClock.Instant) {
+        if case .verdict = content { return }
+        show(.hint(hint), at: now)
+    }
+
+    mutating func take(_ status: StationStatus, at now: ContinuousClock.Instant) {
+        self.status = status
+        if case .lost = content { show(.ready, at: now) }
+    }
+
+    /// Nothing is known of what came after the verdict that is shown.
+    mutating func lose(at now: ContinuousClock.Instant) {
+        waiting = []
+        show(.lost, at: now)
+    }
+
+    mutating func tick(at now: ContinuousClock.Instant) {
+        switch content {
+        case .ready, .lost: return
+        case .verdict(let shown):
+            let stays = waiting.isEmpty ? Self.readyAfter : shown.verdict.reason == nil ? .zero : Self.refusalStays
+            guard now - since >= stays else { return }
+            show(waiting.isEmpty ? .ready : .verdict(waiting.removeFirst()), at: now)
+        case .hint:
+            if now - since >= Self.readyAfter { show(.ready, at: now) }
+        }
+    }
+
+    private mutating func show(_ content: Content, at now: ContinuousClock.Instant) {
+        self.content = content
+        since = now
+    }
+
+    // MARK: - How it looks
+
+    /// The whole screen, line by line, each as wide as the terminal; ECMA-48.
+    func screen(columns: Int, rows: Int) -> [String] {
+        let page = page
+        let letters = BlockLetters(page.words, below: page.shape, columns: columns - 2, cells: rows * 3 / 5)
+        let large = letters?.text ?? page.words
+        let said = page.lines.flatMap { line in line.text.wrapped(to: columns - 4).map { (text: $0, style: line.style) }
+        }
+        let room = max(0, rows - 2 - large.count - 1)
+        let above = max(0, (rows - 1 - large.count - 1 - min(said.count, room)) / 2)
+        var lines = Array(repeating: "", count: above).map { ($0, Style.plain) }
+        lines += large.map { ($0, .bold) } + [("", .plain)] + said.prefix(room).map { ($0.text, $0.style) }
+        while lines.count < rows - 1 { lines.append(("", .plain)) }
+        lines.append((footer, .plain))
+        return lines.prefix(rows).map { text, style in
+            let centred = text.centred(in: columns)
+            return "\u{1B}[0;\(page.ink.rawValue)\(style.codes)m\(centred)"
+        }
+    }
+
+    private enum Style {
+        case plain, bold, reversed
+
+        var codes: String {
+            switch self {
+            case .plain: ""
+            case .bold: ";1"
+            case .reversed: ";1;7"
+            }
+        }
+    }
+
+    private struct Page {
+        var ink: Ink
+        var shape: ScreenColor?
+        var words: [String]
+        var lines: [(text: String, style: Style)]
+    }
+
+    private var page: Page {
+        switch content {
+        case .lost:
+            Page(
+                ink: .grey, shape: .grey, words: ["NO", "STATION"],
+                lines: [("Let nobody in until it is back. Reconnecting.", .bold)])
+        case .ready:
+            Page(
+                ink: .plain, words: ["READY"],
+                lines: (status?.serving ?? []).map {
+                    ("\($0.name): \($0.admitted) admitted, \($0.inside) inside", .plain)
+                } + (status?.faults ?? []).map { ($0, .bold) })
+        case .hint(let hint):
+            Page(ink: .plain, words: ["READY"], lines: [(hint.message, .reversed)])
+        case .verdict(let report):
+            Page(
+                ink: Ink(report.verdict.color), shape: report.verdict.color,
+                words: report.verdict.displayWord(direction: report.direction).split(separator: " ").map(String.init),
+                lines: Self.lines(of: report))
+        }
+    }
+
+    private static func lines(of report: VerdictReport) -> [(String, Style)] {
+        var facts = [report.type, report.seat.map { "seat \($0)" }].compactMap { $0 }
+        if let entry = report.entry, let admits = report.admits, admits > 1 {
+            facts.append("entry \(entry) of \(admits)")
+        }
+        if report.isRepeat { facts.append("shown again") }
+        let lines: [(String?, Style)] = [
+            (report.isUnrecorded ? " NOT RECORDED: in memory only " : nil, .reversed), (report.holder, .bold),
+            (facts.joined(separator: ", "), .plain), (report.message, .plain),
+            (report.attention.map { " \($0) " }, .reversed),
+        ]
+        return lines.compactMap { text, style in text.flatMap { $0.isEmpty ? nil : ($0, style) } }
+    }
+
+    private var footer: String {
+        guard let status else { return "" }
+        let gate = status.serving.first?.gate.map { "gate \($0)" }
+        let test = status.serving.contains(where: \.isTest) ? "TEST" : nil
+        return [status.station, gate, status.direction.rawValue, test].compactMap { $0 }.joined(separator: " - ")
+    }
+}
+
+extension String {
+    /// At spaces; a word that is longer is cut.
+    fileprivate func wrapped(to width: Int) -> [String] {
+        split(separator: " ").reduce(into: [String]()) { lines, word in
+            let word = String(word.prefix(max(1, width)))
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+    }
+
+    fileprivate func centred(in width: Int) -> String {
+        let text = String(prefix(width))
+        let left = (width - text.count) / 2
+        return String(repeating: " ", count: left) + text + String(repeating: " ", count: width - text.count - left)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Messages
+import Tickets
+
+/// A verdict as a person reads it on a terminal: colour and word, then who, what and why.
+enum TerminalVerdict {
+    static func show(_ report: VerdictReport) {
+        Output.line(line(for: report))
+    }
+
+    static func line(for report: VerdictReport) -> String {
+        let word = report.verdict.displayWord(direction: report.direction)
+        let gap = String(repeating: " ", count: max(1, 16 - word.count))
+        let badge = Ink(report.verdict.color).paint(" \(word)\(gap)")
+        var parts = [report.holder ?? report.reference ?? "", report.type ?? ""]
+        if let entry = report.entry, let admits = report.admits, admits > 1 {
+            parts.append("entry \(entry) of \(admits)")
+        }
+        if let seat = report.seat { parts.append("seat \(seat)") }
+        if report.isRepeat { parts.append("shown again") }
+        let details = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        var line = "\(badge) \(details)"
+        if report.verdict != .admitted { line += (details.isEmpty ? "" : ": ") + report.message }
+        if let attention = report.attention, report.verdict == .admitted {
+            line += " " + Ink.bold.paint("[\(attention)]")
+        }
+        if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
+        if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
+        return line
+    }
+
+    static func line(for hint: ScanHint) -> String {
+        Ink.faint.paint("                  \(hint.message)")
+    }
+}
+
+extension Verdict {
+    /// In capitals, as on the screen.
+    func displayWord(direction: Direction) -> String {
+        Messages.english.word(of: self, direction: direction).uppercased()
+    }
+}
+
+extension Duration {
+    /// `4.2 ms`
+    var millisecondText: String {
+        formatted(.units(allowed: [.milliseconds], width: .abbreviated, fractionalPart: .show(length: 1)))
+    }
+}
+
+/// How often each verdict was given, for the last lines of a run.
+struct VerdictTotals {
+    private var counts: [Verdict: Int] = [:]
+    private var spans: [Duration] = []
+
+    mutating func add(_ report: VerdictReport) {
+        counts[report.verdict, default: 0] += 1
+        if let elapsed = report.elapsed { spans.append(elapsed) }
+    }
+
+    var lines: [String] {
+        let admitted = counts[.admitted] ?? 0
+        let out = counts[.checkedOut] ?? 0
+        let refused = counts.values.reduce(0, +) - admitted - out
+        var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
+        let reasons = Reason.allCases.compactMap { reason in
+            counts[.refused(reason)].map { "\(Verdict.refused(reason).displayWord(direction: .in).lowercased()) \($0)" }
+        }
+        for start in stride(from: 0, to: reasons.count, by: 6) {
+            let some = reasons[start...].prefix(6).joined(separator: ", ")
+            lines.append((start == 0 ? "refused: " : "         ") + some)
+        }
+        if !spans.isEmpty {
+            let sorted = spans.sorted()
+            lines.append(
+                "from frame to commit: median \(sorted[sorted.count / 2].millisecondText), "
+                    + "longest \(sorted[sorted.count - 1].millisecondText)")
+        }
+        return lines
+    }
+}
