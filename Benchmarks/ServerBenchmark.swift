@@ -64,7 +64,7 @@ struct ServerBenchmark {
         try makeList()
         _ = try event.install()
         try await fillOutbox()
-        let server = AtOnce()
+        let server = InstantServer()
         try await server.serve { address in
             try write("usher.yaml", "backends: {box: {kind: eventschedule, url: \"\(address)\"}}\n")
             try FileManager.default.copyItem(
@@ -110,7 +110,7 @@ struct ServerBenchmark {
     }
 
     /// From the start of usherd until the server has everything.
-    private func upload(to server: AtOnce) async throws -> (Duration, String) {
+    private func upload(to server: InstantServer) async throws -> (Duration, String) {
         let process = Process()
         process.executableURL = event.programs.appending(path: "usherd")
         process.arguments = ["--state", event.state.path, "--config", event.path("usher.yaml")]
@@ -166,7 +166,7 @@ extension BenchmarkEvent {
 }
 
 /// A server that accepts every check-in.
-private final class AtOnce: ServerDouble {
+private final class InstantServer: ServerDouble {
     private let taken = Mutex(0)
 
     var count: Int { taken.withLock { $0 } }

@@ -83,14 +83,14 @@ public struct CodesInView {
                 successor = nil
                 return presented
             }
-            guard let next = inFrame.first, takesThePlace(next, of: last, at: now) else { return nil }
+            guard let next = inFrame.first, isReplacement(next, of: last, at: now) else { return nil }
         }
         successor = nil
         presented = inFrame.min { $0.distance < $1.distance }?.bytes
         return presented
     }
 
-    private mutating func takesThePlace(_ next: Sighting, of last: Sighting, at now: ContinuousClock.Instant) -> Bool {
+    private mutating func isReplacement(_ next: Sighting, of last: Sighting, at now: ContinuousClock.Instant) -> Bool {
         guard !next.hadNeighbour, !last.hadNeighbour, next.box.lies(in: last.box) else {
             successor = nil
             return false

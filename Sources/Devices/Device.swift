@@ -42,7 +42,7 @@ public struct Device: Hashable, Sendable {
     }
 
     /// The name that stays the same when the device is plugged in again: use this one in a configuration.
-    public var lastingName: String { links.first ?? node }
+    public var persistentName: String { links.first ?? node }
 
     /// Whether `path` in a configuration means this device.
     public func isNamed(_ path: String) -> Bool { node == path || links.contains(path) }

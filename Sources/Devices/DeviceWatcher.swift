@@ -12,7 +12,7 @@ public struct DeviceWatcher: Sendable {
     /// - Throws: ``DeviceError`` if libudev fails.
     public func devices() throws(DeviceError) -> [Device] {
         try UDevContext().entries().compactMap { Device($0) }
-            .sorted { ($0.kind.order, $0.lastingName, $0.node) < ($1.kind.order, $1.lastingName, $1.node) }
+            .sorted { ($0.kind.order, $0.persistentName, $0.node) < ($1.kind.order, $1.persistentName, $1.node) }
     }
 
     /// The devices that are present now, then every change, until the reader of the stream stops or is cancelled. Each

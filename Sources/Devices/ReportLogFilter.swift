@@ -15,13 +15,13 @@ struct ReportLogFilter {
 
     mutating func shouldLog(_ event: DeviceReport.Event, of device: Device, at now: ContinuousClock.Instant) -> Bool {
         let summary = event.summary
-        let last = logged[device.lastingName]
+        let last = logged[device.persistentName]
         let recent = last?.times.filter { now - $0 < .seconds(60) } ?? []
         guard last?.summary != summary, recent.count < Self.mostPerMinute else { return false }
         if logged.count > Self.usualDevices {
             logged = logged.filter { $0.value.times.contains { now - $0 < .seconds(60) } }
         }
-        logged[device.lastingName] = Logged(summary: summary, times: recent + [now])
+        logged[device.persistentName] = Logged(summary: summary, times: recent + [now])
         return true
     }
 }

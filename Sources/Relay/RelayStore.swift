@@ -105,7 +105,7 @@ package struct RelayStore: Sendable {
         try queue.write { db in
             try messages.map { incoming in
                 let message = incoming.message
-                guard try !isAnothers(message.checkIn, in: db) else {
+                guard try !belongsToAnother(message.checkIn, in: db) else {
                     return .refused("another station has an entry with this id")
                 }
                 let undone = try message.checkIn.undoes.map { try undoneStation(of: message, $0, in: db) }
@@ -129,7 +129,7 @@ package struct RelayStore: Sendable {
 
     /// Whether another station has an entry with this id. Taking it would drop one of the two: a thief who knew an id
     /// in advance could keep the real entry from all stations.
-    private func isAnothers(_ checkIn: CheckIn, in db: Database) throws -> Bool {
+    private func belongsToAnother(_ checkIn: CheckIn, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM checkin WHERE id = ? AND station <> ?)"),
             arguments: [checkIn.id, checkIn.station]) ?? false

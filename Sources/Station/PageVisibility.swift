@@ -15,7 +15,7 @@ struct PageVisibility: Sendable {
 
     private let began: Instant
     /// When a door's page last confirmed that it draws.
-    private var doorDrew: Instant?
+    private var doorPageConfirmed: Instant?
     private var console: (at: Instant, drawing: PageDrawing)?
     /// The highest number of an entry that was sent to pages, and when.
     private var announced: (verdict: Int64, at: Instant)?
@@ -25,7 +25,7 @@ struct PageVisibility: Sendable {
     }
 
     mutating func note(_ drawing: PageDrawing, at now: Instant) {
-        if drawing.page == .door { doorDrew = now }
+        if drawing.page == .door { doorPageConfirmed = now }
         if drawing.isConsole { console = (now, drawing) }
     }
 
@@ -35,7 +35,7 @@ struct PageVisibility: Sendable {
 
     /// A person can see verdicts on a page.
     func isSeen(at now: Instant) -> Bool {
-        doorDrew.map { now - $0 < Self.confirmationTimeout } ?? false
+        doorPageConfirmed.map { now - $0 < Self.confirmationTimeout } ?? false
     }
 
     /// `nil` until a page on the console has confirmed something.

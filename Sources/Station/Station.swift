@@ -166,7 +166,7 @@ public final class Station: Sendable {
 
         // The subjects that the API asks about.
         let listQueue = WorkQueue("lists")
-        let gate = StaffGate(permissions: configuration.permissions)
+        let authorization = StaffAuthorization(permissions: configuration.permissions)
         uploads = Uploads(
             links: links, journal: journal, manifests: manifests, doubleEntries: doubleEntries, venue: venue,
             credentials: credentials, clock: clock, logger: logger, journalQueue: journalQueue, lists: listQueue)
@@ -179,9 +179,10 @@ public final class Station: Sendable {
             graceAfterEnd: configuration.policy.graceAfterEnd, journalQueue: journalQueue, longWork: longWork)
         acts = StaffActs(
             door: door, journal: journal,
-            finder: TicketSearch(door: door, journal: journal, staffKeys: staffKeys, gate: gate), gate: gate,
+            finder: TicketSearch(door: door, journal: journal, staffKeys: staffKeys, authorization: authorization),
+            authorization: authorization,
             logger: logger, journalQueue: journalQueue)
-        place = Places(door: door, manifests: manifests, gate: gate, logger: logger, lists: listQueue)
+        place = Places(door: door, manifests: manifests, authorization: authorization, logger: logger, lists: listQueue)
         operators = Operators(journal: journal, clock: clock, journalQueue: journalQueue)
         figures = Figures(
             station: configuration.station, door: door, journal: journal, manifests: manifests,
@@ -194,7 +195,8 @@ public final class Station: Sendable {
         (restarts, restart) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         enrolments = Enrolments(
             store: store, current: enrolment, door: door, journal: journal, manifests: manifests, trust: trust,
-            folder: folder, configuration: configuration, gate: gate, conditions: conditions, clock: clock,
+            folder: folder, configuration: configuration, authorization: authorization, conditions: conditions,
+            clock: clock,
             logger: logger,
             lists: listQueue, restart: { restart.yield() })
         let standing = CurrentConditions(

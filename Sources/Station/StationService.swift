@@ -65,7 +65,7 @@ public struct StationService: Sendable {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
         let group = ServiceGroup(configuration: .station(services, logger: logger))
-        try await introduce(station, fields: fields, socket: socket)
+        try await logStart(station, fields: fields, socket: socket)
         try await group.run()
         await station.door.recordWaiting()
         if let lost = await station.door.notRecorded?.waiting, lost > 0 {
@@ -76,7 +76,7 @@ public struct StationService: Sendable {
     }
 
     /// Logs what a person who starts it wants to know at once.
-    private func introduce(_ station: Station, fields: StationLogFields, socket: String) async throws {
+    private func logStart(_ station: Station, fields: StationLogFields, socket: String) async throws {
         let status = try await station.monitor.status()
         fields.serve(status.serving)
         for event in status.serving {

@@ -54,9 +54,9 @@ extension Sentence {
     /// - Parameters:
     ///   - plan: the event at this gate, if there is one.
     ///   - people: how many people pass together.
-    ///   - tellsType: whether the station may show the ticket's type and the size of its group.
-    public init(_ decision: Decision, plan: EventPlan?, direction: Direction, people: Int, tellsType: Bool) {
-        let line = tellsType ? decision.line : nil
+    ///   - showsType: whether the station may show the ticket's type and the size of its group.
+    public init(_ decision: Decision, plan: EventPlan?, direction: Direction, people: Int, showsType: Bool) {
+        let line = showsType ? decision.line : nil
         switch decision.outcome {
         case .admitted(let entry):
             self.init(entry: entry, of: line?.admits ?? 1, people: people, isLook: direction == .look)

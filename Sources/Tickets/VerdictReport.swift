@@ -70,11 +70,11 @@ public struct VerdictReport: Hashable, Sendable {
         at time: Timestamp, how: CheckIn.How, isRepeat: Bool = false, isUnrecorded: Bool = false,
         elapsed: Duration? = nil, text: (Sentence) -> String
     ) {
-        let tellsBasics = permissions.contains(.basicAttendee)
-        let basics = tellsBasics ? decision.line : nil
+        let showsBasics = permissions.contains(.basicAttendee)
+        let basics = showsBasics ? decision.line : nil
         let attentions = [decision.line?.type.attention, decision.line?.attention].compactMap { $0 }
         let sentence = Sentence(
-            decision, plan: plan, direction: direction, people: people, tellsType: tellsBasics)
+            decision, plan: plan, direction: direction, people: people, showsType: showsBasics)
         self.sequence = sequence
         verdict = decision.verdict
         event = plan?.event.id.withoutControls
@@ -88,7 +88,7 @@ public struct VerdictReport: Hashable, Sendable {
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.direction = direction
-        entry = tellsBasics ? decision.entry : nil
+        entry = showsBasics ? decision.entry : nil
         admits = basics?.admits
         at = time
         self.how = how

@@ -248,7 +248,7 @@ extension Ledger {
 
     /// A server that accepts a connection and then does nothing must not keep the others from being found, for example
     /// an old primary that is back and waits for its standby.
-    func tryAnotherFirst() { first.withLock { $0 += 1 } }
+    func tryNextServerFirst() { first.withLock { $0 += 1 } }
 
     func openDoor(_ session: consuming LedgerSession) {
         var opened = Optional(session)

@@ -57,7 +57,7 @@ struct LedgerFollower: ~Copyable {
             try begun.listen(until: Self.deadline)
             session = consume begun
         } catch {
-            ledger.tryAnotherFirst()
+            ledger.tryNextServerFirst()
             throw error
         }
         cursors = try ledger.journal.cursors()

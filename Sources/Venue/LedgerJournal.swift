@@ -51,7 +51,7 @@ public enum LedgerCondition: Sendable, Equatable {
 
 /// Result of a claim.
 public enum ClaimOutcome: Sendable, Equatable {
-    /// The ledger has the entry: commit it, then show it. If the commit fails, call ``Ledger/takeBack(_:patience:)``.
+    /// The ledger has the entry: commit it, then show it. If the commit fails, call ``Ledger/withdraw(_:timeLeft:)``.
     case taken
     /// Another gate was faster, and its entries are stored now: decide again.
     case outdated

@@ -18,7 +18,7 @@ struct EvdevSource: KeySource, ~Copyable {
         while true {
             // A device that types without end must not keep its thread from stopping.
             if stop.isRaised { return .stopped }
-            if let news = try keyboard.read() { return news }
+            if let report = try keyboard.read() { return report }
             switch stop.wait(for: keyboard.descriptor, timeout: deadline.map { $0 - EvdevKeyboard.now }) {
             case .stopped: return .stopped
             case .timedOut: return .quiet(at: EvdevKeyboard.now)

@@ -49,7 +49,7 @@ public enum WedgeReader {
             return try WedgeDecoder(settings)
         } catch {
             throw DeviceError(
-                .failed, "read", device.lastingName, error.description)
+                .failed, "read", device.persistentName, error.description)
         }
     }
 }

@@ -84,7 +84,7 @@ struct DevicesCommand: AsyncParsableCommand {
                 fitting.isEmpty ? "there is no such camera" : "there are several",
                 hint: cameras.isEmpty
                     ? "Plug a camera in; usher devices lists what is there."
-                    : "Name one of: \(cameras.map(\.lastingName).joined(separator: ", ")).")
+                    : "Name one of: \(cameras.map(\.persistentName).joined(separator: ", ")).")
         }
     }
 }
@@ -122,7 +122,7 @@ private struct Listed {
     var json: JSONValue {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         return .object([
-            ("kind", .string(kind.rawValue)), ("learned", .bool(isLearned)), ("device", .string(device.lastingName)),
+            ("kind", .string(kind.rawValue)), ("learned", .bool(isLearned)), ("device", .string(device.persistentName)),
             ("node", .string(device.node)), ("name", .string(device.name)), ("vendor", text(device.vendor)),
             ("vendor_id", text(device.vendorID)), ("product_id", text(device.productID)),
             ("serial", text(device.serial)), ("links", .array(device.links.map { .string($0) })),

@@ -24,7 +24,7 @@ struct EnrollCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup(title: "On the organizer's machine") var making: PairingArguments
-    @OptionGroup(title: "On the kiosk") var taking: TakingArguments
+    @OptionGroup(title: "On the kiosk") var taking: AcceptingArguments
     @OptionGroup var station: StationOptions
 
     func validate() throws {
@@ -176,7 +176,7 @@ struct PairingArguments: ParsableArguments {
     }
 }
 
-struct TakingArguments: ParsableArguments {
+struct AcceptingArguments: ParsableArguments {
     @Flag(help: "Accept a pairing that is shown within the next 15 minutes.") var open = false
     @Option(help: ArgumentHelp("Accept a pairing from a file, or from standard input.", valueName: "file|-"))
     var accept: String?

@@ -63,7 +63,7 @@ extension DevicesCommand {
             guard !station.json else {
                 return Output.line(String(decoding: try ControlJSON.encode(entry), as: UTF8.self))
             }
-            Output.line("\(Ink.green.paint(" learned ")) \(device.name) (\(device.lastingName))")
+            Output.line("\(Ink.green.paint(" learned ")) \(device.name) (\(device.persistentName))")
             Output.line("  layout \(entry.layout), codes end with \(scanner.end?.label ?? "silence")")
             if let prefix = entry.prefix { Output.line("  before each code it types \(prefix.withoutControls)") }
             if let suffix = entry.suffix { Output.line("  after each code it types \(suffix.withoutControls)") }

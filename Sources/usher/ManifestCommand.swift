@@ -110,7 +110,7 @@ extension ManifestCommand {
                 for note in notes { Output.printError("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
-                for note in claims.loudNotes {
+                for note in claims.urgentNotes {
                     Output.printError("attention: \(Condition(note, of: claims.event).says)")
                 }
             }

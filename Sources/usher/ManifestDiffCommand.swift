@@ -59,5 +59,5 @@ extension Publisher.Result {
 
 extension ManifestClaims {
     /// What the person who builds a list should know at once.
-    var loudNotes: [ManifestNote] { notes(now: issued).filter { $0 == .empty || $0 == .guessableCodes } }
+    var urgentNotes: [ManifestNote] { notes(now: issued).filter { $0 == .empty || $0 == .guessableCodes } }
 }

@@ -75,7 +75,7 @@ struct PublishCommand: AsyncParsableCommand {
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
-        for note in claims.loudNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
+        for note in claims.urgentNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
     }
 }
 

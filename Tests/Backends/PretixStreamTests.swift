@@ -15,12 +15,12 @@ import Tickets
     @Test func `tells who came and went, once`() throws {
         var memory = PretixMemory(settings: Samples.settings(lists: ["main": "1"], events: ["winter": "gala"]))
         let changed = order(Samples.checkIn(1, minute: 1), Samples.checkIn(2, "exit", minute: 2, device: 4))
-        let news = memory.updates(in: changed, ownDevice: nil, now: Self.now)
-        #expect(news.map(\.id) == ["pretix:1", "pretix:2"])
-        #expect(news.map(\.verdict) == [.admitted, .checkedOut])
-        #expect(news.map(\.station) == [nil, "pretix device 4"])
-        #expect(news.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
-        let first = try #require(news.first)
+        let updates = memory.updates(in: changed, ownDevice: nil, now: Self.now)
+        #expect(updates.map(\.id) == ["pretix:1", "pretix:2"])
+        #expect(updates.map(\.verdict) == [.admitted, .checkedOut])
+        #expect(updates.map(\.station) == [nil, "pretix device 4"])
+        #expect(updates.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
+        let first = try #require(updates.first)
         #expect(first.event == "winter" && first.list == "main" && first.reference == "31" && first.key == nil)
         #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now) == [])
     }
@@ -28,10 +28,10 @@ import Tickets
     @Test func `tells what was taken back`() throws {
         var memory = PretixMemory(settings: Samples.settings())
         _ = memory.updates(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevice: nil, now: Self.now)
-        let news = memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
-        #expect(news.map(\.undoes) == ["pretix:1"])
-        #expect(news.map(\.id) == ["pretix:1:annulled"])
-        #expect(news.map(\.at) == [Self.now])
+        let updates = memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        #expect(updates.map(\.undoes) == ["pretix:1"])
+        #expect(updates.map(\.id) == ["pretix:1:annulled"])
+        #expect(updates.map(\.at) == [Self.now])
         #expect(memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now) == [])
     }
 

@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func `the first link is the lasting name`() {
-        #expect(Self.webcamDevice.lastingName == "/dev/usher/camera-pci-0000:00:14.0-usb-0:2:1.0")
-        #expect(Device(kind: .camera, node: "/dev/video9", name: "x").lastingName == "/dev/video9")
+        #expect(Self.webcamDevice.persistentName == "/dev/usher/camera-pci-0000:00:14.0-usb-0:2:1.0")
+        #expect(Device(kind: .camera, node: "/dev/video9", name: "x").persistentName == "/dev/video9")
     }
 }

@@ -26,28 +26,28 @@ import Testing
     }
 
     @Test func `the same failure again is no news, another one is`() {
-        var news = ReportLogFilter()
+        var filter = ReportLogFilter()
         let other = Device(kind: .camera, node: "/dev/video2", name: "B")
         let reports: [(DeviceReport.Event, Device, Int)] = [
             (failed(EBUSY), device, 0), (failed(EBUSY), device, 300), (failed(EACCES), device, 301),
             (.opened, device, 302), (.opened, other, 302),
         ]
-        let shouldLog = reports.map { news.shouldLog($0, of: $1, at: start + .seconds($2)) }
+        let shouldLog = reports.map { filter.shouldLog($0, of: $1, at: start + .seconds($2)) }
         #expect(shouldLog == [true, false, true, true, true])
     }
 
     @Test func `a device that calls itself something else each time fills no memory`() {
-        var news = ReportLogFilter()
+        var filter = ReportLogFilter()
         for second in 0..<1000 {
             let plugged = Device(kind: .camera, node: "/dev/video\(second)", name: "A")
-            let shouldLog = news.shouldLog(.opened, of: plugged, at: start + .seconds(second))
+            let shouldLog = filter.shouldLog(.opened, of: plugged, at: start + .seconds(second))
             #expect(shouldLog)
         }
-        #expect(news.logged.count <= ReportLogFilter.usualDevices + 60)
+        #expect(filter.logged.count <= ReportLogFilter.usualDevices + 60)
     }
 
     @Test func `a loose plug makes six lines a minute`() {
-        var news = ReportLogFilter()
+        var filter = ReportLogFilter()
         var logged = 0
         for second in 0..<600 {
             // Another node each time, in the same socket.
@@ -55,7 +55,7 @@ import Testing
             plugged.node = "/dev/video\(second)"
             plugged.links = ["/dev/usher/camera-1"]
             for event in [DeviceReport.Event.opened, .gone] {
-                if news.shouldLog(event, of: plugged, at: start + .seconds(second)) { logged += 1 }
+                if filter.shouldLog(event, of: plugged, at: start + .seconds(second)) { logged += 1 }
             }
         }
         #expect(logged == 60)

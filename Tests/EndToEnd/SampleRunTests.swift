@@ -81,10 +81,10 @@ import Testing
         let state = try await sample.station()
         let verdicts = try await Programs.run(
             "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl"))
-        let face = try await Programs.run("usher", ["tail", "-"], input: verdicts.output)
-        #expect(face.status == 0)
-        #expect(face.output.contains("ADMITTED"))
-        #expect(face.output.contains("entry 4 of 4"))
-        #expect(face.output.contains("18 admitted, 3 checked out, 18 refused"))
+        let shown = try await Programs.run("usher", ["tail", "-"], input: verdicts.output)
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("ADMITTED"))
+        #expect(shown.output.contains("entry 4 of 4"))
+        #expect(shown.output.contains("18 admitted, 3 checked out, 18 refused"))
     }
 }

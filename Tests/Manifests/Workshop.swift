@@ -9,7 +9,7 @@ import Tickets
 @testable import Manifests
 @testable import Publishing
 
-/// A publisher's desk in a temporary folder that goes away with its test.
+/// A publisher's working folder, temporary, that goes away with its test.
 final class Workshop {
     /// 2026-12-01 12:00 UTC, some days before the gala.
     static let now = Timestamp(seconds: 1_796_126_400)

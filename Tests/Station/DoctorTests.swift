@@ -132,7 +132,7 @@ import Tickets
 
     @Test func `a machine without udev`() async throws {
         let station = try await station()
-        station.readers.board.noteBlindness(DeviceError(.failed, "listen to", "udev", "no udev"))
+        station.readers.board.noteWatchError(DeviceError(.failed, "listen to", "udev", "no udev"))
         try await expect(.readers, .broken, "no udev", of: station)
     }
 

@@ -43,7 +43,7 @@ final class LedgerDouble: Sendable {
         let ledger: LedgerDouble
         let station: String
         /// Given once the station is there.
-        private let desk = Mutex<(any LedgerJournal)?>(nil)
+        private let journal = Mutex<(any LedgerJournal)?>(nil)
         private let versions = Mutex<[LedgerTicket: Int64]>([:])
         private let asked = Mutex<String?>(nil)
 
@@ -51,7 +51,7 @@ final class LedgerDouble: Sendable {
             (self.ledger, self.station) = (ledger, station)
         }
 
-        func connect(_ desk: any LedgerJournal) { self.desk.withLock { $0 = desk } }
+        func connect(_ journal: any LedgerJournal) { self.journal.withLock { $0 = journal } }
 
         /// Asked for, and not finished.
         var open: String? { asked.withLock { $0 } }
@@ -93,7 +93,7 @@ final class LedgerDouble: Sendable {
         }
 
         private func keep(_ updates: [LedgerEntry]) {
-            try? desk.withLock { $0 }?.keep(updates, cursors: [:])
+            try? journal.withLock { $0 }?.keep(updates, cursors: [:])
         }
 
         func finished() { asked.withLock { $0 = nil } }
@@ -107,10 +107,10 @@ final class LedgerDouble: Sendable {
 
         /// As the ledger's thread does after a time alone.
         func deliver() throws {
-            guard let desk = desk.withLock({ $0 }) else { return }
-            let waiting = try desk.waiting(limit: 1000)
+            guard let journal = journal.withLock({ $0 }) else { return }
+            let waiting = try journal.waiting(limit: 1000)
             for entry in waiting { ledger.add(entry, station: station, isClaimed: false) }
-            try desk.settle(waiting.map(\.id))
+            try journal.settle(waiting.map(\.id))
         }
 
         /// Everything that others did.

@@ -12,7 +12,7 @@ import Wedges
     private let scanner = Device(kind: .scanner, node: "/dev/input/event7", name: "Symbol", links: ["/dev/usher/s"])
     private let start = ContinuousClock.now
 
-    private func desk(_ station: Station, withoutDisplay: Policy.WithoutDisplay = .allow) -> ReaderGate {
+    private func gate(_ station: Station, withoutDisplay: Policy.WithoutDisplay = .allow) -> ReaderGate {
         ReaderGate(
             router: station.router, announcer: station.announcer, board: station.readers.board,
             withoutDisplay: withoutDisplay, logger: station.logger)
@@ -33,10 +33,10 @@ import Wedges
     @Test func `takes no ticket while nobody would see its verdict`() async throws {
         let fixture = try StationFixture()
         let station = try await station(fixture)
-        let desk = desk(station, withoutDisplay: .refuse)
-        #expect(await desk.take(pull(code("a")), from: scanner) == nil)
+        let gate = gate(station, withoutDisplay: .refuse)
+        #expect(await gate.take(pull(code("a")), from: scanner) == nil)
         let listener = station.announcer.listen()
-        #expect(await desk.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)
+        #expect(await gate.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)
         withExtendedLifetime(listener) {}
     }
 
@@ -44,12 +44,12 @@ import Wedges
         let fixture = try StationFixture()
         let station = try await station(fixture)
         var announced = station.announcer.listen().makeAsyncIterator()
-        let desk = desk(station)
-        for time in [0, 300] { await desk.take(pull(code("a"), after: time), from: scanner) }
+        let gate = gate(station)
+        for time in [0, 300] { await gate.take(pull(code("a"), after: time), from: scanner) }
         for time in [0, 300] {
-            await desk.take(pull(code("a"), after: time, how: .camera, source: "eye"), from: scanner)
+            await gate.take(pull(code("a"), after: time, how: .camera, source: "eye"), from: scanner)
         }
-        await desk.take(pull("unknown code 1", after: 400), from: scanner)
+        await gate.take(pull("unknown code 1", after: 400), from: scanner)
         var seen: [(Verdict, Bool)] = []
         while seen.count < 4, case .verdict(let report) = await announced.next()?.announcement {
             seen.append((report.verdict, report.isRepeat))
@@ -63,27 +63,27 @@ import Wedges
         let station = try await station(fixture)
         station.readers.board.activate()
         station.readers.board.note(scanner, is: .reading)
-        let desk = desk(station)
-        let source = scanner.lastingName
+        let gate = gate(station)
+        let source = scanner.persistentName
         for guess in 0...GuessGuard.allowedCount {
-            let taken = await desk.take(pull("unknown code \(guess)", after: guess, source: source), from: scanner)
+            let taken = await gate.take(pull("unknown code \(guess)", after: guess, source: source), from: scanner)
             #expect(taken?.verdict == .refused(.invalid))
         }
-        #expect(await desk.take(pull(code("a"), after: 1000, source: source), from: scanner) == nil)
-        #expect(await desk.take(pull(code("a"), after: 1000, source: "two"), from: scanner)?.verdict == .admitted)
+        #expect(await gate.take(pull(code("a"), after: 1000, source: source), from: scanner) == nil)
+        #expect(await gate.take(pull(code("a"), after: 1000, source: "two"), from: scanner)?.verdict == .admitted)
         let reader = try #require(station.readers.board.readers.first)
         #expect(reader.state == .paused)
         #expect(try await station.codes().contains(.readerPaused))
         let later = Int(GuessGuard.pause.components.seconds + 1) * 1000
-        let again = await desk.take(pull(code("a"), after: later, source: source), from: scanner)
+        let again = await gate.take(pull(code("a"), after: later, source: source), from: scanner)
         #expect(again?.verdict == .refused(.alreadyScanned))
     }
 
     @Test func `a code that is shown again and again is no guessing`() async throws {
         let fixture = try StationFixture()
         let station = try await station(fixture)
-        let desk = desk(station)
-        for turn in 0..<50 { await desk.take(pull(code("a"), after: turn * 1000), from: scanner) }
-        #expect(await desk.take(pull(code("a"), after: 60_000), from: scanner)?.verdict == .refused(.alreadyScanned))
+        let gate = gate(station)
+        for turn in 0..<50 { await gate.take(pull(code("a"), after: turn * 1000), from: scanner) }
+        #expect(await gate.take(pull(code("a"), after: 60_000), from: scanner)?.verdict == .refused(.alreadyScanned))
     }
 }

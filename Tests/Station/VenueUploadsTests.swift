@@ -131,7 +131,7 @@ struct VenueUploadsTests {
     }
 
     @Test func `the one that uploads sends what all have handed in, once each, and answers it`() async throws {
-        try await ledger.handIn((1...3).map { try seal.upload(of: Self.checkIn($0)) }, to: seal.backend)
+        try await ledger.submit((1...3).map { try seal.upload(of: Self.checkIn($0)) }, to: seal.backend)
         let direct = ReceiverDouble()
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.seen == Self.ids)
@@ -141,7 +141,7 @@ struct VenueUploadsTests {
 
     @Test func `a ticket's second entry is not sent beside its first`() async throws {
         let both = [Self.checkIn(1, ticket: 7), Self.checkIn(2, ticket: 7)]
-        try await ledger.handIn(both.map { try seal.upload(of: $0) }, to: seal.backend)
+        try await ledger.submit(both.map { try seal.upload(of: $0) }, to: seal.backend)
         let direct = ReceiverDouble(batchSize: 10)
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.batches == [1, 1])
@@ -149,7 +149,7 @@ struct VenueUploadsTests {
 
     @Test func `what cannot be read goes back to its station, and keeps nothing back`() async throws {
         let stranger = SealedUpload(entry: Self.ids[0], sealed: Data("nonsense".utf8))
-        try await ledger.handIn([stranger, try seal.upload(of: Self.checkIn(2))], to: seal.backend)
+        try await ledger.submit([stranger, try seal.upload(of: Self.checkIn(2))], to: seal.backend)
         let direct = ReceiverDouble()
         await upload(to: direct) { [ledger] in ledger.open == 0 }
         #expect(direct.seen == [Self.ids[1]])
@@ -165,7 +165,7 @@ struct VenueUploadsTests {
     func `a station that cannot reach the backend lets another try, unless it is the backend's own trouble`(
         code: BackendError.Code, standDowns: Int
     ) async throws {
-        try await ledger.handIn([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
+        try await ledger.submit([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
         let direct = ReceiverDouble()
         direct.setTrouble(BackendError(code, "reach", "box-office", "not now"))
         let outbox = SealedUploadOutbox(ledger, seal: seal, environment: environment())
@@ -178,7 +178,7 @@ struct VenueUploadsTests {
     }
 
     @Test func `a station that uploads no more leaves its answers to the next`() async throws {
-        try await ledger.handIn([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
+        try await ledger.submit([try seal.upload(of: Self.checkIn(1))], to: seal.backend)
         let outbox = SealedUploadOutbox(ledger, seal: seal, environment: environment())
         let page = try await outbox.next(limit: 10)
         ledger.setGone(true)
@@ -260,7 +260,7 @@ private final class UploadLedgerDouble: UploadLedger {
         }
     }
 
-    func handIn(_ parcels: [SealedUpload], to backend: String) async throws {
+    func submit(_ parcels: [SealedUpload], to backend: String) async throws {
         try reach { state in
             state.handedIn += parcels.count
             for upload in parcels where !state.parcels.contains(where: { $0.entry == upload.entry }) {
@@ -289,5 +289,5 @@ private final class UploadLedgerDouble: UploadLedger {
         }
     }
 
-    func standDown() async { state.withLock { $0.standDowns += 1 } }
+    func releaseLock() async { state.withLock { $0.standDowns += 1 } }
 }

@@ -23,7 +23,7 @@ struct VerdictMessageTests {
         of decision: Decision, in plan: EventPlan?, direction: Direction = .in, people: Int = 1, at now: Timestamp
     ) -> String {
         Messages.english.text(
-            of: Sentence(decision, plan: plan, direction: direction, people: people, tellsType: true),
+            of: Sentence(decision, plan: plan, direction: direction, people: people, showsType: true),
             clock: DoorClock(zone: plan?.event.timeZone, now: now))
     }
 
@@ -162,10 +162,10 @@ struct VerdictMessageTests {
             + refusals.map { .refused($0) } + [.overruled(.unpaid)]
         var keys: Set<String> = []
         for (outcome, direction) in outcomes.flatMap({ outcome in Direction.allCases.map { (outcome, $0) } }) {
-            for (admits, people, tellsType) in [(1, 1, true), (4, 1, true), (4, 2, true), (4, 1, false)] {
+            for (admits, people, showsType) in [(1, 1, true), (4, 1, true), (4, 2, true), (4, 1, false)] {
                 let sentence = Sentence(
                     Decision(outcome, line: try line(admits: admits)), plan: plan, direction: direction, people: people,
-                    tellsType: tellsType)
+                    showsType: showsType)
                 let text = english(sentence)
                 #expect(!text.isEmpty && !text.contains("{"), "\(sentence)")
                 keys.insert(sentence.key)

@@ -56,9 +56,9 @@ struct SealedUploadsTests {
         try await run(["north", "south"]) { _, parcels in
             let (north, south) = (parcels[0], parcels[1])
             let (first, second, third) = (Self.parcel("1"), Self.parcel("2"), Self.parcel("3"))
-            try await south.handIn([first, second], to: Self.backend)
-            try await north.handIn([third], to: Self.backend)
-            try await north.handIn([Self.parcel("other")], to: "another backend")
+            try await south.submit([first, second], to: Self.backend)
+            try await north.submit([third], to: Self.backend)
+            try await north.submit([Self.parcel("other")], to: "another backend")
             let taken = try #require(try await north.take(for: Self.backend, most: 10))
             #expect(Self.texts(taken) == ["1", "2", "3"])
             #expect(Self.texts(try await north.take(for: Self.backend, most: 2)) == ["1", "2"])
@@ -77,7 +77,7 @@ struct SealedUploadsTests {
     @Test func `nobody else takes or settles, until the one that uploads is gone`() async throws {
         try await run(["north", "south"]) { ledger, parcels in
             let (north, south) = (parcels[0], parcels[1])
-            try await south.handIn([Self.parcel("1")], to: Self.backend)
+            try await south.submit([Self.parcel("1")], to: Self.backend)
             let taken = try #require(try await north.take(for: Self.backend, most: 10)?.first)
             #expect(try await south.take(for: Self.backend, most: 10) == nil)
             #expect(try await south.settle(try Self.answer(taken), of: Self.backend) == false)
@@ -85,7 +85,7 @@ struct SealedUploadsTests {
             #expect(status.uploads.map(\.station) == ["north"])
             #expect(status.uploads.map(\.waiting) == [1])
             #expect(status.stations.map(\.connections) == [2, 2])
-            await north.standDown()
+            await north.releaseLock()
             // The server ends a session when it notices that its connection is closed.
             var again: [SealedUpload]?
             while again == nil { again = try await south.take(for: Self.backend, most: 10) }
@@ -101,7 +101,7 @@ struct SealedUploadsTests {
         try await run(["north", "thief"]) { _, parcels in
             let (north, thief) = (parcels[0], parcels[1])
             let parcel = Self.parcel("1")
-            try await north.handIn([parcel], to: Self.backend)
+            try await north.submit([parcel], to: Self.backend)
             let taken = try #require(try await thief.take(for: Self.backend, most: 10)?.first)
             for token in [nil, Data(), SealedUpload.makeToken(), parcel.tokenHash] {
                 _ = try await thief.settle(try Self.answer(taken, outcome, token: token), of: Self.backend)
@@ -117,13 +117,13 @@ struct SealedUploadsTests {
     @Test func `what is called unreadable goes back to its station, and is handed in anew`() async throws {
         try await run(["north"]) { _, parcels in
             let parcel = Self.parcel("1")
-            try await parcels[0].handIn([parcel], to: Self.backend)
+            try await parcels[0].submit([parcel], to: Self.backend)
             let taken = try #require(try await parcels[0].take(for: Self.backend, most: 10)?.first)
             _ = try await parcels[0].settle(try Self.answer(taken, .unreadable, token: nil), of: Self.backend)
             #expect(
                 try await parcels[0].progress(of: [parcel.entry], to: Self.backend).answers
                     == [SealedUploadAnswer(entry: parcel.entry, outcome: .unreadable, reason: Data())])
-            try await parcels[0].handIn([parcel], to: Self.backend)
+            try await parcels[0].submit([parcel], to: Self.backend)
             #expect(Self.texts(try await parcels[0].take(for: Self.backend, most: 10)) == ["1"])
         }
     }
@@ -143,7 +143,7 @@ struct SealedUploadsTests {
     @Test func `stations with another key are among themselves`() async throws {
         try await run(["north", "south"], groups: ["key", "another"]) { _, parcels in
             let (north, south) = (parcels[0], parcels[1])
-            try await north.handIn([Self.parcel("1")], to: Self.backend)
+            try await north.submit([Self.parcel("1")], to: Self.backend)
             #expect(try await south.take(for: Self.backend, most: 10) == [])
             #expect(Self.texts(try await north.take(for: Self.backend, most: 10)) == ["1"])
         }
@@ -157,8 +157,8 @@ struct SealedUploadsTests {
             let open = try #require(station.ledger)
             let (old, new) = (SealedUploads(open, group: "old"), SealedUploads(open, group: "new"))
             let parcel = Self.parcel("1")
-            try await old.handIn([parcel], to: Self.backend)
-            try await new.handIn([parcel], to: Self.backend)
+            try await old.submit([parcel], to: Self.backend)
+            try await new.submit([parcel], to: Self.backend)
             let left = try await old.take(for: Self.backend, most: 10)
             let taken = try await new.take(for: Self.backend, most: 10)
             #expect(left == [])
@@ -171,16 +171,16 @@ struct SealedUploadsTests {
         try await run(["north"]) { ledger, parcels in
             let north = parcels[0]
             let handed = [Self.parcel("1"), Self.parcel("2")]
-            try await north.handIn(handed, to: Self.backend)
-            try await north.handIn(handed, to: Self.backend)
+            try await north.submit(handed, to: Self.backend)
+            try await north.submit(handed, to: Self.backend)
             let taken = try #require(try await north.take(for: Self.backend, most: 10))
             #expect(taken.count == 2)
             _ = try await north.settle(try Self.answer(taken[0]), of: Self.backend)
             _ = try await north.settle(try Self.answer(taken[1], .parked), of: Self.backend)
-            try await north.handIn(handed, to: Self.backend)
+            try await north.submit(handed, to: Self.backend)
             #expect(try await north.take(for: Self.backend, most: 10) == [])
             #expect(try await north.progress(of: handed.map(\.entry), to: Self.backend).answers.count == 2)
-            try await north.handIn(handed, to: Self.backend)
+            try await north.submit(handed, to: Self.backend)
             #expect(Self.texts(try await north.take(for: Self.backend, most: 10)) == ["2"])
             // An answer is removed a while after it was learnt, not before.
             _ = try await ledger.ask(
@@ -196,9 +196,9 @@ struct SealedUploadsTests {
 
     @Test func `a station that hands in too much is refused`() async throws {
         try await run(["north"]) { _, parcels in
-            try await parcels[0].handIn((0...1000).map { Self.parcel("\($0)") }, to: Self.backend)
+            try await parcels[0].submit((0...1000).map { Self.parcel("\($0)") }, to: Self.backend)
             let error = await #expect(throws: VenueError.self) {
-                try await parcels[0].handIn([Self.parcel("more")], to: Self.backend)
+                try await parcels[0].submit([Self.parcel("more")], to: Self.backend)
             }
             #expect(error?.code == .limited)
         }

@@ -67,7 +67,7 @@ public struct ListDownload: Sendable {
         var request = HTTPRequest("GET", url, headers: headers)
         request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
         // A compressed answer cannot be continued in the middle.
-        request.takesPacked = false
+        request.acceptsCompressed = false
         if let partial {
             request.headers += [
                 HTTPHeader("Range", "bytes=\(partial.bytes)-"), HTTPHeader("If-Range", partial.tag),

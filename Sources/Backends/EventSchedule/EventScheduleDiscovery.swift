@@ -68,12 +68,12 @@ struct EventScheduleDiscovery: Sendable {
                 dialect: .planify, api: api, root: server, brandingPath: brandingPath(document), pace: .seconds(1))
         }
         if let text = document["min_app_version"].text, let wanted = EventScheduleSite.Version(text),
-            wanted > EventScheduleSite.spokenVersion
+            wanted > EventScheduleSite.supportedVersion
         {
             throw server.failure(
                 .misconfigured,
                 "it requires version \(wanted) of its interface, and this program supports "
-                    + "\(EventScheduleSite.spokenVersion)", hint: "Install a newer version of Usher.")
+                    + "\(EventScheduleSite.supportedVersion)", hint: "Install a newer version of Usher.")
         }
         let limit = document["rate_limits"]["checkins"].integer ?? 0
         return EventScheduleSite(

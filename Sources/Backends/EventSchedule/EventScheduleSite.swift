@@ -13,7 +13,7 @@ struct EventScheduleSite: Sendable {
     }
 
     /// The version of the documented interface that Usher implements; servers may require a newer one.
-    static let spokenVersion = Version(1, 0, 0)
+    static let supportedVersion = Version(1, 0, 0)
 
     let dialect: Dialect
     /// For requests below `/api`.

@@ -24,7 +24,7 @@ internal import Tickets
     }
 
     deinit {
-        unsafe idle.giveBack(handle)
+        unsafe idle.putBack(handle)
         unsafe curl_slist_free_all(headers)
         unsafe message.deallocate()
     }
@@ -64,7 +64,7 @@ extension EasyHandle {
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Every encoding that this libcurl can decode; the limit of an answer is counted in decoded bytes.
-        if request.takesPacked { try set(CURLOPT_ACCEPT_ENCODING, "") }
+        if request.acceptsCompressed { try set(CURLOPT_ACCEPT_ENCODING, "") }
         if let socket = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
     }
 
@@ -143,7 +143,7 @@ extension EasyHandle {
             })
         try unsafe check(
             usher_curl_set_progress(handle) { context, _, _, _, sent in
-                unsafe Transfer.at(context).mayGoOn(sent: Int64(sent)) ? 0 : 1
+                unsafe Transfer.at(context).mayContinue(sent: Int64(sent)) ? 0 : 1
             })
     }
 

@@ -120,7 +120,7 @@ public struct HTTPRequest: Sendable {
     /// Limits of this request.
     public var timeouts: Timeouts
     /// The answer may be compressed (gzip and others); it is decompressed on the way in.
-    public var takesPacked = true
+    public var acceptsCompressed = true
 
     public init(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: Body = .none, unixSocket: String? = nil,

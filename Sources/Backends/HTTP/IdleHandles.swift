@@ -31,7 +31,7 @@ final class IdleHandles: Sendable {
         return unsafe curl_easy_init()
     }
 
-    func giveBack(_ pointer: UnsafeMutableRawPointer) {
+    func putBack(_ pointer: UnsafeMutableRawPointer) {
         // Settings and secrets are erased, connections stay (curl_easy_reset(3)).
         unsafe curl_easy_reset(pointer)
         let isKept = handles.withLock { handles in

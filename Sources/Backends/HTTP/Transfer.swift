@@ -126,7 +126,7 @@ extension Transfer {
     /// Called repeatedly. `false` stops the transfer.
     ///
     /// - Parameter sent: how many bytes of the request's body were sent so far.
-    func mayGoOn(sent: Int64) -> Bool {
+    func mayContinue(sent: Int64) -> Bool {
         if handoff.isAbandoned { return false }
         if sent != sentBytes {
             sentBytes = sent

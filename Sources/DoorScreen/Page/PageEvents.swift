@@ -87,7 +87,7 @@ final class PageEvents: Sendable {
     private static func watch(_ station: StationControl, from first: PageState, to feed: EventFeed) async {
         var last = first
         while (try? await Task.sleep(for: interval)) != nil {
-            guard let state = try? await PageState.current(of: station), !state.says(theSameAs: last),
+            guard let state = try? await PageState.current(of: station), !state.hasSameContent(as: last),
                 let bytes = try? ControlJSON.encode(state)
             else { continue }
             feed.send("state", bytes)

@@ -22,7 +22,7 @@ struct PageState: Codable, Hashable, Sendable {
     }
 
     /// Whether nothing but the time differs.
-    func says(theSameAs other: PageState) -> Bool {
+    func hasSameContent(as other: PageState) -> Bool {
         var other = other
         other.station.now = station.now
         return other == self

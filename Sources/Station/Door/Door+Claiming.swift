@@ -31,11 +31,11 @@ extension Door {
     ///
     /// - Parameters:
     ///   - propose: called again whenever more of the history is known. It must have no effect of its own.
-    ///   - isStill: whether a later proposal equals an earlier one.
+    ///   - isUnchanged: whether a later proposal equals an earlier one.
     func record<Proposed>(
         _ ticket: LedgerTicket, with venue: VenueLink,
         propose: (borrowing JournalReader, ClaimProtocol) throws -> (Proposed, Proposal),
-        isStill: (Proposed, Proposed) -> Bool
+        isUnchanged: (Proposed, Proposed) -> Bool
     ) throws -> (Proposed, JournalEntry) {
         defer { venue.ledger?.finished() }
         var timeLeft = venue.settings.limit
@@ -66,7 +66,8 @@ extension Door {
                 let found = try append(
                     asked, isClaimed: isClaimed, with: venue, timeLeft: &timeLeft,
                     propose: { transaction in try propose(transaction, claimProtocol) },
-                    isStill: { now in proposed.map { isStill($0, now) } ?? false }, mayDiffer: claimProtocol.isAlone)
+                    isUnchanged: { now in proposed.map { isUnchanged($0, now) } ?? false },
+                    mayDiffer: claimProtocol.isAlone)
                 if let found { return found }
                 asked = nil
                 step = claimProtocol.nextAfterChange()
@@ -77,14 +78,14 @@ extension Door {
     /// - Returns: `nil`, with nothing recorded, when the history has changed since the decision.
     private func append<Proposed>(
         _ asked: LedgerEntry?, isClaimed: Bool, with venue: VenueLink, timeLeft: inout Duration,
-        propose: (borrowing JournalReader) throws -> (Proposed, Proposal), isStill: (Proposed) -> Bool,
+        propose: (borrowing JournalReader) throws -> (Proposed, Proposal), isUnchanged: (Proposed) -> Bool,
         mayDiffer: Bool
     ) throws -> (Proposed, JournalEntry)? {
         let recorded: (Proposed, JournalEntry, isPassing: Bool)?
         do {
             recorded = try journal.transaction { transaction in
                 var (proposed, proposal) = try propose(transaction.reader)
-                let isSame = isStill(proposed)
+                let isSame = isUnchanged(proposed)
                 guard isSame || mayDiffer else { return nil }
                 let ledger = proposal.ledgerDraft(isClaimed: isClaimed && isSame)
                 // What was asked for may be in the ledger although no answer came.

@@ -128,7 +128,7 @@ extension Door {
             return (decision, self.proposal(scanCase, decision))
         }
         if let venue, let ticket = scanCase.ledgerTicket {
-            return try record(ticket, with: venue, propose: propose, isStill: ==)
+            return try record(ticket, with: venue, propose: propose, isUnchanged: ==)
         }
         return try journal.transaction { transaction in
             let (decision, proposal) = try propose(transaction.reader, nil)

@@ -94,7 +94,7 @@ extension Door {
                 propose: { look, _ in
                     let undone = try target(request, ofOwn: name, in: look)
                     return (undone, try proposal(undoing: undone, request, situation))
-                }, isStill: ==)
+                }, isUnchanged: ==)
         }
         return try journal.transaction { transaction in
             let undone = try target(request, ofOwn: name, in: transaction.reader)

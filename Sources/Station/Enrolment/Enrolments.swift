@@ -18,7 +18,7 @@ package struct Enrolments: EnrolmentControl {
     let trust: TrustStore
     let folder: StateFolder
     let configuration: Configuration
-    let gate: StaffGate
+    let authorization: StaffAuthorization
     let conditions: ReportedConditions
     let clock: StationClock
     let logger: Logger
@@ -44,7 +44,7 @@ package struct Enrolments: EnrolmentControl {
         if let current = try? store.current(), current.nonce == pairing.nonce { return .pairingAccepted }
         let decision = inbox.show(
             pairing, key: key, shortCode: Pairing.shortCode(of: text), isUsable: isUsable(pairing),
-            isEnrolled: isEnrolled, isKeyTrusted: isVouchedFor(key) && clock.isSynchronised(), at: .now)
+            isEnrolled: isEnrolled, isKeyTrusted: isPreinstalled(key) && clock.isSynchronised(), at: .now)
         switch decision {
         case .unusable: return .pairingUnusable
         case .refuse: return .pairingRefused
@@ -113,7 +113,7 @@ package struct Enrolments: EnrolmentControl {
     /// request. The fingerprint in the request says that somebody has compared it.
     package func accept(_ request: PairingRequest, by staff: Staff?) async throws -> EnrolmentState {
         if let staff {
-            try gate.require(.enrol, of: staff)
+            try authorization.require(.enrol, of: staff)
         } else if isEnrolled {
             throw StationError(
                 .refused, "accept", "the pairing", "the station is enrolled",
@@ -207,7 +207,7 @@ package struct Enrolments: EnrolmentControl {
     }
 
     /// The venue's IT has put the key where only they can write: then a pairing needs no confirmation.
-    private func isVouchedFor(_ key: VerificationKey) -> Bool {
+    private func isPreinstalled(_ key: VerificationKey) -> Bool {
         let own = folder.keys.standardizedFileURL.path
         return trust.keys().trusted.contains {
             $0.key == key && $0.file.deletingLastPathComponent().standardizedFileURL.path != own

@@ -18,7 +18,7 @@ struct HookService: Service {
     let conditions: ReportedConditions
 
     func run() async {
-        // A light that hangs is no reason to take tickets that nobody sees judged, so that a hook is no face.
+        // A hook does not count as a display: a light that hangs must not let tickets pass whose verdict nobody sees.
         let streams = hooks.map { _ in announcer.listen(as: .program, bufferSize: Self.mostWaiting) }
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in

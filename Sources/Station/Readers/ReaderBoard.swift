@@ -26,7 +26,7 @@ final class ReaderBoard: Sendable {
         /// A service reads devices.
         var isActive = false
         /// Why no devices can be found at all.
-        var blindness: (any Error)?
+        var watchError: (any Error)?
     }
 
     private let state = Mutex(State())
@@ -39,8 +39,8 @@ final class ReaderBoard: Sendable {
     var isActive: Bool { state.withLock { $0.isActive } }
 
     /// Notes that no devices can be found at all.
-    func noteBlindness(_ error: any Error) {
-        state.withLock { $0.blindness = error }
+    func noteWatchError(_ error: any Error) {
+        state.withLock { $0.watchError = error }
     }
 
     func note(_ device: Device, is reading: StationStatus.Reader.State, manner: String? = nil, problem: String? = nil) {
@@ -61,7 +61,7 @@ final class ReaderBoard: Sendable {
     }
 
     func pause(_ device: Device, until end: ContinuousClock.Instant) {
-        state.withLock { $0.pauses[device.lastingName] = end }
+        state.withLock { $0.pauses[device.persistentName] = end }
     }
 
     func remove(_ device: Device) {
@@ -71,7 +71,7 @@ final class ReaderBoard: Sendable {
     var readers: [StationStatus.Reader] {
         entries(at: .now).map { entry in
             StationStatus.Reader(
-                kind: entry.device.kind == .camera ? .camera : .scanner, device: entry.device.lastingName,
+                kind: entry.device.kind == .camera ? .camera : .scanner, device: entry.device.persistentName,
                 name: entry.device.name, state: entry.state, note: entry.problem ?? entry.manner)
         }
     }
@@ -86,8 +86,8 @@ final class ReaderBoard: Sendable {
 
     /// - Parameter expected: paths of devices that should be connected.
     func conditions(expected: [String]) -> [Condition] {
-        let (isActive, blindness) = state.withLock { ($0.isActive, $0.blindness) }
-        if let blindness { return [Condition(.readersUnseen, because: blindness)] }
+        let (isActive, watchError) = state.withLock { ($0.isActive, $0.watchError) }
+        if let watchError { return [Condition(.readersUnseen, because: watchError)] }
         guard isActive else { return [] }
         let present = entries(at: .now)
         let missing = expected.filter { path in !present.contains { $0.device.isNamed(path) } }
@@ -96,7 +96,7 @@ final class ReaderBoard: Sendable {
     }
 
     private static func condition(of entry: Entry) -> Condition {
-        let (device, problem) = (entry.device.lastingName, entry.problem)
+        let (device, problem) = (entry.device.persistentName, entry.problem)
         var values = ["name": entry.device.name, "device": device]
         switch entry.state {
         case .reading:
@@ -117,8 +117,8 @@ final class ReaderBoard: Sendable {
 
     private func entries(at now: ContinuousClock.Instant) -> [Entry] {
         state.withLock { state in
-            state.entries.values.sorted { $0.device.lastingName < $1.device.lastingName }.map { entry in
-                guard let end = state.pauses[entry.device.lastingName], now < end else { return entry }
+            state.entries.values.sorted { $0.device.persistentName < $1.device.persistentName }.map { entry in
+                guard let end = state.pauses[entry.device.persistentName], now < end else { return entry }
                 var paused = entry
                 paused.state = .paused
                 paused.pausedMinutes = (end - now).components.seconds / 60 + 1

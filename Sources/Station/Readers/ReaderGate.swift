@@ -43,6 +43,6 @@ actor ReaderGate {
         board.pause(device, until: end)
         logger.error(
             "a scanner presents unknown codes one after the other and is paused",
-            metadata: ["device": "\(device.lastingName)", "minutes": "\(GuessGuard.pause.components.seconds / 60)"])
+            metadata: ["device": "\(device.persistentName)", "minutes": "\(GuessGuard.pause.components.seconds / 60)"])
     }
 }

@@ -32,7 +32,7 @@ struct ReaderService: Service {
         do {
             await read(try watch())
         } catch {
-            readers.board.noteBlindness(error)
+            readers.board.noteWatchError(error)
             readers.logger.error("devices cannot be watched", metadata: ["why": "\(error)"])
             try? await gracefulShutdown()
         }

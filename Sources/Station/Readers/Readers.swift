@@ -56,7 +56,7 @@ package struct Readers: ReaderControl {
                 metrics.noteDecoding(.now - arrived)
                 present(
                     Presentation(
-                        bytes: bytes, how: .camera, source: device.lastingName, arrived: arrived, seen: seen))
+                        bytes: bytes, how: .camera, source: device.persistentName, arrived: arrived, seen: seen))
             case .picture(let picture): pictures.deliver(picture, of: device)
             case .trouble(let sentence):
                 board.note(device, problem: sentence)
@@ -73,7 +73,7 @@ package struct Readers: ReaderControl {
     /// Shows guests at this camera what they should do.
     private func hint(_ kind: ScanHint.Kind, from device: Device) {
         let hint = ScanHint(kind, gate: nil, at: clock.now(), how: .camera)
-        announcer.announce(DisplayEvent(.hint(hint), reader: device.lastingName))
+        announcer.announce(DisplayEvent(.hint(hint), reader: device.persistentName))
     }
 
     private func readScanner(
@@ -89,7 +89,7 @@ package struct Readers: ReaderControl {
                 board.note(device, is: .reading, manner: "layout \(settings.layout)")
             case .code(let bytes, let arrived):
                 board.note(device, problem: nil)
-                present(Presentation(bytes: bytes, how: .wedge, source: device.lastingName, arrived: arrived))
+                present(Presentation(bytes: bytes, how: .wedge, source: device.persistentName, arrived: arrived))
             case .dropped(let drop):
                 if board.note(device, problem: drop.sentence) {
                     logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
@@ -171,7 +171,7 @@ extension DeviceChoice {
 
 extension Device {
     fileprivate func metadata(why: String? = nil) -> Logger.Metadata {
-        var metadata: Logger.Metadata = ["device": "\(lastingName)", "name": "\(name)"]
+        var metadata: Logger.Metadata = ["device": "\(persistentName)", "name": "\(name)"]
         if let why { metadata["why"] = "\(why)" }
         return metadata
     }

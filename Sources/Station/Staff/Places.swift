@@ -7,18 +7,18 @@ package import Tickets
 package struct Places: PlaceControl {
     let door: Door
     let manifests: ManifestStore
-    let gate: StaffGate
+    let authorization: StaffAuthorization
     let logger: Logger
     /// Where lists are installed.
     let lists: WorkQueue
 
     package func current(by staff: Staff) async throws -> PlaceAnswer {
-        try gate.require(.move, of: staff)
+        try authorization.require(.move, of: staff)
         return await currentPlace()
     }
 
     package func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer {
-        try gate.require(.move, of: staff)
+        try authorization.require(.move, of: staff)
         let served = await door.situation().served.map(\.plan)
         let gate = request.gate
         let moved = gate == nil ? served : served.filter { plan in gate.flatMap { plan.gate($0) } != nil }

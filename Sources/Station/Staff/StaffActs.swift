@@ -8,41 +8,41 @@ package struct StaffActs: TicketControl {
     let door: Door
     let journal: Journal
     let finder: TicketSearch
-    let gate: StaffGate
+    let authorization: StaffAuthorization
     let logger: Logger
     let journalQueue: WorkQueue
 
-    package var permissions: Set<Permission> { gate.permissions }
+    package var permissions: Set<Permission> { authorization.permissions }
 
     package func check(_ request: CheckRequest) async throws -> VerdictReport {
         await door.check(request)
     }
 
     package func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
-        try gate.require(.lookUp, of: staff)
+        try authorization.require(.lookUp, of: staff)
         return try await finder.search(request, by: staff)
     }
 
     package func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
-        try gate.require(request.isOverride == true ? .override : .admit, of: staff)
+        try authorization.require(request.isOverride == true ? .override : .admit, of: staff)
         return try await pass(request, direction: .in, by: staff)
     }
 
     package func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
-        try gate.require(request.isOverride == true ? .override : .checkOut, of: staff)
+        try authorization.require(request.isOverride == true ? .override : .checkOut, of: staff)
         return try await pass(request, direction: .out, by: staff)
     }
 
     private func pass(_ request: ManualRequest, direction: Direction, by staff: Staff) async throws -> VerdictReport {
         // Whoever may not move the station may not act as if it stood elsewhere.
-        if request.gate != nil { try gate.require(.move, of: staff) }
+        if request.gate != nil { try authorization.require(.move, of: staff) }
         return try await door.pass(request, direction: direction)
     }
 
     package func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer {
-        try gate.require(.undoOwn, of: staff)
+        try authorization.require(.undoOwn, of: staff)
         if let entry = request.entry, try await !isOwn(UndoRequest.id(of: entry)) {
-            try gate.require(.undoElsewhere, of: staff)
+            try authorization.require(.undoElsewhere, of: staff)
         }
         return try await door.undo(request, ofOwn: mayUndoAny(staff) ? nil : staff.name)
     }
@@ -51,12 +51,12 @@ package struct StaffActs: TicketControl {
         try await journalQueue.run { try journal.look { try $0.entry(id: entry) != nil } }
     }
 
-    private func mayUndoAny(_ staff: Staff) -> Bool { gate.allows(.undoAny, to: staff) }
+    private func mayUndoAny(_ staff: Staff) -> Bool { authorization.allows(.undoAny, to: staff) }
 
     private static let passagesShown = 20
 
     package func passages(by staff: Staff) async throws -> [PassageItem] {
-        try gate.require(.undoOwn, of: staff)
+        try authorization.require(.undoOwn, of: staff)
         return try await journalQueue.run {
             try journal.look { transaction in
                 let entries =
@@ -69,17 +69,17 @@ package struct StaffActs: TicketControl {
     }
 
     package func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer {
-        try gate.require(.checkOutAll, of: staff)
+        try authorization.require(.checkOutAll, of: staff)
         return try await door.checkOutAll(request)
     }
 
     package func peopleInside(by staff: Staff) async throws -> CheckOutAllAnswer {
-        try gate.require(.checkOutAll, of: staff)
+        try authorization.require(.checkOutAll, of: staff)
         return try await door.countInside()
     }
 
     package func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws {
-        try gate.require(.notRecorded, of: staff)
+        try authorization.require(.notRecorded, of: staff)
         try await door.setNotRecorded(request)
         logger.warning(
             "NOT RECORDED is switched",

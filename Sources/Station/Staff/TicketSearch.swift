@@ -11,7 +11,7 @@ struct TicketSearch {
     let door: Door
     let journal: Journal
     let staffKeys: StaffKeys
-    let gate: StaffGate
+    let authorization: StaffAuthorization
     /// For going through whole lists, so that nothing else waits for that.
     let searches = WorkQueue("searches")
 
@@ -55,7 +55,7 @@ struct TicketSearch {
         {
             found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
         }
-        switch StaffAct.search.obstacle(for: staff.role, with: gate.permissions) {
+        switch StaffAct.search.obstacle(for: staff.role, with: authorization.permissions) {
         case nil:
             if query.count >= SearchRequest.fewestLetters {
                 found += try manifest.find(order: query, limit: Self.searchLimit + 1)
@@ -99,14 +99,14 @@ struct TicketSearch {
                     of: line, used: manifest.used(on: line), in: manifest, journal: look)
             }
         }
-        let tellsBasics = gate.permissions.contains(.basicAttendee)
+        let showsBasics = authorization.permissions.contains(.basicAttendee)
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
-            line: ticket.line.number, type: tellsBasics ? ticket.line.type.name : nil,
-            status: ticket.line.status.word, seat: tellsBasics ? ticket.line.seat : nil,
-            holder: try holder(of: ticket, in: manifest), admits: tellsBasics ? ticket.line.admits : nil,
+            line: ticket.line.number, type: showsBasics ? ticket.line.type.name : nil,
+            status: ticket.line.status.word, seat: showsBasics ? ticket.line.seat : nil,
+            holder: try holder(of: ticket, in: manifest), admits: showsBasics ? ticket.line.admits : nil,
             inside: history?.inside ?? 0,
-            entries: tellsBasics ? history?.ins ?? 0 : nil, passages: try passages(of: ticket, in: manifest, for: staff)
+            entries: showsBasics ? history?.ins ?? 0 : nil, passages: try passages(of: ticket, in: manifest, for: staff)
         )
     }
 
@@ -117,7 +117,7 @@ struct TicketSearch {
     private func passages(
         of ticket: FoundTicket, in manifest: InstalledManifest, for staff: Staff
     ) throws -> [SearchAnswer.Passage]? {
-        guard StaffAct.undoElsewhere.obstacle(for: staff.role, with: gate.permissions) == nil,
+        guard StaffAct.undoElsewhere.obstacle(for: staff.role, with: authorization.permissions) == nil,
             let list = door.settings.placement(in: manifest.plan)?.list.slug
         else { return nil }
         let line = ListedLine(
@@ -137,7 +137,7 @@ struct TicketSearch {
 
     /// The name on the ticket, also when it was found by its reference; `nil` when the station may not show it.
     private func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
-        guard gate.permissions.contains(.detailedAttendee) else { return nil }
+        guard authorization.permissions.contains(.detailedAttendee) else { return nil }
         if let holder = ticket.holder { return holder.name }
         guard manifest.claims.privacy == .staff, let staffKey = staffKeys.key(for: manifest.plan.event.id),
             case .holder(let holder) = try manifest.holder(

@@ -88,7 +88,7 @@ final class SealedUploadOutbox: Outbox {
         } catch let error as VenueError where [.unreachable, .timedOut, .brokenOff].contains(error.code) {
             // It has lost the lock with the connection.
         }
-        if hasFailed { await ledger.standDown() }
+        if hasFailed { await ledger.releaseLock() }
     }
 
     /// This station cannot reach the backend; another one may.

@@ -47,15 +47,15 @@ final class SharedReceiver: CheckInReceiver {
     private func deliverToLedger(_ checkIns: [OutgoingCheckIn]) async throws -> [ServerAnswer] {
         let uploads = try checkIns.map(seal.upload)
         var answers: [String: ServerAnswer] = [:]
-        var isHandedIn = false
+        var isSubmitted = false
         while answers.count < checkIns.count, !Task.isCancelled {
             do {
                 let open = uploads.filter { answers[$0.entry] == nil }
-                if !isHandedIn { try await ledger.handIn(open, to: seal.backend) }
+                if !isSubmitted { try await ledger.submit(open, to: seal.backend) }
                 let progress = try await ledger.progress(of: open.map(\.entry), to: seal.backend)
                 for answer in progress.answers { answers[answer.entry] = seal.serverAnswer(in: answer) }
                 // A ledger that was played back from a backup has lost some.
-                isHandedIn = progress.answers.count + progress.waiting == open.count
+                isSubmitted = progress.answers.count + progress.waiting == open.count
                 awaySince.withLock { $0 = nil }
             } catch {
                 guard !error.isLasting, !isAwayForLong() else { throw error }

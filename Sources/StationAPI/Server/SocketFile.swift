@@ -40,14 +40,14 @@ struct SocketFile: Sendable {
 
     /// Lets clients in: the bound socket gets its group and mode and moves to its place.
     func publish(_ logger: Logger) throws(ControlError) {
-        giveToGroup(logger)
+        changeGroup(logger)
         guard unsafe chmod(bindingPath, 0o660) == 0, unsafe rename(bindingPath, path) == 0 else {
             throw failure("open")
         }
         unsafe rmdir(folder)
     }
 
-    private func giveToGroup(_ logger: Logger) {
+    private func changeGroup(_ logger: Logger) {
         guard let groupName, let id = Self.groupID(groupName) else { return }
         // As a service it is the group's from the beginning, and the sandbox refuses chown(2).
         var status = stat()

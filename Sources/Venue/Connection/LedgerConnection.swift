@@ -17,7 +17,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     let place: LedgerAddress.Server
     private var prepared: Set<String> = []
     /// A statement was sent whose answer nobody waits for.
-    private var owesAnswer = false
+    private var hasPendingAnswer = false
     private(set) var isUsable = true
 
     /// - Parameter application: the name in the server's list of sessions.
@@ -57,12 +57,12 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         _ statement: LedgerStatement, _ parameters: [String?] = [], until deadline: Deadline
     ) throws(VenueError) {
         try send(statement, parameters, until: deadline)
-        owesAnswer = true
+        hasPendingAnswer = true
     }
 
     /// Runs statements without parameters, one after the other.
     mutating func run(_ script: String, _ operation: String, until deadline: Deadline) throws(VenueError) {
-        try readOwedAnswer(until: deadline)
+        try readPendingAnswer(until: deadline)
         try push(operation, until: deadline, unsafe PQsendQuery(connection, script))
         _ = try answer(operation, until: deadline)
     }
@@ -70,7 +70,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     /// Prepares a statement, so that its first use takes one round trip.
     mutating func prepare(_ statement: LedgerStatement, until deadline: Deadline) throws(VenueError) {
         guard !prepared.contains(statement.name) else { return }
-        try readOwedAnswer(until: deadline)
+        try readPendingAnswer(until: deadline)
         try push(
             statement.operation, until: deadline,
             unsafe PQsendPrepare(connection, statement.name, statement.text, 0, nil))
@@ -81,7 +81,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
     private mutating func send(
         _ statement: LedgerStatement, _ parameters: [String?], until deadline: Deadline
     ) throws(VenueError) {
-        try readOwedAnswer(until: deadline)
+        try readPendingAnswer(until: deadline)
         try prepare(statement, until: deadline)
         let sent = unsafe withCStrings(parameters) { values in
             unsafe PQsendQueryPrepared(connection, statement.name, Int32(parameters.count), values, nil, nil, 0)
@@ -89,10 +89,10 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
         try push(statement.operation, until: deadline, sent)
     }
 
-    private mutating func readOwedAnswer(until deadline: Deadline) throws(VenueError) {
-        guard owesAnswer else { return }
+    private mutating func readPendingAnswer(until deadline: Deadline) throws(VenueError) {
+        guard hasPendingAnswer else { return }
         _ = try answer("tell", until: deadline)
-        owesAnswer = false
+        hasPendingAnswer = false
     }
 
     /// Sends what libpq has buffered, and reads meanwhile: a server that waits to send may accept nothing more.

@@ -1,5 +1,5 @@
 extension VenueSchema {
-    /// Only a station that can decrypt a parcel may settle it: the token is encrypted inside, and the ledger has its
+    /// Only a station that can decrypt an upload may settle it: the token is encrypted inside, and the ledger has its
     /// hash.
     ///
     /// What was handed in without a token is dropped: its stations hand it in again, and a backend accepts an entry

@@ -30,7 +30,7 @@ public struct SealedUpload: Hashable, Sendable {
     }
 }
 
-/// The answer to a parcel.
+/// The answer to a sealed upload.
 public struct SealedUploadAnswer: Hashable, Sendable {
     /// What the backend answered, as stored in the ledger, which needs it for what is handed in again.
     public enum Outcome: String, Sendable, Codable {
@@ -50,7 +50,7 @@ public struct SealedUploadAnswer: Hashable, Sendable {
     public let outcome: Outcome
     /// The backend's reason, encrypted; empty if ``Outcome/unreadable``.
     public let reason: Data
-    /// The token from inside the parcel; `nil` in what comes back from the ledger, which never has it.
+    /// The token from inside the sealed upload; `nil` in what comes back from the ledger, which never has it.
     public let token: Data?
 
     public init(entry: String, outcome: Outcome, reason: Data, token: Data? = nil) {
@@ -61,7 +61,7 @@ public struct SealedUploadAnswer: Hashable, Sendable {
     }
 }
 
-/// How far the ledger is with this station's parcels.
+/// How far the ledger is with this station's sealed uploads.
 public struct SealedUploadProgress: Hashable, Sendable {
     /// Of those that were answered.
     public let answers: [SealedUploadAnswer]

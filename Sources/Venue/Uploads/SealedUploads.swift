@@ -23,13 +23,13 @@ public final class SealedUploads: Sendable {
     /// Hands in check-ins for a backend. Those that the ledger has already stay unchanged, unless their answer was read
     /// and was not `accepted`: then they wait again.
     /// - Throws: ``VenueError``
-    public func handIn(_ uploads: [SealedUpload], to backend: String) async throws {
+    public func submit(_ uploads: [SealedUpload], to backend: String) async throws {
         let items = uploads.map {
-            HandedIn(
+            SubmittedItem(
                 entry: $0.entry, sealed: $0.sealed.base64EncodedString(), tokenHash: $0.tokenHash?.base64EncodedString()
             )
         }
-        _ = try await ask(.handIn, [group, backend, LedgerStatement.json(items)])
+        _ = try await ask(.submit, [group, backend, LedgerStatement.json(items)])
     }
 
     /// - Throws: ``VenueError``
@@ -80,12 +80,12 @@ public final class SealedUploads: Sendable {
     }
 
     /// Releases the lock, so that another station can upload.
-    public func standDown() async {
+    public func releaseLock() async {
         // Closing neither fails nor waits, but a call on the connection may still be running.
         try? await onOwnThread { self.line.withLock { $0.close() } }
     }
 
-    private struct HandedIn: Encodable {
+    private struct SubmittedItem: Encodable {
         let entry: String
         let sealed: String
         let tokenHash: String?
@@ -143,7 +143,7 @@ private struct UploadsConnection: ~Copyable {
 }
 
 extension LedgerStatement {
-    fileprivate static let handIn = LedgerStatement(
+    fileprivate static let submit = LedgerStatement(
         name: "hand_in", text: "SELECT usher.hand_in($1, $2, $3)", operation: "hand check-ins in to")
     fileprivate static let uploadProgress = LedgerStatement(
         name: "parcel_progress", text: "SELECT usher.parcel_progress($1, $2)", operation: "ask for check-ins in")

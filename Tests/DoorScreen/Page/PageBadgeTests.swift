@@ -58,8 +58,8 @@ struct PageBadgeTests {
         let state = PageState(.sample, .sample)
         var later = state
         later.station.now = state.station.now + .seconds(1)
-        #expect(state.says(theSameAs: later))
+        #expect(state.hasSameContent(as: later))
         later.station.journal.waiting += 1
-        #expect(!state.says(theSameAs: later))
+        #expect(!state.hasSameContent(as: later))
     }
 }

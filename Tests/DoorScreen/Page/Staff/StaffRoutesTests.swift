@@ -117,20 +117,20 @@ struct StaffRoutesTests {
     @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let time = Mutex(ContinuousClock.now)
-        let desk = StaffAuthentication(station: station.control, idle: .seconds(60), logger: .quiet) {
+        let authentication = StaffAuthentication(station: station.control, idle: .seconds(60), logger: .quiet) {
             time.withLock { $0 }
         }
-        let begun = try await desk.begin(
+        let begun = try await authentication.begin(
             SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
-        #expect(try await desk.staff(using(begun)) == Staff(name: "Sue", role: .supervisor))
+        #expect(try await authentication.staff(using(begun)) == Staff(name: "Sue", role: .supervisor))
         time.withLock { $0 += .seconds(61) }
-        await #expect(throws: ControlError.self) { try await desk.staff(using(begun)) }
-        let again = try await desk.begin(
+        await #expect(throws: ControlError.self) { try await authentication.staff(using(begun)) }
+        let again = try await authentication.begin(
             SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
         await station.employ([])
-        await #expect(throws: ControlError.self) { try await desk.staff(using(again)) }
+        await #expect(throws: ControlError.self) { try await authentication.staff(using(again)) }
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
-        await #expect(throws: ControlError.self) { try await desk.staff(using(again)) }
+        await #expect(throws: ControlError.self) { try await authentication.staff(using(again)) }
     }
 
     @Test func `no session begins for somebody whose role changes while their PIN is checked`() async throws {

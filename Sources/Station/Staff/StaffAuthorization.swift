@@ -1,7 +1,7 @@
 internal import Tickets
 
 /// Checks role and permissions before every act of staff, from the screen and from the command line.
-struct StaffGate: Sendable {
+struct StaffAuthorization: Sendable {
     let permissions: Set<Permission>
 
     /// - Throws: ``StationError`` that says what is missing
