@@ -91,7 +91,7 @@ struct LedgerConnection: ~Copyable, @unchecked Sendable {
 
     private mutating func readPendingAnswer(until deadline: Deadline) throws(VenueError) {
         guard hasPendingAnswer else { return }
-        _ = try answer("tell", until: deadline)
+        _ = try answer("notify", until: deadline)
         hasPendingAnswer = false
     }
 
