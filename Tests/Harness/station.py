@@ -79,6 +79,10 @@ class Station:
         verdict = self.show(code, gate, direction)
         return verdict["reason"] or verdict["verdict"]
 
+    def conditions(self):
+        """The codes of what needs attention, as `usher status --json` prints them."""
+        return {each["code"] for each in json.loads(self.usher("status", "--json"))["conditions"]}
+
     # What it has kept.
 
     def journal(self):

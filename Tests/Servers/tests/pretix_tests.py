@@ -350,5 +350,5 @@ def revoked(lab, pretix):
     with station(lab, pretix, "lost", "lost kiosk", [list]) as kiosk:
         assert kiosk.word(ticket["code"], hall) == "admitted"
         # The server is asked once more after a minute.
-        wait_until(lambda: "access was taken away" in kiosk.usher("status"), "the revocation is believed", 150)
+        wait_until(lambda: "revoked" in kiosk.conditions(), "the revocation is believed", 150)
         assert [each["state"] for each in kiosk.outbox()] == ["waiting"]
