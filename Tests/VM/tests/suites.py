@@ -7,7 +7,9 @@ from Harness.guests.lab import Lab
 from Harness.runner import PROGRAMS
 from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, usherd_tests
 
-OPTIONS = {"programs": PROGRAMS, "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"}}
+OPTIONS = {"programs": PROGRAMS,
+           "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"},
+           "short": {"action": "store_true", "help": "each fault once, 100 codes instead of 500, 5 unplugs instead of 20"}}
 
 
 def suites(_):
@@ -18,5 +20,6 @@ def suites(_):
 @contextlib.contextmanager
 def lab(options):
     made = Lab("vm", options.programs, image.snapshot(Lab.log))
-    made.rounds = options.rounds  # of each fault
+    made.rounds = 1 if options.short else options.rounds  # of each fault
+    made.codes, made.unplugs = (100, 5) if options.short else (500, 20)
     yield made

@@ -20,8 +20,6 @@ from VM.sticks import UsbStick
 CAMERA_PAUSE_SECONDS = 1.5 + 1
 SCANNER_PAUSE_SECONDS = 0.7 + 0.3
 
-TURNS = 20  # of unplugging
-
 # One camera and one scanner play all cases of the sample; the others play these, for which usherd starts only once.
 SHORT = ("valid", "second-scan", "voided", "unknown-code", "signed-not-in-list", "eventschedule-url", "inverted")
 
@@ -202,11 +200,11 @@ def console(lab, machine):
     station.check_no_more()  # and what an ordinary keyboard types is no ticket
 
 
-@test(f"a camera works after each of {TURNS} unplugs")
+@test("a camera works after each of many unplugs")
 def camera_replug(lab, machine):
     station = started(machine)
     camera = UsbCamera(machine, "DOOR0001")
-    for _, reference, picture in lab.sample.ordinary[:TURNS + 1]:
+    for _, reference, picture in lab.sample.ordinary[:lab.unplugs + 1]:
         camera.plug(Picture.read(picture))
         verdict = station.next_verdict()
         assert (verdict["verdict"], verdict["ref"]) == ("admitted", reference), shown(verdict)
@@ -215,11 +213,11 @@ def camera_replug(lab, machine):
     station.check_never_restarted()
 
 
-@test(f"a scanner works after each of {TURNS} unplugs")
+@test("a scanner works after each of many unplugs")
 def scanner_replug(lab, machine):
     station = started(machine)
     scanner = HidGadget(machine, "SYM00042")
-    for code, reference in links(lab, TURNS + 1):
+    for code, reference in links(lab, lab.unplugs + 1):
         scanner.plug()
         wait_until_grabbed(machine, scanner)
         scanner.type(code)
@@ -250,14 +248,14 @@ def two_scanners(lab, machine):
     station.check_never_restarted()
 
 
-@test("500 codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042", 500)
-@test("500 codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner", 500)
-def many_codes(lab, machine, kind, value, count):
+@test("hundreds of codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042")
+@test("hundreds of codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner")
+def many_codes(lab, machine, kind, value):
     station = started(machine)
     scanner = kind(machine, value)
     scanner.plug()
     wait_until_grabbed(machine, scanner)
-    chosen = links(lab, count)
+    chosen = links(lab, lab.codes)
     scanner.type_all([text for text, _ in chosen])
     check_all_admitted(station, chosen, typing_limit("".join(text for text, _ in chosen)))
     assert [each["ref"] for each in station.verdicts] == [reference for _, reference in chosen], "the order changed"
