@@ -107,14 +107,15 @@ let package = Package(
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", ["Tickets", lifecycle, logging] + web + connections),
         module("Files", ["Tickets"]),
+        module("Threads", []),
         module("Messages", ["Tickets", "CMessages"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
         module("Manifests", ["Tickets", "Files", "CheckedYAML", crypto, sqlite, sqliteCalls]),
         module("Journal", ["Tickets", "Files", crypto, cryptoExtras, sqlite]),
-        module("Backends", ["Tickets", "CheckedYAML", "CCurl", crypto, logging]),
-        module("Venue", ["Tickets", "CPQ", crypto]),
+        module("Backends", ["Tickets", "Threads", "CheckedYAML", "CCurl", crypto, logging]),
+        module("Venue", ["Tickets", "Threads", "CPQ", crypto]),
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
@@ -125,8 +126,8 @@ let package = Package(
         module(
             "Station",
             [
-                "Tickets", "Messages", "Files", "CheckedYAML", "Pictures", "QRReader", "QRWriter", "Manifests",
-                "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "Reports",
+                "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
+                "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "Reports",
                 "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
@@ -190,13 +191,14 @@ let package = Package(
             [
                 "Web", .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + connections),
+        tests("Threads", ["Threads"]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
         tests("Reports", ["Reports"]),
-        tests("Venue", ["Venue", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
+        tests("Venue", ["Venue", "Threads", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",
@@ -206,7 +208,7 @@ let package = Package(
             [
                 "Station", "Messages", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges",
                 "StationAPI", "Web",
-                "Publishing", "Relay", "Tickets", lifecycle, logging, sqlite, processes,
+                "Publishing", "Relay", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", ["Messages", processes]),

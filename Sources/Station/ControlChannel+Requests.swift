@@ -50,9 +50,8 @@ extension ControlChannel {
     }
 
     /// Verdicts and hints from now on, each as one JSON object.
-    public func announcements() async throws -> AsyncThrowingStream<String, any Error> {
-        let reading = VerdictReading(try await pieces(ControlRequest("GET", "verdicts")))
-        return AsyncThrowingStream { try await reading.next() }
+    public func announcements() async throws -> EventTexts {
+        EventTexts(pieces: try await pieces(ControlRequest("GET", "verdicts")))
     }
 
     // MARK: - The two ways
@@ -70,7 +69,7 @@ extension ControlChannel {
 
     private func open(
         _ request: ControlRequest
-    ) async throws -> (status: Int, pieces: AsyncThrowingStream<[UInt8], any Error>) {
+    ) async throws -> (status: Int, pieces: ByteStream) {
         switch self {
         case .daemon(let socket):
             let stream = try await HTTPClient().open(httpRequest(request, socket: socket))
@@ -105,22 +104,31 @@ extension ControlChannel {
     }
 }
 
-/// Takes the events out of the pieces of an answer, when they are asked for.
-private final class VerdictReading: @unchecked Sendable {
-    // Unchecked: only the closure of one stream asks it, which asks for one event at a time.
-    private var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator
-    private var events = ServerSentEvents()
-    private var waiting: ArraySlice<String> = []
+/// The data of the events in an answer, each as it comes.
+public struct EventTexts: AsyncSequence, Sendable {
+    let pieces: ByteStream
 
-    init(_ pieces: AsyncThrowingStream<[UInt8], any Error>) {
-        self.pieces = pieces.makeAsyncIterator()
+    /// Takes the events out of the pieces, when they are asked for.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var pieces: any AsyncIteratorProtocol<[UInt8], any Error>
+        private var events = ServerSentEvents()
+        private var waiting: ArraySlice<String> = []
+
+        fileprivate init(_ pieces: any AsyncIteratorProtocol<[UInt8], any Error>) {
+            self.pieces = pieces
+        }
+
+        /// The next one; `nil` when the station ends the stream.
+        public mutating func next() async throws -> String? {
+            while waiting.isEmpty {
+                guard let piece = try await pieces.next(isolation: #isolation) else { return nil }
+                waiting = events.receive(piece).map(\.data)[...]
+            }
+            return waiting.popFirst()
+        }
     }
 
-    func next() async throws -> String? {
-        while waiting.isEmpty {
-            guard let piece = try await pieces.next() else { return nil }
-            waiting = events.receive(piece).map(\.data)[...]
-        }
-        return waiting.popFirst()
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pieces.makeAsyncIterator())
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Synchronization
+internal import Threads
 internal import Tickets
 
 /// Presentations from standard input: a line is a code, or an object `{"code":...,"gate":...,"direction":...}`.

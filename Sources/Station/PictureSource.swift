@@ -2,6 +2,7 @@ internal import Foundation
 internal import Pictures
 internal import QRReader
 internal import Synchronization
+internal import Threads
 internal import Tickets
 
 /// Presentations from picture files. Each is read like a frame of a camera.

@@ -7,6 +7,7 @@ public import Logging
 internal import Manifests
 internal import Messages
 package import StationAPI
+internal import Threads
 internal import Tickets
 
 /// A station on its state folder: opened by usherd for as long as it runs, or by a command for one request.

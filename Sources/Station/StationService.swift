@@ -7,6 +7,7 @@ internal import QRReader
 internal import ServiceLifecycle
 internal import StationAPI
 internal import Synchronization
+internal import Threads
 internal import Tickets
 internal import UnixSignals
 

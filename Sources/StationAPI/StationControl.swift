@@ -88,7 +88,7 @@ public protocol JournalControl: Sendable {
     func entries(after sequence: Int64, limit: Int) async throws -> [JSONValue]
     /// The whole journal as a file in UTF-8, piece by piece. Its entries count as exported, so that they can be purged,
     /// once all pieces have been read.
-    func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<[UInt8], any Error>
+    func export(_ format: JournalFormat) async throws -> ByteStream
     /// The signed head of the journal (docs/JOURNAL.md).
     func head() async throws -> JournalHeadAnswer
     /// Looks for entries that were changed, removed or reordered. A fault in the journal is an answer, not an error.
@@ -138,7 +138,7 @@ public protocol ListControl: Sendable {
     /// - Parameter acceptingLoss: also a list that lacks more than a tenth of the tickets in force, or an admission
     ///   list on which people entered (docs/MANIFEST.md).
     func install(
-        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+        _ pieces: ByteStream, acceptingLoss: Bool
     ) async throws -> ManifestSummary
     /// Removes the list of an event. The journal stays.
     func remove(event: String) async throws

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Threads
 public import Tickets
 
 /// The shared ledger as one station uses it: its door claims entries, and a thread follows what the other stations do.

@@ -1,6 +1,7 @@
 // Venue: one ledger that all stations of a venue share, so that no ticket enters twice (PostgreSQL through libpq).
 
 public import Foundation
+internal import Threads
 internal import Tickets
 
 /// What the ledger's owner does: create it, manage its stations, publish lists, and read its state.
@@ -205,14 +206,5 @@ extension LedgerConnection {
         // A server that answers and refuses says more than one that does not answer.
         let refusal = failures.first { $0.code != .unreachable && $0.code != .timedOut } ?? failures.first
         throw refusal ?? VenueError(.misconfigured, "use", "the ledger's URL", "it names no server")
-    }
-}
-
-/// Runs what waits for a network on a new thread: the threads of tasks are few.
-func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread {
-            continuation.resume(with: Swift.Result { try body() })
-        }
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import Threads
 internal import Tickets
 
 /// Downloads a published file, over its own connection, which is open until the last piece or the first error.

@@ -6,7 +6,7 @@ public enum WebBody: Sendable {
     case bytes([UInt8])
     /// Piece by piece: the next piece is asked for when the one before has been used, so that a slow reader slows down
     /// the sender.
-    case stream(AsyncThrowingStream<[UInt8], any Error>)
+    case stream(ByteStream)
 
     /// An empty body.
     public static let none = WebBody.bytes([])

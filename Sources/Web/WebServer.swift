@@ -169,17 +169,7 @@ private struct PeerCredentials {
 
 extension Request {
     /// The body, piece by piece.
-    fileprivate var carriedBody: WebBody {
-        let body = CarriedIterator(body.makeAsyncIterator())
-        return .stream(
-            AsyncThrowingStream {
-                do {
-                    return try await body.next().map { Array($0.readableBytesView) }
-                } catch {
-                    throw WebError(.unreadable, "read", "the body", "the connection ended before it did")
-                }
-            })
-    }
+    fileprivate var carriedBody: WebBody { .stream(ReceivedBody(body: body)) }
 }
 
 extension WebBody {
@@ -203,17 +193,23 @@ extension WebBody {
     }
 }
 
-/// Carries an iterator from the task that made it to the task that uses it.
-private final class CarriedIterator<Iterator: AsyncIteratorProtocol>: @unchecked Sendable
-where Iterator.Element: Sendable {
-    // Unchecked: a stream has one reader, and it asks for an element only after it was given the one before.
-    private var iterator: Iterator
+/// The body of a request, as it comes.
+private struct ReceivedBody: AsyncSequence, Sendable {
+    let body: RequestBody
 
-    init(_ iterator: Iterator) {
-        self.iterator = iterator
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate var buffers: RequestBody.AsyncIterator
+
+        mutating func next() async throws -> [UInt8]? {
+            do {
+                return try await buffers.next().map { Array($0.readableBytesView) }
+            } catch {
+                throw WebError(.unreadable, "read", "the body", "the connection ended before it did")
+            }
+        }
     }
 
-    func next() async throws -> Iterator.Element? {
-        try await iterator.next()
+    func makeAsyncIterator() -> Iterator {
+        Iterator(buffers: body.makeAsyncIterator())
     }
 }

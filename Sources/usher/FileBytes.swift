@@ -59,7 +59,7 @@ struct WholeFile {
         try await write(pieces)
     }
 
-    func write(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
+    func write(_ pieces: ByteStream) async throws {
         // A device or a pipe is written to directly: renaming a file onto it would replace it.
         var status = stat()
         guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
@@ -73,7 +73,7 @@ struct WholeFile {
         try Folder.synchronize(folder)
     }
 
-    private func pour(_ pieces: AsyncThrowingStream<[UInt8], any Error>) async throws {
+    private func pour(_ pieces: ByteStream) async throws {
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandError("write", path, errno: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

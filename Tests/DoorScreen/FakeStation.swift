@@ -14,7 +14,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     /// Thrown by every call when set.
     var error: (any Error)?
     /// Is given the pieces of a manifest.
-    var install: @Sendable (AsyncThrowingStream<[UInt8], any Error>) async throws -> Void = { pieces in
+    var install: @Sendable (ByteStream) async throws -> Void = { pieces in
         for try await _ in pieces {}
     }
     var brand: Branding?
@@ -45,11 +45,11 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         self.error = error
     }
 
-    func onInstall(_ install: @escaping @Sendable (AsyncThrowingStream<[UInt8], any Error>) async throws -> Void) {
+    func onInstall(_ install: @escaping @Sendable (ByteStream) async throws -> Void) {
         self.install = install
     }
 
-    func exporting(_ export: AsyncThrowingStream<[UInt8], any Error>) {
+    func exporting(_ export: ByteStream) {
         self.export = export
     }
 
@@ -179,7 +179,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     }
 
     func install(
-        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+        _ pieces: ByteStream, acceptingLoss: Bool
     ) async throws -> ManifestSummary {
         try note("installManifest")
         try await install(pieces)

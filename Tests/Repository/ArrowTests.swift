@@ -15,7 +15,7 @@ import Testing
             modules: ["Tickets"],
             because: "Tickets is pure and stands on nothing, so that a table can test every rule"),
         Layer(
-            modules: ["CheckedYAML", "Pictures", "QRReader", "Devices", "Web", "Messages", "Files"],
+            modules: ["CheckedYAML", "Pictures", "QRReader", "Devices", "Web", "Messages", "Files", "Threads"],
             because: "a tool does one thing for the parts above it and knows nothing of stations"),
         Layer(
             modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "StationAPI"],

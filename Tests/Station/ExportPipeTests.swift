@@ -1,5 +1,6 @@
 import StationAPI
 import Testing
+import Threads
 import Tickets
 
 @testable import Station

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Threads
 import Tickets
 
 @testable import Venue

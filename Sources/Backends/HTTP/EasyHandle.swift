@@ -35,7 +35,7 @@ internal import Tickets
     ///   - size: bytes of the request's body; `nil` when they are not known in advance.
     ///   - transfer: provides and receives the bytes.
     /// - Throws: ``HTTPError``; `CancellationError` when a callback stopped it.
-    mutating func perform(_ request: HTTPRequest, size: Int64?, on transfer: Transfer) throws {
+    mutating func perform(_ request: HTTPRequest, size: Int64?, on transfer: TransferCallbacks) throws {
         try unsafe check(usher_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
         try setAddress(request)
         try setNetwork(target.settings)
@@ -124,26 +124,26 @@ extension EasyHandle {
         try unsafe check(
             usher_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return unsafe Transfer.at(context).receiveHeader(line) ? line.count : 0
+                return unsafe TransferCallbacks.at(context).receiveHeader(line) ? line.count : 0
             })
         try unsafe check(
             usher_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return unsafe Transfer.at(context).receive(piece) ? piece.count : 0
+                return unsafe TransferCallbacks.at(context).receive(piece) ? piece.count : 0
             })
         try unsafe check(
             usher_curl_set_sender(handle) { buffer, size, count, context in
                 let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-                return unsafe Transfer.at(context).send(into: space) ?? Int(CURL_READFUNC_ABORT)
+                return unsafe TransferCallbacks.at(context).send(into: space) ?? Int(CURL_READFUNC_ABORT)
             })
         try unsafe check(
             usher_curl_set_seeker(handle) { context, offset, origin in
-                let isRewound = unsafe offset == 0 && origin == SEEK_SET && Transfer.at(context).rewind()
+                let isRewound = unsafe offset == 0 && origin == SEEK_SET && TransferCallbacks.at(context).rewind()
                 return isRewound ? Int32(CURL_SEEKFUNC_OK) : Int32(CURL_SEEKFUNC_FAIL)
             })
         try unsafe check(
             usher_curl_set_progress(handle) { context, _, _, _, sent in
-                unsafe Transfer.at(context).mayContinue(sent: Int64(sent)) ? 0 : 1
+                unsafe TransferCallbacks.at(context).mayContinue(sent: Int64(sent)) ? 0 : 1
             })
     }
 
@@ -156,11 +156,11 @@ extension EasyHandle {
     }
 }
 
-extension Transfer {
+extension TransferCallbacks {
     /// The object behind a callback's context; ``EasyHandle/perform(on:)`` keeps it alive.
-    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> Transfer {
+    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> TransferCallbacks {
         guard let context = unsafe context else { preconditionFailure("libcurl lost the context it was given") }
-        return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe Unmanaged<TransferCallbacks>.fromOpaque(context).takeUnretainedValue()
     }
 }
 

@@ -82,7 +82,7 @@ public struct HTTPRequest: Sendable {
         /// A file that is read while it is sent, with its length.
         case file(path: String)
         /// Sent in chunks. Each piece is requested when the previous one has been sent.
-        case pieces(AsyncThrowingStream<[UInt8], any Error>)
+        case pieces(ByteStream)
     }
 
     /// Limits of one request; `nil` is none. A request that passes one fails with `.timedOut`.
@@ -153,7 +153,7 @@ public struct HTTPStream: Sendable {
     public let headers: [HTTPHeader]
     /// Pieces of the body, decompressed. Each is taken from the connection when it is requested; until then the sender
     /// waits.
-    public let pieces: AsyncThrowingStream<[UInt8], any Error>
+    public let pieces: ByteStream
     /// Scheme and host, or the path of the socket: what errors name.
     let origin: String
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Threads
 internal import Tickets
 
 /// The body of a request, as the transfer's thread reads it.
@@ -27,8 +28,8 @@ final class Upload {
         return restart()
     }
 
-    /// - Parameter puller: gets the pieces of a body that comes in pieces.
-    convenience init(_ body: HTTPRequest.Body, puller: Puller) throws {
+    /// - Parameter pieces: those of a body that comes in pieces.
+    convenience init(_ body: HTTPRequest.Body, pieces: Puller<[UInt8]>?) throws {
         switch body {
         case .none:
             self.init(size: 0) { nil }
@@ -41,8 +42,8 @@ final class Upload {
             self.init(
                 size: Int64(size), restart: { (try? file.seek(toOffset: 0)) != nil },
                 more: { try file.read(upToCount: 64 * 1024).map(Array.init) })
-        case .pieces(let pieces):
-            self.init(size: nil, restart: { false }, more: { try puller.next(of: pieces) })
+        case .pieces:
+            self.init(size: nil, restart: { false }, more: { try pieces?.next() })
         }
     }
 
@@ -65,55 +66,5 @@ final class Upload {
                 .invalidRequest, "send", path, unsafe String(cString: strerror(number)).lowercased(), errno: number)
         }
         return file
-    }
-}
-
-/// Lets a thread wait for the pieces of an async stream.
-final class Puller: @unchecked Sendable {
-    // Unchecked: everything is touched under the condition's lock, but the iterator, which is used by one task
-    // at a time: the thread asks for a piece only after it was given the one before.
-    private let condition = NSCondition()
-    private var iterator: AsyncThrowingStream<[UInt8], any Error>.AsyncIterator?
-    private var outcome: Result<[UInt8]?, any Error>?
-    private var task: Task<Void, Never>?
-    private var isCancelled = false
-
-    /// Blocks until the next piece has come; `nil` after the last.
-    ///
-    /// - Throws: what the stream throws; `CancellationError` after ``cancel()``.
-    func next(of pieces: AsyncThrowingStream<[UInt8], any Error>) throws -> [UInt8]? {
-        try condition.withLock {
-            if iterator == nil { iterator = pieces.makeAsyncIterator() }
-            outcome = nil
-            task = Task { await self.pull() }
-            while outcome == nil, !isCancelled { condition.wait() }
-            guard let outcome, !isCancelled else { throw CancellationError() }
-            return try outcome.get()
-        }
-    }
-
-    func cancel() {
-        condition.withLock {
-            isCancelled = true
-            task?.cancel()
-            condition.broadcast()
-        }
-    }
-
-    private func pull() async {
-        let result: Result<[UInt8]?, any Error>
-        do {
-            result = .success(try await iterator?.next())
-        } catch {
-            result = .failure(error)
-        }
-        store(result)
-    }
-
-    private func store(_ result: Result<[UInt8]?, any Error>) {
-        condition.withLock {
-            outcome = result
-            condition.broadcast()
-        }
     }
 }

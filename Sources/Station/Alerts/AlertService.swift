@@ -4,6 +4,7 @@ internal import Foundation
 internal import Logging
 internal import Messages
 internal import ServiceLifecycle
+internal import Threads
 internal import Tickets
 
 /// Sends alerts to a webhook, for people far from the door, for as long as the station runs.

@@ -2,6 +2,7 @@ internal import Backends
 internal import Journal
 internal import Logging
 internal import Manifests
+internal import Threads
 internal import Tickets
 
 /// A configured backend while the station runs.

@@ -2,6 +2,7 @@ internal import Backends
 internal import Logging
 internal import Messages
 internal import ServiceLifecycle
+internal import Threads
 internal import Tickets
 
 /// Talks to the configured backends for as long as the station runs: sends check-ins, and fetches those of other gates.

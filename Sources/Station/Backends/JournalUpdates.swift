@@ -2,6 +2,7 @@ internal import Backends
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import Threads
 internal import Tickets
 
 /// Writes check-ins of other gates, which a ticketing server reported, into the journal.

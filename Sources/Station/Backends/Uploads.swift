@@ -2,6 +2,7 @@ package import Backends
 internal import Journal
 internal import Logging
 internal import Manifests
+internal import Threads
 internal import Tickets
 
 /// What is sent to ticketing servers, and what comes from them.

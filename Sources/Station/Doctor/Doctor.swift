@@ -2,6 +2,7 @@ internal import Cameras
 internal import Foundation
 internal import Messages
 internal import StationAPI
+internal import Threads
 
 /// Checks everything on which a station depends: what it knows of itself, and what has to be tried out.
 struct Doctor: Sendable {

@@ -4,6 +4,7 @@ internal import Logging
 internal import Manifests
 internal import Messages
 package import StationAPI
+internal import Threads
 package import Tickets
 
 /// How a kiosk becomes the station of an event, and how that ends.

@@ -3,6 +3,7 @@ internal import Journal
 internal import Manifests
 internal import Reports
 package import StationAPI
+internal import Threads
 internal import Tickets
 
 /// The numbers of events, and reports.

@@ -3,6 +3,7 @@ internal import Logging
 internal import Manifests
 internal import Messages
 package import StationAPI
+internal import Threads
 internal import Tickets
 
 /// Signed lists, and the keys that the station trusts.
@@ -27,7 +28,7 @@ package struct Lists: ListControl {
     }
 
     package func install(
-        _ pieces: AsyncThrowingStream<[UInt8], any Error>, acceptingLoss: Bool
+        _ pieces: ByteStream, acceptingLoss: Bool
     ) async throws -> ManifestSummary {
         let manifest = try await queue.run {
             var installation = manifests.beginInstallation(now: clock.now(), acceptingLoss: acceptingLoss)

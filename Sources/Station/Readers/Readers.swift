@@ -2,6 +2,7 @@ internal import Cameras
 internal import Devices
 internal import Logging
 package import StationAPI
+internal import Threads
 internal import Tickets
 internal import Wedges
 

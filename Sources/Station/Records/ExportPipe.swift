@@ -1,68 +1,42 @@
-internal import Dispatch
-internal import Synchronization
+internal import Threads
+internal import Tickets
 
 /// Text that a thread writes and a task reads, piece by piece. The thread waits while the reader is behind, so that a
 /// journal of any length needs the memory of a few pieces only.
 /// See docs/decisions/029-exported-means-read.md.
 final class ExportPipe: Sendable {
-    private static let piecesAhead = 4
     private static let pieceLength = 64 * 1024
 
-    /// How many pieces may be written before one is taken. It starts at 0, because libdispatch traps when a semaphore
-    /// ends with a lower value than it started with.
-    private let room = DispatchSemaphore(value: 0)
-    private let isAbandoned = Mutex(false)
-    private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
+    private let handoff: Handoff<[UInt8]>
 
     /// - Returns: the pipe for the thread, and the pieces for the task. A piece counts as taken when the next one is
     ///   asked for.
-    static func open() -> (pipe: ExportPipe, pieces: AsyncThrowingStream<[UInt8], any Error>) {
-        let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-        let pipe = ExportPipe(continuation)
-        let reading = Reading(stream.makeAsyncIterator(), room: pipe.room)
-        return (pipe, AsyncThrowingStream { try await reading.next() })
+    static func open() -> (pipe: ExportPipe, pieces: ByteStream) {
+        let pipe = ExportPipe(Handoff())
+        let reader = Reader(pipe.handoff)
+        return (pipe, AsyncThrowingStream { try await reader.handoff.next() })
     }
 
-    /// The side of the reader. When the reader drops it, its stream ends, and the thread no longer waits.
-    private final class Reading: @unchecked Sendable {
-        // Unchecked: only the closure of one stream asks it, which asks for one piece at a time.
-        private var iterator: AsyncThrowingStream<[UInt8], any Error>.Iterator
-        private var holdsPiece = false
-        private let room: DispatchSemaphore
+    /// The side of the reader: when the reader drops it, the thread no longer waits.
+    private final class Reader: Sendable {
+        let handoff: Handoff<[UInt8]>
 
-        init(_ iterator: AsyncThrowingStream<[UInt8], any Error>.Iterator, room: DispatchSemaphore) {
-            self.iterator = iterator
-            self.room = room
+        init(_ handoff: Handoff<[UInt8]>) {
+            self.handoff = handoff
         }
 
-        func next() async throws -> [UInt8]? {
-            if holdsPiece { room.signal() }
-            let piece = try await iterator.next()
-            holdsPiece = piece != nil
-            return piece
+        deinit {
+            handoff.abandon()
         }
     }
 
-    private init(_ continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation) {
-        self.continuation = continuation
-        for _ in 0..<Self.piecesAhead { room.signal() }
-        continuation.onTermination = { [weak self] _ in self?.abandon() }
-    }
-
-    private func abandon() {
-        isAbandoned.withLock { $0 = true }
-        room.signal()
-    }
-
-    /// Waits until the reader has taken enough.
-    /// - Throws: `CancellationError` when the reader is gone
-    private func waitForRoom() throws {
-        room.wait()
-        if isAbandoned.withLock({ $0 }) { throw CancellationError() }
+    private init(_ handoff: Handoff<[UInt8]>) {
+        self.handoff = handoff
     }
 
     /// Passes on what `write` writes, in pieces of 64 KiB, and returns when the reader has taken all of it.
     /// - Parameter write: gets the function that takes its text.
+    /// - Throws: what `write` throws; `CancellationError` when the reader is gone
     func fill<Result>(_ write: (_ take: (String) throws -> Void) throws -> Result) throws -> Result {
         var piece: [UInt8] = []
         let result = try write { text in
@@ -72,17 +46,16 @@ final class ExportPipe: Sendable {
             piece.removeAll(keepingCapacity: true)
         }
         if !piece.isEmpty { try pass(piece) }
-        for _ in 0..<Self.piecesAhead { try waitForRoom() }
+        guard handoff.waitUntilAsked() else { throw CancellationError() }
         return result
     }
 
     private func pass(_ piece: [UInt8]) throws {
-        try waitForRoom()
-        continuation.yield(piece)
+        guard handoff.give(piece) else { throw CancellationError() }
     }
 
     /// Ends the pieces: with an error, or because that was all.
     func close(_ error: (any Error)? = nil) {
-        continuation.finish(throwing: error)
+        handoff.end(error)
     }
 }

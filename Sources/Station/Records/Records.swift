@@ -2,6 +2,7 @@ internal import Foundation
 internal import Journal
 internal import Manifests
 package import StationAPI
+internal import Threads
 package import Tickets
 
 /// The journal and the outbox, as the API asks for them.

@@ -1,5 +1,6 @@
 internal import Journal
 package import StationAPI
+internal import Threads
 internal import Tickets
 
 /// The staff of this station, and their PINs.

@@ -1,6 +1,7 @@
 internal import Logging
 internal import Manifests
 package import StationAPI
+internal import Threads
 package import Tickets
 
 /// Where the station stands, and how staff move it.

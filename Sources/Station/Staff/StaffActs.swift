@@ -1,6 +1,7 @@
 internal import Journal
 internal import Logging
 package import StationAPI
+internal import Threads
 package import Tickets
 
 /// What staff do with tickets by hand.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Journal
 internal import Manifests
 internal import StationAPI
+internal import Threads
 internal import Tickets
 
 /// Finds tickets by reference, code, order or name. Not on the door's queue, because a search by name opens every

@@ -4,6 +4,7 @@ internal import Logging
 internal import Manifests
 package import Messages
 package import StationAPI
+internal import Threads
 internal import Tickets
 internal import Venue
 

@@ -3,6 +3,7 @@ internal import Journal
 internal import Logging
 internal import Manifests
 internal import ServiceLifecycle
+internal import Threads
 internal import Tickets
 internal import Venue
 

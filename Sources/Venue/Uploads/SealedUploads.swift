@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import Threads
 internal import Tickets
 
 /// Hands in this station's encrypted check-ins, and takes out those of all stations to upload them. It has its own

@@ -6,25 +6,25 @@ internal import Dispatch
 /// stop all others, the readers and the watchdog. A serial queue has a thread of its own; a concurrent queue would take
 /// one of those.
 /// See docs/decisions/026-serial-queues-for-the-disk.md.
-final class WorkQueue: TaskExecutor {
+package final class WorkQueue: TaskExecutor {
     private let queue: DispatchQueue
 
-    init(_ label: String) {
+    package init(_ label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
     /// Does `work` after everything that was asked for before it.
-    func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+    package func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         try await withTaskExecutorPreference(self) { try await work() }
     }
 
     /// Starts work for which nobody waits.
-    func begin(_ work: @escaping @Sendable () -> Void) {
+    package func begin(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }
 }
