@@ -127,8 +127,8 @@ let package = Package(
             "Station",
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
-                "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI", "Reports",
-                "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
+                "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI",
+                "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.

@@ -69,10 +69,10 @@ extension Journal {
         try read("list the operators of") { db in
             let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt FROM operator ORDER BY name")
             return rows.compactMap { row in
-                StaffRole(rawValue: row[1]).map {
+                StaffRole(rawValue: row["role"]).map {
                     Operator(
-                        name: row[0], role: $0, created: Timestamp(milliseconds: row[2]),
-                        generation: Data(SHA256.hash(data: row[3] as Data)).hex)
+                        name: row["name"], role: $0, created: Timestamp(milliseconds: row["created"]),
+                        generation: Data(SHA256.hash(data: row["salt"] as Data)).hex)
                 }
             }
         }
@@ -112,14 +112,14 @@ private struct PINAttempt {
         guard
             let row = try Row.fetchOne(
                 db, sql: "SELECT role, salt, hash, wrong, tried FROM operator WHERE name = ?", arguments: [name]),
-            let role = StaffRole(rawValue: row[0])
+            let role = StaffRole(rawValue: row["role"])
         else { return nil }
         self.role = role
-        salt = row[1]
-        hash = row[2]
-        let wrong: Int = row[3]
+        salt = row["salt"]
+        hash = row["hash"]
+        let wrong: Int = row["wrong"]
         // A clock that was set back must not prolong the pause by the difference.
-        let tried = min(Timestamp(milliseconds: row[4]), now)
+        let tried = min(Timestamp(milliseconds: row["tried"]), now)
         mayTry = wrong == 0 || now >= tried + PIN.pause(afterWrong: wrong)
         let (newWrong, newTried) = mayTry ? (wrong + 1, now) : (wrong, tried)
         nextTry = newTried + PIN.pause(afterWrong: newWrong)

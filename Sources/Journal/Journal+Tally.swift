@@ -24,9 +24,9 @@ extension Journal {
     public func openOutbox() throws -> [OutboxState: Int] {
         try read("count") { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT state, count(*) FROM outbox WHERE state <> 'acknowledged' GROUP BY state")
+                db, sql: "SELECT state, count(*) AS entries FROM outbox WHERE state <> 'acknowledged' GROUP BY state")
             return Dictionary(
-                rows.compactMap { row in OutboxState(rawValue: row[0]).map { ($0, row[1] as Int) } }
+                rows.compactMap { row in OutboxState(rawValue: row["state"]).map { ($0, row["entries"] as Int) } }
             ) { first, _ in first }
         }
     }

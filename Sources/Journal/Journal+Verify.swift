@@ -54,7 +54,7 @@ extension Journal {
                 arguments: [start, end, Self.pageLength])
             var last: Int64?
             while !check.hasFailed, let row = try rows.next() {
-                let sequence: Int64 = row[0]
+                let sequence: Int64 = row["seq"]
                 check.take(JournalEntry(row), at: sequence)
                 last = sequence
             }

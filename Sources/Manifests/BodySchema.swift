@@ -4,9 +4,13 @@ internal import Tickets
 
 /// The tables of a manifest's body, and nothing but these.
 package enum BodySchema {
+    /// Ticket types of an event.
     package static let maximumTypeCount = 1000
+    /// Admission lists of an event.
     package static let maximumListCount = 100
+    /// Gates of an event.
     package static let maximumGateCount = 1000
+    /// Pairs of a ticket type and an admission list that admits it.
     package static let maximumAssignmentCount = 10_000
     /// Types under one code: a scan reads them all.
     package static let maximumLineCount = 100

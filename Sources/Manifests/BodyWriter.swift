@@ -11,8 +11,10 @@ package final class BodyWriter {
     package struct Line {
         let place: Int
         let key: TicketKey
+        /// Its number under the key; see docs/decisions/103-line-has-type-number.md.
         package var number = 0
         let reference: String?
+        /// Its ticket type, which decides what it is a right to.
         package let type: TicketType
         let status: TicketStatus
         let admits: Int
@@ -20,6 +22,7 @@ package final class BodyWriter {
         let notAfter: Timestamp
         let seat: String?
         let attention: String?
+        /// The holder's name, sealed; `nil` when there is none to keep.
         package var sealed: Data?
 
         /// - Parameter place: where the source has it, for faults that name it.
@@ -42,8 +45,11 @@ package final class BodyWriter {
 
     /// What the list already has under a key.
     package struct ExistingLine {
+        /// Where the source has it.
         package let place: Int
+        /// Its number under the key.
         package let line: Int
+        /// The id of its ticket type.
         package let type: Int64
     }
 
@@ -120,9 +126,10 @@ package final class BodyWriter {
 
     // MARK: - Tickets
 
+    /// The lines that were added under a key so far, in no order.
     package func existing(_ key: TicketKey) throws -> [ExistingLine] {
         try Row.fetchAll(findExisting, arguments: [key.bytes]).map {
-            ExistingLine(place: $0[0], line: $0[1], type: $0[2])
+            ExistingLine(place: $0["place"], line: $0["line"], type: $0["type"])
         }
     }
 
@@ -131,6 +138,7 @@ package final class BodyWriter {
         try Int.fetchOne(findRevoked, arguments: [key.bytes])
     }
 
+    /// Adds a line that was checked and numbered.
     package func add(_ line: Line) throws {
         try insertLine.execute(arguments: [
             line.key.bytes, line.number, line.reference, line.type.id, line.status.rawValue, line.admits,
@@ -138,6 +146,8 @@ package final class BodyWriter {
         ])
     }
 
+    /// Adds a key whose code is refused for good.
+    /// - Parameter place: where the source has it.
     package func addRevoked(_ key: TicketKey, place: Int) throws {
         try insertRevoked.execute(arguments: [key.bytes, place])
     }

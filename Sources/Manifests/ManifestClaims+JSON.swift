@@ -85,6 +85,7 @@ extension ManifestClaims {
                 tickets: try WireFault.number("body.tickets", wire.body.tickets, 0...1 << 40)))
     }
 
+    /// Keys whose signed codes one list may accept: each is tried on a code that names none.
     package static let maximumTicketKeyCount = 16
 
     private static func checkedKeys(_ texts: [String]) throws -> [VerificationKey] {

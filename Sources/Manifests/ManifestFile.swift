@@ -3,6 +3,7 @@ internal import Files
 package import Foundation
 internal import Tickets
 
+/// The file of a list: one signed line, then the database that the line has the hash of.
 package enum ManifestFile {
     /// The bytes before the first line end.
     /// - Throws: ``ManifestError`` when there is none within the limit; no more than that is read.

@@ -5,8 +5,11 @@ package import Tickets
 
 /// The list of an event before the one that is built, verified, with its body open.
 package final class PreviousList {
+    /// Its signed line.
     package let claims: ManifestClaims
+    /// The event as this list describes it.
     package let plan: EventPlan
+    /// Its tickets.
     package let body: ManifestBody
     /// Its name in messages.
     package let name: String

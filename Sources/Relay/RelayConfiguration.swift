@@ -5,12 +5,15 @@ internal import Tickets
 
 /// What relay.yaml says, checked as a whole before anything starts.
 public struct RelayConfiguration: Sendable {
+    /// The name or address that it listens on.
     public let host: String
+    /// The port, 0 to 65535; with 0 the system chooses one.
     public let port: Int
-    /// Where the relay keeps what it was told.
+    /// The folder where the relay keeps what it receives.
     public let state: URL
     /// Files of the stations' tokens, by the name of the station.
     public let stations: [String: URL]
+    /// The ticketing servers to which it sends.
     public let backends: [BackendSettings]
     /// Names of backends by event.
     public let events: [String: String]

@@ -61,6 +61,7 @@ package struct RelayStore: Sendable {
         }
     }
 
+    /// Closes the file; nothing can be asked of it afterwards.
     package func close() throws {
         try queue.close()
     }
@@ -86,7 +87,7 @@ package struct RelayStore: Sendable {
     struct Incoming: Sendable {
         let message: CheckInMessage
         let event: String
-        /// To be told; `nil` for what no backend can be told, or not yet: the other stations hear of it all the same.
+        /// To be sent; `nil` for what cannot be sent to a backend, or not yet: the other stations still get it.
         let backend: String?
     }
 
@@ -149,9 +150,9 @@ package struct RelayStore: Sendable {
         guard let row else { return .unknown }
         // A server knows tickets by reference.
         let names = [message.checkIn.key?.description, message.checkIn.reference].compactMap { $0 }
-        let isNamed = (row[2] as String?).map(names.contains) ?? names.isEmpty
-        let isSame = isNamed && row[1] as String == message.checkIn.event
-        return isSame ? .station(row[0]) : .otherTicket
+        let isNamed = (row["ticket"] as String?).map(names.contains) ?? names.isEmpty
+        let isSame = isNamed && row["event"] as String == message.checkIn.event
+        return isSame ? .station(row["station"]) : .otherTicket
     }
 
     /// An entry is taken back by the station that recorded it; elsewhere it is a supervisor's act, who says who and
@@ -237,10 +238,10 @@ package struct RelayStore: Sendable {
             var page = Page()
             var count = 0
             while let row = try rows.next() {
-                page.end = row[0]
+                page.end = row["number"]
                 count += 1
                 // What cannot be read is passed over: it must not hide the others from everybody.
-                if let message = try? CheckInMessage(parsing: (row[1] as String).utf8) { page.messages.append(message) }
+                if let message = Self.message(of: row) { page.messages.append(message) }
             }
             page.isFull = count == limit
             return page
@@ -271,16 +272,20 @@ package struct RelayStore: Sendable {
             var uploads: [Upload] = []
             var tickets: Set<String> = []
             while let row = try rows.next() {
-                if let ticket = row[1] as String?, !tickets.insert(ticket).inserted { break }
-                guard let message = try? CheckInMessage(parsing: (row[0] as String).utf8) else { continue }
+                if let ticket = row["ticket"] as String?, !tickets.insert(ticket).inserted { break }
+                guard let message = Self.message(of: row) else { continue }
                 uploads.append(
                     Upload(
                         message: message,
                         undoneCount: try message.checkIn.undoes.flatMap { try acknowledgedCount(of: $0, in: db) },
-                        sealedCode: row[2]))
+                        sealedCode: row["sealed_code"]))
             }
             return uploads
         }
+    }
+
+    private static func message(of row: Row) -> CheckInMessage? {
+        try? CheckInMessage(parsing: (row["message"] as String).utf8)
     }
 
     /// People of an entry that its backend has; `nil` for one that it has not, so that there is nothing to take back.

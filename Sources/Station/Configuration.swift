@@ -24,7 +24,7 @@ public struct Policy: Sendable, Equatable {
 
     /// Whether tickets are read without a display. Raw values are used in usher.yaml.
     public enum WithoutDisplay: String, Sendable, CaseIterable {
-        /// Do not read tickets, or read them all the same.
+        /// Do not read tickets, or read them without a display.
         case refuse, allow
     }
 

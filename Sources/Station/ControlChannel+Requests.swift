@@ -1,7 +1,7 @@
 internal import Backends
 internal import Foundation
 public import StationAPI
-internal import Tickets
+public import Tickets
 internal import Web
 
 extension ControlChannel {
@@ -40,7 +40,7 @@ extension ControlChannel {
     }
 
     /// The body of an answer of any type, piece by piece as it comes.
-    public func pieces(_ request: ControlRequest) async throws -> AsyncThrowingStream<[UInt8], any Error> {
+    public func pieces(_ request: ControlRequest) async throws -> ByteStream {
         let (status, pieces) = try await open(request)
         guard status == 200 else {
             let body = try await WebBody.stream(pieces).collected(upTo: Self.answerLimit)

@@ -3,6 +3,7 @@ internal import Foundation
 internal import ServiceLifecycle
 internal import StationAPI
 internal import Synchronization
+internal import Threads
 
 /// Feeds the service manager's watchdog, tells it the status, and regularly tidies up.
 struct MaintenanceService: Service {

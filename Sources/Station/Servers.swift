@@ -16,21 +16,22 @@ struct Servers {
     func page(isAsked: Bool) -> PageServer? {
         guard isAsked, let settings = configuration.screen else { return nil }
         return PageServer(
-            station: station.control, settings: settings, logo: logo(of: settings), logger: station.logger,
+            station: station.control, settings: settings, logo: logo(of: settings), logger: station.resources.logger,
             report: note(.screenFailed, "url"))
     }
 
     /// For tablets and second screens; `nil` when they are not configured.
     func figures() -> FiguresServer? {
-        guard let settings = station.configuration.figures, let page = station.configuration.screen else { return nil }
-        let (credentials, conditions) = (station.credentials, station.conditions)
+        guard let settings = station.resources.configuration.figures, let page = station.resources.configuration.screen
+        else { return nil }
+        let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
         let token: @Sendable () -> String? = {
             credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }
         }
         let note = note(.figuresFailed, "figures")
         return FiguresServer(
             station: station.control, settings: settings, page: page, logo: logo(of: page), token: token,
-            now: station.clock.now, logger: station.logger
+            now: station.resources.clock.now, logger: station.resources.logger
         ) { report in
             note(report)
             guard token() == nil else { return conditions.clear(.figuresWithoutToken) }
@@ -41,16 +42,16 @@ struct Servers {
 
     /// For a Prometheus of the venue; `nil` when it is not configured.
     func metrics() -> MetricsServer? {
-        station.configuration.metrics.map { settings in
+        station.resources.configuration.metrics.map { settings in
             MetricsServer(
-                settings: settings, logger: station.logger, page: station.monitor.metrics,
+                settings: settings, logger: station.resources.logger, page: station.monitor.metrics,
                 report: note(.metricsFailed, "metrics"))
         }
     }
 
     /// - Parameter name: name of the address in the log.
     private func note(_ failure: Condition.Code, _ name: String) -> @Sendable (ListenerReport) -> Void {
-        { [conditions = station.conditions, logger = station.logger] report in
+        { [conditions = station.resources.conditions, logger = station.resources.logger] report in
             switch report {
             case .listening(let url):
                 conditions.clear(failure)

@@ -85,10 +85,10 @@ public struct StationService: Sendable {
                 "event": "\(event.id)", "direction": "\(status.direction.rawValue)", "socket": "\(socket)",
             ]
             metadata["gate"] = event.gate.map { "\($0)" }
-            station.logger.info("serving", metadata: metadata)
+            station.resources.logger.info("serving", metadata: metadata)
         }
         for condition in status.conditions {
-            station.logger.notice(
+            station.resources.logger.notice(
                 "attention", metadata: ["condition": "\(condition.code.rawValue)", "why": "\(condition.says)"])
         }
     }
@@ -97,6 +97,7 @@ public struct StationService: Sendable {
     private func services(
         _ station: Station, restart: RestartSignal, fields: StationLogFields, socket: String, logger: Logger
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let shared = station.resources
         let running = AsyncStream.makeStream(of: Void.self)
         let serviceManager = ServiceManager.system
         let server = ControlAPI(station: station.control, logger: logger).server(socket: socket, group: "usher-admin") {
@@ -113,40 +114,40 @@ public struct StationService: Sendable {
         services += [
             .init(
                 service: MaintenanceService(
-                    monitor: station.monitor, door: station.door, lists: station.lists, watchdog: station.watchdog,
+                    monitor: station.monitor, door: station.door, lists: station.lists, watchdog: shared.watchdog,
                     fields: fields, serviceManager: serviceManager, restarts: { restart.isWanted })),
             .init(
                 service: BackendService(
-                    settings: station.configuration.backends, uploads: station.uploads,
-                    conditions: station.conditions, logger: logger, longWork: station.longWork)),
+                    settings: shared.configuration.backends, uploads: station.uploads,
+                    conditions: shared.conditions, logger: logger, longWork: shared.longWork)),
             .init(
                 service: ListService(
-                    settings: station.configuration.lists, lists: station.lists, journal: station.journal,
-                    credentials: station.credentials, folder: station.folder.downloads)),
+                    settings: shared.configuration.lists, lists: station.lists, journal: shared.journal,
+                    credentials: shared.credentials, folder: shared.folder.downloads)),
             .init(
                 service: VenueService(
-                    venue: station.venue, lists: station.lists, journal: station.journal,
-                    doubleEntries: station.doubleEntries, longWork: station.longWork)),
+                    venue: shared.venue, lists: station.lists, journal: shared.journal,
+                    doubleEntries: shared.doubleEntries, longWork: shared.longWork)),
             .init(
                 service: BrandingService(
-                    backends: station.configuration.backends, uploads: station.uploads, cache: station.brandingCache,
+                    backends: shared.configuration.backends, uploads: station.uploads, cache: shared.brandingCache,
                     logger: logger)),
             .init(
                 service: AlertService(
-                    station: configuration.station, settings: station.configuration.alerts, file: station.folder.alerts,
-                    monitor: station.monitor, doubleEntries: station.doubleEntries, uploads: station.uploads,
-                    conditions: station.conditions, clock: station.clock, logger: logger,
-                    journalQueue: station.journalQueue)),
+                    station: configuration.station, settings: shared.configuration.alerts, file: shared.folder.alerts,
+                    monitor: station.monitor, doubleEntries: shared.doubleEntries, uploads: station.uploads,
+                    conditions: shared.conditions, clock: shared.clock, logger: logger,
+                    journalQueue: shared.journalQueue)),
             .init(
                 service: HookService(
-                    hooks: configuration.hooks, announcer: station.announcer, conditions: station.conditions)),
+                    hooks: configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),
         ]
         let presentations: any PresentationSource
         switch source {
         case .devices:
             let readers = ReaderService(
                 readers: station.readers, router: station.router,
-                withoutDisplay: station.configuration.policy.withoutDisplay, venue: station.venue,
+                withoutDisplay: shared.configuration.policy.withoutDisplay, venue: shared.venue,
                 watch: { try DeviceWatcher().changes() })
             return services + [.init(service: readers)]
         case .standardInput:
@@ -154,7 +155,7 @@ public struct StationService: Sendable {
         case .pictures(let folder): presentations = try PictureSource(folder: folder)
         }
         let input = InputService(
-            router: station.router, venue: station.venue, presentations: presentations, ready: running.stream)
+            router: station.router, venue: shared.venue, presentations: presentations, ready: running.stream)
         return services + [.init(service: input, successTerminationBehavior: .gracefullyShutdownGroup)]
     }
 

@@ -25,6 +25,7 @@ package final class Handoff<Element: Sendable>: Sendable {
 
     package init() {}
 
+    /// Whether nobody will take an element any more.
     package var isAbandoned: Bool {
         state.withLock {
             if case .abandoned = $0.slot { true } else { false }
@@ -61,7 +62,7 @@ package final class Handoff<Element: Sendable>: Sendable {
 
     /// Ends the sequence, with an error or because that was all.
     package func end(_ error: (any Error)? = nil) {
-        waitForTask { slot in
+        waitForTask { slot -> Void? in
             switch slot {
             case .offered: return nil
             case .awaited(let task):

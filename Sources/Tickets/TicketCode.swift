@@ -25,7 +25,7 @@ public struct TicketCode: Hashable, Sendable {
     /// Id of the event the code says it is for. It is used in the text of a refusal, and never changes which ticket is
     /// found.
     public let eventHint: String?
-    /// What a text of no dialect looks like. It is looked up all the same; the hint takes the place of a verdict only
+    /// What a text of no dialect looks like. It is still looked up; the hint takes the place of a verdict only
     /// when nothing is found.
     public let otherContent: OtherContent?
 

@@ -163,7 +163,7 @@ public final class Ledger: Sendable {
     /// Fetches a published file, piece by piece as they are requested. It must be verified like one from anywhere else.
     ///
     /// Fails with a ``VenueError``.
-    public func fetch(_ list: PublishedList) -> AsyncThrowingStream<[UInt8], any Error> {
+    public func fetch(_ list: PublishedList) -> ByteStream {
         let fetch = ListFetch(list) { [address, application] () throws(VenueError) in
             try LedgerConnection.open(of: address, application: application, timeout: Self.connectTimeout)
         }

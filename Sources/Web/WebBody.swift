@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 /// The body of a request or of an answer.
 public enum WebBody: Sendable {
@@ -12,7 +12,7 @@ public enum WebBody: Sendable {
     public static let none = WebBody.bytes([])
 
     /// The body piece by piece; a stream can be read once.
-    public var pieces: AsyncThrowingStream<[UInt8], any Error> {
+    public var pieces: ByteStream {
         switch self {
         case .stream(let stream): return stream
         case .bytes(let bytes):

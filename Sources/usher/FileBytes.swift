@@ -8,7 +8,7 @@ enum FileBytes {
     private static let pieceLength = 1 << 20
 
     /// The bytes in pieces, each read when it is asked for.
-    static func pieces(of path: String) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    static func pieces(of path: String) throws -> ByteStream {
         let file = try open(path)
         return AsyncThrowingStream { try file.read(upToCount: pieceLength).map(Array.init) }
     }

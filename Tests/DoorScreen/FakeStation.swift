@@ -18,7 +18,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         for try await _ in pieces {}
     }
     var brand: Branding?
-    var export = ["one\n", "two\n"].map { Array($0.utf8) }.asThrowingStream
+    var export: ByteStream = ["one\n", "two\n"].map { Array($0.utf8) }.asThrowingStream
     private var told: AsyncStream<DisplayEvent>?
     private var employed = [OperatorSummary.sample]
     private var hirings: Int64 = 0
@@ -128,7 +128,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         return [.object([("seq", .integer(1)), ("id", .string("a"))])]
     }
 
-    func export(_ format: JournalFormat) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    func export(_ format: JournalFormat) throws -> ByteStream {
         try note("exportJournal \(format)")
         return export
     }

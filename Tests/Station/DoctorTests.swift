@@ -111,7 +111,7 @@ import Tickets
         let settings = try EnrolledSettings(
             "backends: {box: {kind: webhook, url: https://relay.example.org/in}}", secrets: ["box"], event: "gala")
         let station = try await station { $0.backends = settings.backends }
-        station.conditions.report(
+        station.resources.conditions.report(
             Condition(
                 .backendUnusable, subject: "box",
                 ["backend": "box", "why": "the credential box is missing or empty", "hint": "Make it."]))
@@ -125,7 +125,7 @@ import Tickets
         station.readers.board.activate()
         try await expect(.display, .broken, "no ticket is taken", of: station)
         try await expect(.readers, .broken, "No camera and no scanner", of: station)
-        let display = station.announcer.listen()
+        let display = station.resources.announcer.listen()
         #expect(try await faults(of: station, .display).isEmpty)
         _ = display
     }

@@ -21,7 +21,7 @@ import Tickets
 
     /// Cuts the bodies of the lists of an event to nothing, under the station that reads them.
     private func cut(_ event: String, of station: Station) throws {
-        let folder = station.folder.manifests
+        let folder = station.resources.folder.manifests
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let bodies = files.filter { $0.lastPathComponent.hasPrefix(event) && $0.pathExtension == "sqlite" }
         #expect(bodies.count == 1)

@@ -53,17 +53,17 @@ import Tickets
             let verdicts = await [left.verdict, right.verdict]
             #expect(Set(verdicts) == [.admitted, .refused(.alreadyScanned)])
         }
-        #expect(try station.journal.figures().entries == 80)
+        #expect(try station.resources.journal.figures().entries == 80)
     }
 
     @Test func `records a decision before it tells of it`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        let announcements = station.announcer.displayEvents(replaying: .zero, onPage: false)
+        let announcements = station.resources.announcer.displayEvents(replaying: .zero, onPage: false)
         let report = try #require(await station.door.show(code("a")).report)
         var iterator = announcements.makeAsyncIterator()
         #expect(await iterator.next()?.announcement == .verdict(report))
-        let entry = try #require(try station.journal.entries(after: 0, limit: 1).first)
+        let entry = try #require(try station.resources.journal.entries(after: 0, limit: 1).first)
         #expect(entry.checkIn.verdict == .admitted)
         #expect(entry.checkIn.reference == "R1")
     }
@@ -71,7 +71,7 @@ import Tickets
     @Test func `says no list when none is installed and journals the refusal`() async throws {
         let station = try await fixture.open()
         #expect(await station.door.show(code("a")).verdict == .refused(.noManifest))
-        #expect(try station.journal.figures().entries == 1)
+        #expect(try station.resources.journal.figures().entries == 1)
     }
 
     @Test(arguments: [
@@ -104,7 +104,7 @@ import Tickets
             return
         }
         #expect(hint.hint == .webAddress)
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `refuses at a gate that the list does not have, as a fault of the station`() async throws {
@@ -139,7 +139,7 @@ import Tickets
             #expect(report.verdict == .admitted)
             #expect(report.sequence == nil)
         }
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `keeps what it knows across a restart`() async throws {

@@ -36,7 +36,7 @@ import Tickets
         let station = try await fixture.open()
         #expect(await show(try text(), to: station) == .pairingRefused)
         #expect(try await station.enrolments.state().pending == nil)
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `a code that is in view when somebody opens the station is taken`() async throws {
@@ -55,7 +55,7 @@ import Tickets
             let pending = try #require(try await station.enrolments.state().pending)
             #expect(pending.fingerprint == key.verificationKey.id)
             #expect(pending.gate == "A")
-            #expect(station.trust.keys().trusted.isEmpty)
+            #expect(station.resources.trust.keys().trusted.isEmpty)
             await #expect(throws: StationError.self) {
                 try await station.enrolments.accept(PairingRequest(fingerprint: "0000000000000000"))
             }
@@ -79,10 +79,10 @@ import Tickets
         let enrolled = try await fixture.open()
         let current = try #require(try await enrolled.enrolments.state().current)
         #expect(current.eventName == "Winter Gala")
-        #expect(enrolled.configuration.gate == "A")
-        #expect(enrolled.trust.keys().trusted.map(\.id) == [key.verificationKey.id])
+        #expect(enrolled.resources.configuration.gate == "A")
+        #expect(enrolled.resources.trust.keys().trusted.map(\.id) == [key.verificationKey.id])
         // The guest's phone may still be before the camera.
-        #expect(enrolled.configuration.events == ["gala"])
+        #expect(enrolled.resources.configuration.events == ["gala"])
     }
 
     @Test func `the confirmation is of one pairing, and not of whatever the same key has signed meanwhile`()
@@ -125,7 +125,7 @@ import Tickets
             #expect(await show(text, to: enrolled) == .pairingAccepted)
             try await enrolled.enrolments.leave(LeaveRequest())
             // Trust that was there before stays when the station leaves.
-            #expect(enrolled.trust.keys().trusted.count == 1)
+            #expect(enrolled.resources.trust.keys().trusted.count == 1)
             try enrolled.close()
         }
         let again = try await fixture.open()
@@ -146,12 +146,12 @@ import Tickets
             let second = try PairingTests.pairing().text(signedWith: other)
             _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: other.verificationKey.id, pairing: second))
-            #expect(station.trust.keys().trusted.map(\.id) == [other.verificationKey.id])
+            #expect(station.resources.trust.keys().trusted.map(\.id) == [other.verificationKey.id])
             let renewed = try PairingTests.pairing().text(signedWith: other)
             _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: other.verificationKey.id, pairing: renewed))
             try await station.enrolments.leave(LeaveRequest())
-            #expect(station.trust.keys().trusted.isEmpty)
+            #expect(station.resources.trust.keys().trusted.isEmpty)
             try station.close()
         }
         let left = try await fixture.open()
@@ -164,9 +164,9 @@ import Tickets
             try Data("the venue's".utf8).write(to: fixture.folder.appending(path: "state/credentials/box-office"))
             _ = try await station.enrolments.accept(
                 PairingRequest(fingerprint: key.verificationKey.id, pairing: try text()))
-            #expect(station.credentials.text("box-office") == "the venue's")
+            #expect(station.resources.credentials.text("box-office") == "the venue's")
             try await station.enrolments.leave(LeaveRequest())
-            #expect(station.credentials.text("box-office") == "the venue's")
+            #expect(station.resources.credentials.text("box-office") == "the venue's")
             #expect(credential("box-office") == nil)
             try station.close()
         }
@@ -228,9 +228,9 @@ import Tickets
             _ = await station.door.show(code("a"))
             try await station.enrolments.leave(LeaveRequest(operator: "Grace"))
             #expect(credential("box-office") == nil)
-            #expect(!station.trust.keys().trusted.contains { $0.id == key.verificationKey.id })
-            #expect(try station.journal.figures().entries == 1)
-            #expect(try station.journal.rememberedManifest(event: "gala") != nil)
+            #expect(!station.resources.trust.keys().trusted.contains { $0.id == key.verificationKey.id })
+            #expect(try station.resources.journal.figures().entries == 1)
+            #expect(try station.resources.journal.rememberedManifest(event: "gala") != nil)
             try station.close()
         }
         let left = try await fixture.open()

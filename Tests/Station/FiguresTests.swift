@@ -67,8 +67,8 @@ struct FiguresTests {
 
     @Test func `what other gates told counts, apart from this station's own`() async throws {
         _ = await station.door.show(code("S1"))
-        let manifest = try #require(station.manifests.installed.first)
-        try station.journal.recordElsewhere([
+        let manifest = try #require(station.resources.manifests.installed.first)
+        try station.resources.journal.recordElsewhere([
             ForeignEntry(
                 id: "there-1", station: "kiosk-2", line: try line(of: "S2", in: manifest), gate: "B",
                 verdict: .admitted, count: 1, at: StationFixture.evening)

@@ -79,11 +79,11 @@ import Tickets
         let error = await #expect(throws: ManifestError.self) { try await install([], after: 10) }
         let refusal = try #require(error)
         #expect(refusal.code == .lossNotAccepted)
-        #expect(station.conditions.reportListSource("https://example.org/gala.usher", refusal))
+        #expect(station.resources.conditions.reportListSource("https://example.org/gala.usher", refusal))
         let alerts = try await station.monitor.currentConditions().compactMap(StationAlert.init)
         #expect(alerts.map(\.kind) == [.listLoss])
         #expect(try await station.monitor.status().serving.map(\.tickets) == [8])
-        station.conditions.clearListSource("https://example.org/gala.usher")
+        station.resources.conditions.clearListSource("https://example.org/gala.usher")
         try await install([], after: 20, acceptingLoss: true)
         let status = try await station.monitor.status()
         #expect(status.serving.map(\.listWarnings) == [["The list of Winter Gala has 0 tickets."]])

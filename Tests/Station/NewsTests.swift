@@ -43,7 +43,7 @@ import Tickets
     }
 
     private var waiting: [String] {
-        get throws { try station.journal.unmatchedUpdates(of: Self.backend).map(\.id) }
+        get throws { try station.resources.journal.unmatchedUpdates(of: Self.backend).map(\.id) }
     }
 
     @Test(arguments: ["gala", nil]) func `what was told before there was a list counts once it comes`(
@@ -88,10 +88,10 @@ import Tickets
         fixture.set(now: StationFixture.evening + .seconds(60))
         try await install("S1", "S2")
         try await hear(entry, cursor: "2")
-        let manifest = try #require(station.manifests.installed.first)
+        let manifest = try #require(station.resources.manifests.installed.first)
         let line = try #require(try manifest.lookUp(code("S2"))?.lines.first)
         let listed = ListedLine(event: "gala", list: "main", key: manifest.key(of: code("S2")), line: line.number)
-        let history = try station.journal.look { try $0.history(of: listed) }
+        let history = try station.resources.journal.look { try $0.history(of: listed) }
         #expect(history.inside == 1)
     }
 
@@ -101,7 +101,7 @@ import Tickets
         func isSaid() async throws -> Bool {
             try await station.codes().contains(.entriesLost)
         }
-        let own = try #require(try station.journal.entries(limit: 1).first).checkIn
+        let own = try #require(try station.resources.journal.entries(limit: 1).first).checkIn
         let known = ForeignCheckIn(
             id: own.id, station: own.station, event: "gala", reference: "r-S2", verdict: .admitted, at: own.at)
         try await hear(known)
@@ -123,7 +123,7 @@ import Tickets
         try await install("S1")
         let news = told("a", of: "S1")
         let heard = StationFixture.evening
-        try station.journal.recordUpdates(
+        try station.resources.journal.recordUpdates(
             of: Self.backend, [], heard: heard, unmatched: [try UnmatchedUpdate(news, heard: heard)], cursor: "1")
         await station.uploads.matchUpdates(of: Self.backend)
         #expect(await station.door.show(code("S1")).verdict == .refused(.alreadyScanned))

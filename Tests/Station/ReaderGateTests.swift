@@ -14,8 +14,8 @@ import Wedges
 
     private func gate(_ station: Station, withoutDisplay: Policy.WithoutDisplay = .allow) -> ReaderGate {
         ReaderGate(
-            router: station.router, announcer: station.announcer, board: station.readers.board,
-            withoutDisplay: withoutDisplay, logger: station.logger)
+            router: station.router, announcer: station.resources.announcer, board: station.readers.board,
+            withoutDisplay: withoutDisplay, logger: station.resources.logger)
     }
 
     private func pull(
@@ -35,7 +35,7 @@ import Wedges
         let station = try await station(fixture)
         let gate = gate(station, withoutDisplay: .refuse)
         #expect(await gate.take(pull(code("a")), from: scanner) == nil)
-        let listener = station.announcer.listen()
+        let listener = station.resources.announcer.listen()
         #expect(await gate.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)
         withExtendedLifetime(listener) {}
     }
@@ -43,7 +43,7 @@ import Wedges
     @Test func `announces a second pull of the trigger as a repeat, and no second frame of a camera`() async throws {
         let fixture = try StationFixture()
         let station = try await station(fixture)
-        var announced = station.announcer.listen().makeAsyncIterator()
+        var announced = station.resources.announcer.listen().makeAsyncIterator()
         let gate = gate(station)
         for time in [0, 300] { await gate.take(pull(code("a"), after: time), from: scanner) }
         for time in [0, 300] {

@@ -100,6 +100,7 @@ extension ReaderService {
     fileprivate init(of station: Station, watch: @escaping @Sendable () throws -> AsyncStream<DeviceChange>) {
         self.init(
             readers: station.readers, router: station.router,
-            withoutDisplay: station.configuration.policy.withoutDisplay, venue: station.venue, watch: watch)
+            withoutDisplay: station.resources.configuration.policy.withoutDisplay, venue: station.resources.venue,
+            watch: watch)
     }
 }

@@ -42,7 +42,7 @@ import Web
         let station: Station
         let relay: RelayAPI
 
-        var name: String { station.configuration.station }
+        var name: String { station.resources.configuration.station }
 
         private func ask(_ method: String, after cursor: String? = nil, _ body: JSONValue? = nil) -> LenientJSON? {
             let target = Target(["v1", "checkins"], query: cursor.map { ["after": $0] } ?? [:]).text

@@ -22,15 +22,15 @@ import Tickets
             at: secret.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("token".utf8).write(to: secret)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
-        let desk = try ActiveBackend(settings, of: station.uploads, logger: station.logger)
-        station.links.open(desk)
+        let desk = try ActiveBackend(settings, of: station.uploads, logger: station.resources.logger)
+        station.resources.links.open(desk)
         // The station says 18:00.
         desk.clock.learn(from: "Sat, 05 Dec 2026 19:00:00 GMT")
         #expect(await station.door.show(code("S1")).verdict == .admitted)
         let outbox = station.uploads.outbox(of: settings)
         let entry = try #require(try await outbox.next(limit: 1).first).checkIn
         try await outbox.settle([SettledCheckIn(id: entry.id, answer: .accepted)])
-        let settled = try station.journal.outbox(states: [.acknowledged], limit: 1).map(\.settled)
+        let settled = try station.resources.journal.outbox(states: [.acknowledged], limit: 1).map(\.settled)
         #expect(settled == [StationFixture.evening + .seconds(3600) + .milliseconds(500)])
     }
 }

@@ -46,7 +46,7 @@ import Tickets
         let request = ManualRequest(reference: "R-1", note: "Broken screen", operator: "Anne")
         #expect(try await station.acts.admit(request, by: steward).verdict == .admitted)
         #expect(try await station.acts.admit(request, by: steward).verdict == .refused(.alreadyScanned))
-        let entries = try station.journal.entries(after: 0, limit: 10).map(\.checkIn)
+        let entries = try station.resources.journal.entries(after: 0, limit: 10).map(\.checkIn)
         #expect(entries.map(\.operator) == ["Anne", "Anne"])
         #expect(entries.map(\.note) == ["Broken screen", "Broken screen"])
         #expect(entries.map(\.kind) == [.manual, .manual])
@@ -62,11 +62,11 @@ import Tickets
         let report = try await station.acts.admit(request, by: supervisor)
         #expect(report.verdict == .admitted)
         #expect(report.message.hasPrefix("Let in by hand. Already scanned at "))
-        let entry = try #require(try station.journal.entries(after: 1, limit: 10).map(\.checkIn).first)
+        let entry = try #require(try station.resources.journal.entries(after: 1, limit: 10).map(\.checkIn).first)
         #expect(entry.kind == .override && entry.operator == "Sue" && entry.note == "Was let out")
         request.note = nil
         #expect(await refusal { _ = try await station.acts.admit(request, by: supervisor) } == "no reason is given")
-        #expect(try station.journal.figures().entries == 2)
+        #expect(try station.resources.journal.figures().entries == 2)
     }
 
     @Test func `a ticket without a reference is named by its key`() async throws {
@@ -227,7 +227,7 @@ import Tickets
         let answer = try await station.acts.checkOutAll(CheckOutAllRequest(operator: "Sue"), by: supervisor)
         #expect(answer.people == 3)
         #expect(try await station.acts.peopleInside(by: supervisor).people == 0)
-        #expect(try station.journal.entries(after: 3, limit: 9).map(\.checkIn.operator) == ["Sue", "Sue"])
+        #expect(try station.resources.journal.entries(after: 3, limit: 9).map(\.checkIn.operator) == ["Sue", "Sue"])
     }
 
     @Test func `six wrong PINs make a pause of half a minute, which a restart does not shorten`() async throws {

@@ -20,7 +20,7 @@ import Tickets
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
         let report = try await station.acts.admit(ManualRequest(reference: "R1", operator: "eve"))
         #expect(report.verdict == .admitted)
-        let entry = try #require(try station.journal.entries(after: 0, limit: 1).first?.checkIn)
+        let entry = try #require(try station.resources.journal.entries(after: 0, limit: 1).first?.checkIn)
         #expect(entry.kind == .manual)
         #expect(entry.operator == "eve")
         #expect(try await station.acts.admit(ManualRequest(reference: "R1")).verdict == .refused(.alreadyScanned))
@@ -65,7 +65,7 @@ import Tickets
         await #expect(throws: StationError.self) {
             try await station.acts.checkOut(ManualRequest(reference: "R1", count: count))
         }
-        #expect(try station.journal.entries(after: 0, limit: 1).isEmpty)
+        #expect(try station.resources.journal.entries(after: 0, limit: 1).isEmpty)
     }
 
     @Test func `overrides a refusal only with a reason, and journals it as that`() async throws {
@@ -78,7 +78,7 @@ import Tickets
         let report = try await station.acts.admit(request)
         #expect(report.verdict == .admitted)
         #expect(report.message == "Let in by hand. This ticket is not paid")
-        let entry = try #require(try station.journal.entries(after: 0, limit: 9).last?.checkIn)
+        let entry = try #require(try station.resources.journal.entries(after: 0, limit: 9).last?.checkIn)
         #expect(entry.kind == .override)
         #expect(entry.note == "paid in cash")
     }

@@ -22,7 +22,7 @@ import Tickets
         let station = try await fixture.open { $0.permissions = permissions }
         try await fixture.install(
             ["\(code("a")),R-a,standard,Amina,valid,1,,", "\(code("b")),R-b,standard,,valid,1,,"], in: station)
-        try station.journal.recordElsewhere([try entry(Self.passage, at: station)])
+        try station.resources.journal.recordElsewhere([try entry(Self.passage, at: station)])
         return station
     }
 
@@ -30,7 +30,8 @@ import Tickets
         _ id: String, _ verdict: Verdict = .admitted, undoes: String? = nil, ticket: String = "a", at station: Station
     ) throws -> ForeignEntry {
         ForeignEntry(
-            id: id, station: "kiosk-2", line: try line(of: ticket, in: #require(station.manifests.installed.first)),
+            id: id, station: "kiosk-2",
+            line: try line(of: ticket, in: #require(station.resources.manifests.installed.first)),
             gate: "A",
             reference: "R-\(ticket)", verdict: verdict, undoes: undoes, count: undoes == nil ? 1 : 0,
             operator: "Bob", at: StationFixture.evening - .seconds(60))
@@ -58,7 +59,7 @@ import Tickets
         let answer = try await station.acts.undo(request(), by: supervisor)
         #expect((answer.seq, answer.undone, answer.entry) == (2, nil, Self.passage))
         #expect((answer.verdict, answer.ref) == ("admitted", "R-a"))
-        let undo = try #require(try station.journal.entries(after: 1, limit: 9).first?.checkIn)
+        let undo = try #require(try station.resources.journal.entries(after: 1, limit: 9).first?.checkIn)
         #expect((undo.kind, undo.undoes, undo.operator) == (.supervisorUndo, Self.passage, "Sue"))
         #expect((undo.note, undo.gate, undo.count) == ("the wrong door", "A", 0))
         // After the pause in which a code that stays in front of a camera is one.
@@ -73,7 +74,7 @@ import Tickets
             let said = await refusal { _ = try await station.acts.undo(request(id, by: "Anne"), by: steward) }
             #expect(said?.reason == "it takes a supervisor")
         }
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `an own entry is named by its id, too, by whoever may take it back`() async throws {
@@ -82,20 +83,20 @@ import Tickets
             let request = ManualRequest(reference: "R-b", isOverride: name == "Sue", note: "paid", operator: name)
             _ = try await station.acts.admit(request, by: name == "Sue" ? supervisor : steward)
         }
-        let ids = try station.journal.entries(limit: 9).map(\.checkIn.id)
+        let ids = try station.resources.journal.entries(limit: 9).map(\.checkIn.id)
         let others = await refusal { _ = try await station.acts.undo(request(ids[1], by: "Anne"), by: steward) }
         #expect(others?.reason == "it is not the last that you let pass")
         let own = try await station.acts.undo(request(ids[0], by: "Anne", note: nil), by: steward)
         #expect((own.undone, own.entry) == (1, ids[0]))
         #expect(try await station.acts.undo(request(ids[1].uppercased(), note: nil), by: supervisor).undone == 2)
-        #expect(try station.journal.entries(after: 2, limit: 9).map(\.checkIn.kind) == [.undo, .undo])
+        #expect(try station.resources.journal.entries(after: 2, limit: 9).map(\.checkIn.kind) == [.undo, .undo])
     }
 
     @Test func `what cannot be taken back is told, and nothing is recorded`() async throws {
         let station = try await open()
         let (undone, undo) = ("00000000-0000-7000-8000-00000000000b", "00000000-0000-7000-8000-00000000000c")
         let refused = "00000000-0000-7000-8000-00000000000d"
-        try station.journal.recordElsewhere([
+        try station.resources.journal.recordElsewhere([
             try entry(undone, .checkedOut, ticket: "b", at: station),
             try entry(undo, .checkedOut, undoes: undone, ticket: "b", at: station),
             try entry(refused, .refused(.unpaid), ticket: "b", at: station),
@@ -116,7 +117,7 @@ import Tickets
         both.sequence = 1
         #expect(
             await refusal { _ = try await station.acts.undo(both, by: supervisor) }?.reason.hasPrefix("both") == true)
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `a second time is once too often`() async throws {
@@ -124,13 +125,13 @@ import Tickets
         _ = try await station.acts.undo(request(), by: supervisor)
         let said = await refusal { _ = try await station.acts.undo(request(), by: supervisor) }
         #expect(said?.reason == "it is undone already")
-        #expect(try station.journal.figures().entries == 1)
+        #expect(try station.resources.journal.figures().entries == 1)
     }
 
     @Test func `a station that may not act by hand takes nothing back`() async throws {
         let station = try await open([.scan])
         #expect(await refusal { _ = try await station.acts.undo(request(), by: supervisor) } != nil)
-        #expect(try station.journal.figures().entries == 0)
+        #expect(try station.resources.journal.figures().entries == 0)
     }
 
     @Test func `whoever may take it back is shown who passed on a ticket, with ids`() async throws {
@@ -142,7 +143,7 @@ import Tickets
         _ = try await station.acts.admit(request, by: supervisor)
         #expect(try await passages(steward) == nil)
         let found = try #require(try await passages(supervisor))
-        let own = try #require(try station.journal.entries(limit: 1).first?.checkIn)
+        let own = try #require(try station.resources.journal.entries(limit: 1).first?.checkIn)
         #expect(found.map(\.entry) == [Self.passage, own.id])
         #expect(found.map(\.seq) == [nil, 1])
         #expect(found.map(\.station) == ["kiosk-2", "kiosk-1"])

@@ -24,14 +24,14 @@ import Tickets
 
     /// As a full disk does: reading goes on.
     private func breakDisk(of station: Station) throws {
-        try station.journal.queue.write { db in
+        try station.resources.journal.queue.write { db in
             try db.execute(
                 sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
         }
     }
 
     private func mendDisk(of station: Station) throws {
-        try station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+        try station.resources.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
     }
 
     private func switchOn(_ station: Station) async throws {
@@ -64,17 +64,17 @@ import Tickets
         #expect(await station.door.show(code("c")).report?.entry == 1)
         #expect(await station.door.show(code("c")).report?.entry == 2)
         #expect(await station.door.show(code("c")).verdict == .refused(.alreadyScanned))
-        #expect(try station.journal.figures().entries == 1)
+        #expect(try station.resources.journal.figures().entries == 1)
         let status = try await station.monitor.status()
         #expect(status.notRecorded?.waiting == 6)
         #expect(status.faults.contains { $0.contains("6 decisions are only in memory") })
 
         await station.door.recordWaiting()
-        #expect(try station.journal.figures().entries == 1)
+        #expect(try station.resources.journal.figures().entries == 1)
         try mendDisk(of: station)
         await station.door.recordWaiting()
         #expect(try await station.monitor.status().notRecorded == nil)
-        let entries = try station.journal.entries(after: 1, limit: 10).map(\.checkIn)
+        let entries = try station.resources.journal.entries(after: 1, limit: 10).map(\.checkIn)
         #expect(entries.map(\.reference) == ["R-b", "R-a", "R-b", "R-c", "R-c", "R-c"])
         #expect(entries.map(\.verdict.word) == ["admitted", "refused", "refused", "admitted", "admitted", "refused"])
         #expect(entries.allSatisfy { $0.operator == "Grace" && $0.note?.contains("not recorded at the time") == true })
@@ -108,7 +108,7 @@ import Tickets
         try mendDisk(of: station)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
         await station.door.recordWaiting()
-        #expect(try station.journal.figures().entries == 2)
+        #expect(try station.resources.journal.figures().entries == 2)
     }
 
     @Test func `takes nothing back before it is recorded`() async throws {

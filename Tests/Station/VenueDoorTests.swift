@@ -33,11 +33,11 @@ import Tickets
         var door: Door { station.door }
 
         func journal() throws -> [CheckIn] {
-            try station.journal.entries(after: 0, limit: 100).map(\.checkIn)
+            try station.resources.journal.entries(after: 0, limit: 100).map(\.checkIn)
         }
 
         func standing(_ sequence: Int) throws -> LedgerEntryState? {
-            try station.journal.ledgerStanding(try journal()[sequence - 1].id)
+            try station.resources.journal.ledgerStanding(try journal()[sequence - 1].id)
         }
     }
 
@@ -56,7 +56,7 @@ import Tickets
                 venue.limit = .seconds(600)
                 configuration.venue = venue
             }, ledger: link)
-        link.connect(try #require(station.venue).ledgerJournal)
+        link.connect(try #require(station.resources.venue).ledgerJournal)
         try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
         return Gate(fixture: fixture, station: station, link: link)
     }
@@ -151,10 +151,10 @@ import Tickets
         try b.link.deliver()
         for gate in [a, b] {
             try gate.link.catchUp()
-            gate.station.doubleEntries.review()
+            gate.station.resources.doubleEntries.review()
             let faults = try await gate.station.monitor.status().faults
             #expect(faults.contains { $0.contains("R-a, gate A 18:00, gate B 18:01.") }, "\(faults)")
-            #expect(try gate.station.doubleEntries.all().count == 1)
+            #expect(try gate.station.resources.doubleEntries.all().count == 1)
         }
         #expect(ledger.entries.map(\.claimed) == [true, false, false])
         #expect(await b.door.show(code("a")).verdict == .refused(.alreadyScanned))
@@ -193,13 +193,13 @@ import Tickets
         #expect(await a.door.show(code("vip")).verdict == .refused(.held))
         let entry = try #require(ledger.entries.first)
         // So that it is taken back.
-        let ledgerJournal = try #require(a.station.venue).ledgerJournal
+        let ledgerJournal = try #require(a.station.resources.venue).ledgerJournal
         #expect(try !ledgerJournal.has(entry))
     }
 
     @Test func `a disk that takes nothing lets nobody in, and the claim is taken back`() async throws {
         let a = try await gate("A")
-        try await a.station.journal.queue.write { db in
+        try await a.station.resources.journal.queue.write { db in
             try db.execute(
                 sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
         }
@@ -207,14 +207,14 @@ import Tickets
         #expect(ledger.claims == 1)
         #expect(ledger.entries.isEmpty)
         #expect(a.link.open == nil)
-        try await a.station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+        try await a.station.resources.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
         #expect(await a.door.show(code("a")).verdict == .admitted)
         #expect(ledger.entries.count == 1)
     }
 
     @Test func `what was not recorded at the time reaches the ledger when it is`() async throws {
         let a = try await gate("A")
-        try await a.station.journal.queue.write { db in
+        try await a.station.resources.journal.queue.write { db in
             try db.execute(
                 sql: "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entry BEGIN SELECT RAISE(ABORT, 'broken'); END")
         }
@@ -222,7 +222,7 @@ import Tickets
         try await a.station.acts.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Grace"))
         #expect(await a.door.show(code("b")).verdict == .admitted)
         #expect(ledger.entries.isEmpty)
-        try await a.station.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
+        try await a.station.resources.journal.queue.write { db in try db.execute(sql: "DROP TRIGGER temp.broken") }
         await a.door.recordWaiting()
         try a.link.deliver()
         #expect(ledger.entries.map(\.ref) == ["R-b"])
@@ -248,7 +248,7 @@ import Tickets
         }
         try await fixture.install(Self.rows, in: station, yaml: Self.yaml)
         #expect(await station.door.show(code("a")).verdict == .admitted)
-        #expect(try station.journal.waitingForLedger(limit: 9).count == 1)
+        #expect(try station.resources.journal.waitingForLedger(limit: 9).count == 1)
         let status = try #require(try await station.monitor.status().venue)
         #expect(status.condition == .alone)
         #expect(status.trouble?.contains("the credential ledger is missing") == true)
@@ -274,7 +274,7 @@ import Tickets
 
     @Test func `a clock that is not the ledger's is told, until it is set right`() async throws {
         let station = try await gate("A").station
-        let ledgerJournal = try #require(station.venue).ledgerJournal
+        let ledgerJournal = try #require(station.resources.venue).ledgerJournal
         func clock() async throws -> [String] {
             try await station.monitor.currentConditions().filter { $0.area == .clock }.map(\.key)
         }
@@ -294,7 +294,8 @@ import Tickets
         }
         #expect(try await capacities() == [:])
         let told = #"{"lists": [], "capacities": [{"event": "gala", "list": "main", "people": 380}]}"#
-        try #require(station.venue).ledgerJournal.note(JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
+        try #require(station.resources.venue).ledgerJournal.note(
+            JSONDecoder().decode(LedgerNotices.self, from: Data(told.utf8)))
         #expect(try await capacities() == ["main": 380])
     }
 

@@ -80,7 +80,7 @@ extension VenueDoorTests {
         ledger.change { $0.isGone = false }
         try b.link.deliver()
         try c.link.catchUp()
-        let ledgerJournal = try #require(c.station.venue).ledgerJournal
+        let ledgerJournal = try #require(c.station.resources.venue).ledgerJournal
         // As the ledger says to a second undo of the same entry.
         try ledgerJournal.park(
             try c.journal()[0].id, because: VenueError(.rejected, "deliver", "the ledger", "a duplicate"))
@@ -94,7 +94,7 @@ extension VenueDoorTests {
         let (a, b) = (try await gate("A"), try await gate("B"))
         #expect(await a.door.show(code("a")).verdict == .admitted)
         let entry = try #require(try a.journal().last)
-        try b.station.journal.recordElsewhere([
+        try b.station.resources.journal.recordElsewhere([
             ForeignEntry(
                 id: "pretix:5", line: try #require(entry.listedLine), reference: "R-a", verdict: .admitted, count: 1,
                 at: entry.at)
@@ -107,8 +107,8 @@ extension VenueDoorTests {
     @Test func `what only a server knows is no business of the ledger`() async throws {
         let (a, b) = (try await gate("A"), try await gate("B"))
         _ = try await admit("b", at: a, knownAt: b)
-        let unknown = try line(of: "a", in: #require(b.station.manifests.installed.first))
-        try b.station.journal.recordElsewhere([
+        let unknown = try line(of: "a", in: #require(b.station.resources.manifests.installed.first))
+        try b.station.resources.journal.recordElsewhere([
             ForeignEntry(
                 id: "pretix:5", line: unknown, reference: "R-a", verdict: .admitted, count: 1,
                 at: StationFixture.evening)

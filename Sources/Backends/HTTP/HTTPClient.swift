@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 // Backends: talks to other programs over HTTP: ticketing servers, and the station's own unix socket.
 

@@ -213,10 +213,10 @@ extension Door {
         }
         guard entry.verdict.reason == nil else {
             throw StationError(
-                undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to take back.")
+                undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to undo.")
         }
         guard try !journal.isUndone(id: entry.id) else {
-            throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to take back.")
+            throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to undo.")
         }
         return entry
     }

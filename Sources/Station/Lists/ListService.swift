@@ -4,6 +4,7 @@ internal import Journal
 internal import Logging
 internal import Manifests
 internal import ServiceLifecycle
+internal import Threads
 internal import Tickets
 
 /// Gets lists by itself from the addresses and folders of the configuration. Only a list without a fault is installed;

@@ -4,7 +4,7 @@ internal import Manifests
 internal import Messages
 package import StationAPI
 internal import Threads
-internal import Tickets
+package import Tickets
 
 /// Signed lists, and the keys that the station trusts.
 /// See docs/decisions/028-no-removal-under-unsynchronised-clock.md.

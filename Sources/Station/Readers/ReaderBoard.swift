@@ -49,7 +49,7 @@ final class ReaderBoard: Sendable {
         }
     }
 
-    /// Sets what is wrong with a device that is read all the same; `nil` when nothing is any more.
+    /// Sets what is wrong with a device that is still read; `nil` when nothing is any more.
     /// - Returns: whether that is new.
     @discardableResult
     func note(_ device: Device, problem: String?) -> Bool {

@@ -23,7 +23,7 @@ package struct Records: JournalControl {
     }
 
     /// The entries count as exported, so that they may be purged, when the reader has taken all pieces.
-    package func export(_ format: JournalFormat) async throws -> AsyncThrowingStream<[UInt8], any Error> {
+    package func export(_ format: JournalFormat) async throws -> ByteStream {
         let (pipe, pieces) = ExportPipe.open()
         let journal = journal
         let now = clock.now()

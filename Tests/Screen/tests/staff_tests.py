@@ -72,7 +72,7 @@ def admit_and_undo(lab):
         page.click("[data-act=admit]")
         panel(page, "green")
         page.click(".result button")
-        page.wait_for_selector(".result:has-text('Taken back')")
+        page.wait_for_selector(".result:has-text('Undone')")
         first, second = station.journal()
         assert (first["kind"], first["operator"], first["note"]) == ("manual", "Anne", "Code cannot be read"), first
         assert (second["kind"], second["operator"], second["undoes"]) == ("undo", "Anne", first["id"]), second
@@ -92,7 +92,7 @@ def check_out(lab):
         page.wait_for_selector(".passages li")
         assert page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)") == ["2"]
         page.click(".passages button")
-        page.wait_for_selector(".result:has-text('Taken back')")
+        page.wait_for_selector(".result:has-text('Undone')")
         assert last(station, "kind", "operator") == ("undo", "Anne")
 
 
@@ -299,7 +299,7 @@ def keys(lab):
         assert (method, name, body["ticket"], body["count"]) == ("POST", "admit", "aa" * 16, 3), station.asked[-1]
 
 
-@SUITE.test("what another gate let in is taken back with a reason, from its ticket")
+@SUITE.test("what another gate let in is undone with a reason, from its ticket")
 def elsewhere(lab):
     with showing.screen(lab.chromium, "staff-passages", (1280, 800)) as (station, page):
         rows = page.query_selector_all(".passages li")
@@ -309,7 +309,7 @@ def elsewhere(lab):
         assert station.asked[-1][1] == "search", station.asked[-1]
         page.fill("#staff-reason", "Sent to the wrong door")
         rows[0].query_selector("button").click()
-        page.wait_for_selector(".result:has-text('Taken back')")
+        page.wait_for_selector(".result:has-text('Undone')")
         assert station.asked[-1] == ("POST", "undo", {"entry": staff_states.PASSED[0]["entry"],
                                                       "note": "Sent to the wrong door"}), station.asked[-1]
         assert "Entries: 1 of 4" in page.text_content(".facts-of-ticket")

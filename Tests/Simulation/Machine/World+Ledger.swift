@@ -30,7 +30,7 @@ extension World {
 
     /// After a start: the station connects to its ledger before it reads the first code.
     func beginLedger(_ kiosk: Int) throws {
-        guard setup.hasLedger, let runner = try kiosks[kiosk].station().venue?.runner else { return }
+        guard setup.hasLedger, let runner = try kiosks[kiosk].station().resources.venue?.runner else { return }
         let before = lines[kiosk]
         lines[kiosk] = LedgerLine(
             steps: LedgerSteps(runner), isReachable: before?.isReachable ?? true, waiting: before?.waiting ?? [])
@@ -39,7 +39,7 @@ extension World {
 
     /// Performs as many steps as it takes to be connected; if the ledger cannot be reached, the station stays alone.
     func connect(_ kiosk: Int) throws {
-        guard let line = lines[kiosk], let runner = try kiosks[kiosk].station().venue?.runner else { return }
+        guard let line = lines[kiosk], let runner = try kiosks[kiosk].station().resources.venue?.runner else { return }
         for _ in 0..<12 {
             runner.nudge()
             line.steps.next()
@@ -82,7 +82,7 @@ extension World {
     func follow(_ kiosk: Int) throws {
         guard let line = lines[kiosk] else { return }
         guard line.isConnected else { return try connect(kiosk) }
-        try kiosks[kiosk].station().venue?.runner?.nudge()
+        try kiosks[kiosk].station().resources.venue?.runner?.nudge()
         line.steps.next()
         exchange(kiosk)
     }
@@ -153,7 +153,7 @@ extension World {
             let answer = allowedByLedger(ask, at: kiosk).min(by: { $0.line?.type ?? "" < $1.line?.type ?? "" }),
             let line = answer.line,
             answer.word == "admitted", let list = answer.list, let known = seenLines[line],
-            let runner = try kiosks[kiosk].station().venue?.runner
+            let runner = try kiosks[kiosk].station().resources.venue?.runner
         else { return }
         let id = "00000000-0000-7000-8000-" + String(format: "%012d", truth.count + ghosts.count + 1_000_000)
         let checkIn = CheckIn(

@@ -17,7 +17,7 @@ extension World {
             environment: LinkEnvironment(now: { Timestamp(milliseconds: 0) }))
         _ = await uploader.uploadOnce()
         if let again = telling.toldAgain.first { throw Failure("the server was told again of \(again)") }
-        let waiting = try station.journal.nextToUpload(backend: "box", limit: 10_000)
+        let waiting = try station.resources.journal.nextToUpload(backend: "box", limit: 10_000)
         try expectTold(kiosk, stillWaiting: Set(waiting.map(\.checkIn.id)))
     }
 
@@ -25,7 +25,7 @@ extension World {
     private func expectTold(_ kiosk: Int, stillWaiting: Set<String>) throws {
         let told = telling.told.filter { $0.station == kiosks[kiosk].name && $0.event != nil }
         let ids = Set(told.map(\.id))
-        let states = try kiosks[kiosk].station().journal.outbox(
+        let states = try kiosks[kiosk].station().resources.journal.outbox(
             states: [.waiting, .parked], limit: 100_000
         ).map(\.entry.checkIn.id)
         let open = Set(states)

@@ -115,7 +115,7 @@ actor World {
         model.stations[kiosk].highest[list.event] = list.number
     }
 
-    func pieces(of file: URL) throws -> AsyncThrowingStream<[UInt8], any Error> {
+    func pieces(of file: URL) throws -> ByteStream {
         let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         continuation.yield(Array(try Data(contentsOf: file)))
         continuation.finish()
@@ -126,7 +126,7 @@ actor World {
 
     /// The entries that were written since the last call, each checked for what it must contain.
     func newEntries(_ kiosk: Int) throws -> [CheckIn] {
-        let entries = try kiosks[kiosk].station().journal.entries(after: kiosks[kiosk].seen, limit: 1000)
+        let entries = try kiosks[kiosk].station().resources.journal.entries(after: kiosks[kiosk].seen, limit: 1000)
         for entry in entries.map(\.checkIn) {
             guard entry.sequence == kiosks[kiosk].seen + 1 else {
                 throw Failure("entry \(kiosks[kiosk].seen + 1) is missing: \(entry.sequence) is there")

@@ -41,7 +41,7 @@ export class Bar {
       topic === "queue" && count > 0 && String(count));
   }
 
-  /** The disk takes nothing, and a supervisor lets guests pass all the same. */
+  /** The disk takes nothing, and a supervisor lets guests pass without a record. */
   showUnrecorded(mode) {
     const isShown = Boolean(mode?.is_on || mode?.waiting > 0);
     byID("unrecorded").hidden = !isShown;

@@ -1,4 +1,4 @@
-// The figures of the evening, asked for every two seconds. A page that looks at figures is no face: nobody sees verdicts.
+// The figures of the evening, requested every two seconds. A page of figures is no display: nobody sees verdicts on it.
 
 import { boot } from "./boot.js";
 import { drawChart } from "./chart.js";

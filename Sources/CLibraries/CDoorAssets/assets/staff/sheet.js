@@ -41,7 +41,7 @@ export class StaffSheet {
       "div", { class: "head" }, this.backButton, this.title, this.tabs, this.lockButton, button(words.label("labels.close"), () => this.close()));
     this.root.append(head, this.said, this.body);
     this.opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-    // A touch beside every key leaves the focus nowhere; real keys are for the sheet all the same.
+    // A touch beside every key leaves the focus nowhere; real keys still go to the sheet.
     addEventListener("keydown", (event) => {
       if (this.isOpen && (event.target === document.body || this.root.contains(event.target))) this.noteKey(event);
     });

@@ -1,0 +1,111 @@
+internal import Foundation
+package import Journal
+internal import Logging
+package import Manifests
+internal import Messages
+internal import Threads
+internal import Tickets
+
+/// What the subjects of a station share: files, clocks, queues, and the connections to whoever else is there. Opened
+/// before any of them. A subject is given those that it uses, never all.
+package struct StationResources: Sendable {
+    /// With what an enrolment set.
+    let configuration: Configuration
+    /// `nil` when the station runs on its own configuration.
+    let enrolment: Enrolment?
+    let folder: StateFolder
+    let clock: StationClock
+    let opened: Timestamp
+    let logger: Logger
+    let logLevels: LogLevelSwitch
+
+    let credentials: Credentials
+    let staffKeys: StaffKeys
+    /// Every decision, on the disk.
+    package let journal: Journal
+    let trust: TrustStore
+    package let manifests: ManifestStore
+    /// Who was let in twice during an outage.
+    let doubleEntries: DoubleEntryDetector
+    let tallies: TallyCache
+    let brandingCache: BrandingCache
+
+    /// Where verdicts go.
+    let announcer: Announcer
+    let conditions = ReportedConditions()
+    let metrics: Metrics
+    let watchdog = WatchdogLog()
+
+    let links: Links
+    /// The ledger that the gates of a venue share; `nil` when none is configured.
+    package let venue: VenueLink?
+
+    /// For short reads of the journal.
+    let journalQueue = WorkQueue("records")
+    /// For work that goes through the whole journal, one at a time.
+    let longWork = WorkQueue("long work")
+    /// For what changes the installed lists, or reads them whole.
+    let listQueue = WorkQueue("lists")
+
+    /// - Parameters:
+    ///   - logLevels: what sets the level of the logger.
+    ///   - ledger: replaces the ledger of the configuration.
+    /// - Throws: an ``ExplainedError`` of the part that could not be opened
+    init(
+        folder: StateFolder, configuration: Configuration, environment: Station.Environment, logger: Logger,
+        logLevels: LogLevelSwitch, ledger: (any DoorLedger)?
+    ) throws {
+        (self.folder, self.logger, self.logLevels) = (folder, logger, logLevels)
+        let enrolmentFault: (any Error)?
+        (self.configuration, enrolment, enrolmentFault) = Self.enrolled(
+            configuration, by: EnrolmentStore(folder: folder))
+        clock = environment.clock
+        opened = clock.now()
+        let counts = Metrics()
+        metrics = counts
+        announcer = Announcer(metrics: counts)
+        brandingCache = BrandingCache(file: folder.branding)
+        credentials = Credentials(
+            folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
+        staffKeys = StaffKeys(credentials)
+
+        let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: environment.machineID)
+        journal = try Journal(folder: folder.url, identity: identity)
+        trust = TrustStore(folders: environment.keyFolders, own: folder.keys)
+        manifests = ManifestStore(
+            folder: folder.manifests, trust: trust, memory: JournalMemory(journal: journal),
+            freeSpaceReserve: 16 << 20)
+        doubleEntries = DoubleEntryDetector(journal: journal, manifests: manifests, conditions: conditions)
+        tallies = TallyCache(journal: journal, manifests: manifests)
+
+        links = Links(self.configuration.backends)
+        let ledgerJournal = StationLedgerJournal(journal: journal, manifests: manifests, clock: clock, logger: logger)
+        venue = self.configuration.venue.map { [credentials, station = self.configuration.station] settings in
+            ledger.map { VenueLink(settings, ledgerJournal: ledgerJournal, ledger: $0) }
+                ?? VenueLink(settings, station: station, ledgerJournal: ledgerJournal, credentials: credentials)
+        }
+
+        if let enrolmentFault { conditions.report(Condition(.enrolmentUnusable, because: enrolmentFault)) }
+        for variable in configuration.unknownVariables {
+            conditions.report(Condition(.unknownVariable, subject: variable, ["name": variable]))
+        }
+        // A list that is damaged or no longer trusted is left out, and the station says so: the others go on.
+        for fault in try manifests.open() {
+            conditions.report(
+                Condition(.listUnreadable, subject: fault.event, ["event": fault.event], because: fault.error))
+            logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
+        }
+    }
+
+    /// An enrolment that cannot be read does not stop the station: it then runs on its own configuration.
+    private static func enrolled(
+        _ configuration: Configuration, by store: EnrolmentStore
+    ) -> (Configuration, Enrolment?, (any Error)?) {
+        do {
+            let enrolment = try store.current()
+            return (try configuration.enrolled(enrolment), enrolment, nil)
+        } catch {
+            return (configuration, nil, error)
+        }
+    }
+}
