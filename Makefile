@@ -8,7 +8,6 @@ SHELL := bash
 debug := .build/debug
 # Those that run in the virtual machine; from .build/package/made, where make deb leaves them, they start faster.
 programs := $(debug)
-release := .build/release
 package := usher_$(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)_amd64.deb
 rounds := 50
 actions := 200000
@@ -17,7 +16,7 @@ seed :=
 kills := 200
 seconds := 1800
 
-.PHONY: help run test test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -39,6 +38,10 @@ test-vm: build ## tests in a virtual machine with virtual cameras and scanners, 
 test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
 	@scripts/install-packages servers
 	@Tests/Servers/run --programs $(debug)
+
+test-integrations: ## tests of what is installed on other programs' servers: integrations
+	@scripts/install-packages integrations
+	@integrations/eventschedule/tests/run
 
 test-venue: build ## many gates and one ledger: races, capacity, a ledger that is paused and killed; its commands
 	VENUE_TICKETS=2000 swift test --skip-build --disable-xctest --filter VenueTests 2>&1 | tee .build/test-venue.log
@@ -81,14 +84,12 @@ lint: ## format and style of Swift, shell and text
 	@scripts/lint
 
 bench: packages ## the figures the project promises, measured on this machine with optimised programs
-	swift build -c release --product usherd
-	swift build -c release --product usher
-	swift build -c release --product benchmarks
-	@$(release)/benchmarks
+	@scripts/build-program usherd
+	@scripts/build-program usher
+	@$$(scripts/build-program benchmarks)
 
 bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same frames: what each reads, and its cost
-	swift build -c release --product benchmarks
-	@Benchmarks/reading/run $(release)/benchmarks
+	@Benchmarks/reading/run $$(scripts/build-program benchmarks)
 
 soak: soak-kill soak-readers soak-faults ## kill -9 while it scans, readers at full speed for 30 minutes, then every fault of test-vm 50 times
 

@@ -179,7 +179,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("Tickets", ["Tickets", "Messages", crypto]),
-        tests("Messages", ["Messages"]),
+        tests("Messages", ["Messages", "Tickets"]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),

@@ -66,11 +66,15 @@ public struct CheckInPage: Sendable {
     public let cursor: String?
     /// The next page may be read at once. `false`: ask again after a while.
     public let isMore: Bool
+    /// The shortest time until the next page is asked for.
+    public let pause: Duration
 
-    public init(checkIns: [ForeignCheckIn], cursor: String?, isMore: Bool) {
+    /// - Parameter pause: zero when the server has no limit.
+    public init(checkIns: [ForeignCheckIn], cursor: String?, isMore: Bool, pause: Duration = .zero) {
         self.checkIns = checkIns
         self.cursor = cursor
         self.isMore = isMore
+        self.pause = pause
     }
 }
 

@@ -18,7 +18,7 @@ public struct BackendConnector: Sendable {
     public typealias Secrets = @Sendable (_ name: String) throws(BackendError) -> String
 
     private let secrets: Secrets
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
 
     public init(secrets: @escaping Secrets, now: @escaping @Sendable () -> Timestamp) {
         self.secrets = secrets
@@ -36,7 +36,8 @@ public struct BackendConnector: Sendable {
         switch settings.kind {
         case .webhook:
             let webhook = Webhook(
-                try poster(settings, clock: clock), batchSize: settings.batch, relayKey: settings.relayKey)
+                try poster(settings, clock: clock), batchSize: settings.batch, relayKey: settings.relayKey,
+                results: settings.results)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
         case .eventschedule:
@@ -92,7 +93,7 @@ public struct BackendConnector: Sendable {
         try poster(settings, clock: ServerClock(now: now))
     }
 
-    private func eventSchedule(
+    func eventSchedule(
         _ settings: BackendSettings, clock: ServerClock? = nil
     ) throws(BackendError) -> EventScheduleServer {
         let key = HTTPHeader("X-API-Key", try secrets(settings.credential))
@@ -101,7 +102,7 @@ public struct BackendConnector: Sendable {
         )
     }
 
-    private func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendError) -> PretixServer {
+    func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendError) -> PretixServer {
         guard let organizer = settings.organizer, PretixEventName(organizer)?.slug == organizer else {
             throw BackendError(.misconfigured, "use", settings.name, "organizer is missing or is not a short form")
         }
@@ -110,7 +111,7 @@ public struct BackendConnector: Sendable {
             token: try secrets(settings.credential), clock: clock)
     }
 
-    private func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendError) -> WebhookPoster {
+    func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendError) -> WebhookPoster {
         let secret = try secrets(settings.credential)
         let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")
         let server = JSONServer(

@@ -26,6 +26,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var header: String?
     /// How many check-ins one request carries at most, 1 to 500 (webhook).
     public var batch = 1
+    /// The words of `result` in messages (webhook).
+    public var results = ResultWords.guide
     /// The server also reports what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
     /// Public key of the relay at this address, for which ticket codes are encrypted; `nil`: no codes are sent
@@ -100,6 +102,7 @@ extension BackendSettings {
             signingCredential = mapping.optionalString("signing_credential", maximumByteCount: 200)
             batch = mapping.integer("batch", in: 1...500, default: 1)
             tellsOthers = mapping.bool("tells_others", default: false)
+            results = mapping.word("results", of: ["guide": .guide, "app": .app], default: .guide)
             relayKey = mapping.optionalValue("relay_key", "a key, as usher relay --key prints it") {
                 RelayPublicKey(text: $0)
             }

@@ -32,6 +32,8 @@ extension Condition {
         case unsent, refused, doubleEntries, doubleEntry, doubleEntriesUnknown
         // Ticketing servers.
         case backendFine, backendNew
+        case backendKnown, backendEvents, backendTakesCheckIns, backendAppVersion, backendClockFine
+        case backendNoEvents, backendTakesNone, backendSeesCodes
         case backendAway, backendSilent, backendTrouble, backendUnusable, revoked
         // The venue's ledger.
         case ledgerFine
@@ -75,7 +77,10 @@ extension Condition {
             case .journalUpkeep, .entriesLost: (.journal, .warning)
             case .refused, .doubleEntries, .doubleEntry, .doubleEntriesUnknown: (.uploads, .warning)
             case .unsent: (.uploads, .broken)
-            case .backendFine, .backendNew: (.backend, .ok)
+            case .backendFine, .backendNew, .backendKnown, .backendEvents, .backendTakesCheckIns, .backendAppVersion,
+                .backendClockFine:
+                (.backend, .ok)
+            case .backendNoEvents, .backendTakesNone, .backendSeesCodes: (.backend, .warning)
             // It comes and goes with the network: nobody has to do anything.
             case .backendAway: (.backend, .warning)
             case .backendSilent, .backendTrouble, .backendUnusable, .revoked: (.backend, .broken)

@@ -22,8 +22,10 @@ extension Configuration {
         if let address = mapping.optionalValue("listen", Self.addressExpectation, parse: Self.address) {
             (settings.host, settings.port) = address
         }
-        settings.language = mapping.word(
-            "language", of: ["en": "en", "de": "de", "fr": "fr", "es": "es", "sw": "sw"], default: settings.language)
+        settings.language =
+            mapping.optionalValue("language", "one of \(PageSettings.languages.joined(separator: ", "))") {
+                PageSettings.languages.contains($0) ? $0 : nil
+            } ?? settings.language
         settings.theme = mapping.word(
             "theme", of: ["auto": .auto, "light": .light, "dark": .dark], default: settings.theme)
         settings.readyAfter = mapping.duration(

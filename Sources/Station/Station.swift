@@ -23,6 +23,8 @@ public final class Station: Sendable {
     package let lists: Lists
     /// Check-ins on their way to and from ticketing servers.
     package let uploads: Uploads
+    /// Tries of ticketing servers.
+    package let backends: BackendExamination
     /// What staff do with tickets.
     package let acts: StaffActs
     /// Gate and direction.
@@ -78,6 +80,7 @@ public final class Station: Sendable {
             links: shared.links, journal: journal, manifests: manifests, doubleEntries: shared.doubleEntries,
             venue: shared.venue, credentials: shared.credentials, clock: shared.clock, logger: shared.logger,
             journalQueue: shared.journalQueue, lists: shared.listQueue)
+        backends = BackendExamination(backends: configuration.backends, uploads: uploads)
         lists = Lists(
             manifests: manifests, trusted: shared.trust, usbLists: UsbLists(folder: usbMounts, manifests: manifests),
             door: door, uploads: uploads, conditions: shared.conditions, clock: shared.clock,
@@ -120,7 +123,8 @@ public final class Station: Sendable {
     package var control: StationControl {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, place: place, operators: operators,
-            journal: records, figures: figures, readers: readers, lists: lists, enrolment: enrolments)
+            journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
+            enrolment: enrolments)
     }
 
     /// Ends all event streams and closes the journal. Nothing can be asked of the station afterwards.

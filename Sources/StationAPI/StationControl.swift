@@ -27,13 +27,16 @@ public struct StationControl: Sendable {
     public let readers: any ReaderControl
     /// Signed lists and trusted keys.
     public let lists: any ListControl
+    /// Ticketing servers.
+    public let backends: any BackendControl
     /// Pairings.
     public let enrolment: any EnrolmentControl
 
     public init(
         monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl, place: any PlaceControl,
         operators: any OperatorControl, journal: any JournalControl, figures: any FiguresControl,
-        readers: any ReaderControl, lists: any ListControl, enrolment: any EnrolmentControl
+        readers: any ReaderControl, lists: any ListControl, backends: any BackendControl,
+        enrolment: any EnrolmentControl
     ) {
         self.monitor = monitor
         self.displays = displays
@@ -44,6 +47,7 @@ public struct StationControl: Sendable {
         self.figures = figures
         self.readers = readers
         self.lists = lists
+        self.backends = backends
         self.enrolment = enrolment
     }
 }
@@ -154,6 +158,16 @@ public protocol ListControl: Sendable {
     func trust(_ file: String) async throws -> KeySummary
     /// Stops trusting a key, and withdraws the lists that it signed.
     func removeKey(id: String) async throws -> KeyRemoval
+}
+
+/// The ticketing servers of usher.yaml.
+public protocol BackendControl: Sendable {
+    /// Tries one: address, certificate, credential, kind, rights and clock. Nothing is sent that changes anything there.
+    /// - Parameter name: its name in usher.yaml.
+    /// - Throws: when there is no backend of this name; what is wrong with the server itself is among the conditions
+    func check(_ name: String) async throws -> [Condition]
+    /// The events that its credential sees.
+    func events(of name: String) async throws -> [BackendEvent]
 }
 
 /// How a kiosk becomes the station of an event, and how that ends (docs/ENROL.md).

@@ -1,7 +1,8 @@
 // Tickets: what a ticket is and who may pass: codes, rules and verdicts. No input or output, no clock.
 
 extension Reason {
-    /// The number of the test that gives this reason: its row in the table of verdicts.
+    /// The place of the rule that gives this reason in the fixed order of ``AdmissionCase/decision``: a ticket with two
+    /// faults gets the reason with the smaller number.
     public var test: Int {
         switch self {
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,

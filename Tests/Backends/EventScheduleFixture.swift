@@ -75,7 +75,9 @@ struct EventScheduleFixture {
     }
 
     func source(_ address: String, event: String = "7", timeouts: HTTPRequest.Timeouts? = nil) -> EventScheduleSource {
-        EventScheduleSource(server: server(address, timeouts: timeouts), event: event, now: clock)
+        var source = EventScheduleSource(server: server(address, timeouts: timeouts), event: event, now: clock)
+        source.sleep = { _ in }
+        return source
     }
 
     func link(

@@ -30,9 +30,21 @@ struct VerdictWordsTests {
 
     @Test func `each system is told in its own words`() {
         for row in Self.table {
-            #expect(row.0.eventPassUGWord == row.eventPassUG, "\(row.0)")
+            #expect(row.0.result(in: .guide) == row.eventPassUG, "\(row.0)")
             #expect(row.0.pretixWord == row.pretix, "\(row.0)")
         }
+    }
+
+    /// ScannerModels.swift of lley-tonn/EventPassUG_swiftapp, `ScanResultStatus`.
+    @Test func `EventPassUG's app can decode every result`() {
+        let known: Set = [
+            "valid", "already_used", "invalid_ticket", "wrong_event", "refunded", "expired", "session_invalid",
+        ]
+        let sent = Set(Self.table.compactMap { $0.0.result(in: .app) })
+        #expect(sent == known)
+        #expect(Verdict.refused(.alreadyScanned).result(in: .app) == "already_used")
+        #expect(Verdict.refused(.wrongEvent).result(in: .app) == "wrong_event")
+        #expect(Verdict.checkedOut.result(in: .app) == nil)
     }
 
     @Test func `the table holds every verdict`() {

@@ -114,6 +114,13 @@ struct ControlAPITests {
                 + #""next":"Make room now: when nothing is left, nobody is let in.","#
                 + #""says":"The disk is nearly full: 3 MiB are free, and the reserve is used up.","values":{"free":"3"}}]}"#
         ),
+        Example(
+            ControlRequest("GET", "backends", "box", "check"), calls: "checkBackend box",
+            answers: #"{"items":[{"area":"backend","code":"backendTakesCheckIns","key":"backendTakesCheckIns","#
+                + #""level":"ok","says":"box takes check-ins.","subject":"box","values":{"backend":"box"}}]}"#),
+        Example(
+            ControlRequest("GET", "backends", "box", "events"), calls: "backendEvents box",
+            answers: #"{"items":[{"id":"7","name":"Winter Gala","starts":"2026-11-21T12:00:00.000Z"}]}"#),
         Example(ControlRequest("GET", "enrolment"), calls: "enrolmentState", answers: enrolment),
         Example(ControlRequest("POST", "enrolment", "open"), calls: "openEnrolment", answers: enrolment),
         Example(

@@ -7,7 +7,7 @@ import Tickets
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
 actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, OperatorControl, JournalControl,
-    FiguresControl, ReaderControl, ListControl, EnrolmentControl
+    FiguresControl, ReaderControl, ListControl, BackendControl, EnrolmentControl
 {
     /// The calls so far: the name, then what came with it.
     private(set) var calls: [String] = []
@@ -36,7 +36,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     nonisolated var control: StationControl {
         StationControl(
             monitor: self, displays: self, tickets: self, place: self, operators: self, journal: self, figures: self,
-            readers: self, lists: self, enrolment: self)
+            readers: self, lists: self, backends: self, enrolment: self)
     }
 
     func replaceWhilePINIsChecked() { isReplacing = true }
@@ -102,6 +102,16 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     func examine() throws -> [Condition] {
         try note("examine")
         return [Condition(.diskNearlyFull, ["free": "3"])]
+    }
+
+    func check(_ name: String) throws -> [Condition] {
+        try note("checkBackend \(name)")
+        return [Condition(.backendTakesCheckIns, subject: name, ["backend": name])]
+    }
+
+    func events(of name: String) throws -> [BackendEvent] {
+        try note("backendEvents \(name)")
+        return [BackendEvent(id: "7", name: "Winter Gala", starts: Timestamp(seconds: 1_795_262_400))]
     }
 
     func metrics() throws -> String {

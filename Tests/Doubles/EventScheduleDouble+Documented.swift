@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Tickets
+public import Foundation
+public import Tickets
 
 extension EventScheduleDouble {
     /// The documented interface.
@@ -13,7 +13,9 @@ extension EventScheduleDouble {
         case ("GET", "/api/checkins"):
             let since = request.query["since"] ?? ""
             // Both are RFC 3339 in UTC with milliseconds: the order of texts is that of times.
-            let items = Self.items(state.checkIns, of: request).filter { ($0.text("arrived") ?? "") >= since }
+            let items = Self.items(state.checkIns, of: request).filter {
+                !state.knowsSince || ($0.text("arrived") ?? "") >= since
+            }
             return Self.list(items, request, state)
         case ("POST", "/api/checkins"): return Self.checkIn(request.members, &state)
         default: return .error(404, "Not found")
@@ -66,7 +68,8 @@ extension EventScheduleDouble {
 }
 
 extension Date {
-    var timestamp: Timestamp {
+    /// As a `Timestamp`, rounded down to milliseconds.
+    public var timestamp: Timestamp {
         Timestamp(milliseconds: Int64(timeIntervalSince1970 * 1000))
     }
 }

@@ -25,6 +25,13 @@ public final class EventScheduleDouble: ServerDouble {
         public var logo: (type: String, bytes: [UInt8])?
         /// The most items of a page, whatever is asked.
         public var pageSize = 100
+        /// The fork's calendar: a scan on another day than the event's is refused. `nil`: always the right day.
+        public var today: String?
+        /// The documented interface ignores `since`, which its page does not name.
+        public var knowsSince = true
+        /// Answers these numbers of GET requests with 429 or 503, counted from 1.
+        public var busyAt: [Int: Int] = [:]
+        var getCount = 0
         /// Claims more pages than there are, for ever.
         public var isEndless = false
         /// How answers of paths that begin so are spoiled.
@@ -78,6 +85,10 @@ public final class EventScheduleDouble: ServerDouble {
         }
         guard request.path.hasPrefix("/api/") else { return .page404 }
         guard request.headers["x-api-key"] == key else { return .error(401, "Unauthorized") }
+        if request.method == "GET" {
+            state.getCount += 1
+            if let status = state.busyAt[state.getCount] { return .error(status, "Try again later") }
+        }
         switch dialect {
         case .documented: return documented(request, &state)
         case .upstream: return upstream(request, state)

@@ -73,7 +73,7 @@ private struct CodesOnly: CheckInReceiver {
             let messages = try checkIns.enumerated().map { place, checkIn in
                 let code = place < codes.count ? codes[place] : nil
                 let sealed = try code.map { try key.publicKey.seal($0, of: checkIn) }
-                return CheckInMessage(checkIn, sealedCode: sealed).jsonWithCode
+                return CheckInMessage(checkIn, sealedCode: sealed).jsonWithCode()
             }
             let answer = ask("POST", as: checkIns[0].station, .object([("checkins", .array(messages))]))
             return LenientJSON(parsing: answer.text.utf8)?["results"].items?.map { $0["status"].text } ?? []
@@ -268,7 +268,7 @@ private struct CodesOnly: CheckInReceiver {
         for sealed in seals {
             let answer = bench.ask(
                 "POST",
-                .object([("checkins", .array([CheckInMessage(checkIn(1), sealedCode: sealed).jsonWithCode]))]))
+                .object([("checkins", .array([CheckInMessage(checkIn(1), sealedCode: sealed).jsonWithCode()]))]))
             #expect(answer.text.contains("sealed to another key"))
         }
         #expect(try bench.waiting().isEmpty)

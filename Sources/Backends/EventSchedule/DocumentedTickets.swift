@@ -8,12 +8,14 @@ struct DocumentedTickets {
     let event: String
     let began: Timestamp
     let bounds: ReadingBounds
+    let sleep: @Sendable (Duration) async -> Void
 
     /// A ticket before its check-ins are known.
     private struct Draft {
         var row: TicketRow
         let id: String?
-        let isUsed: Bool
+        /// What the ticket itself says of entries, for a server that does not list them.
+        let used: [TicketRow.Used]
     }
 
     func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
@@ -28,22 +30,22 @@ struct DocumentedTickets {
         let (tally, hasCheckIns) = try await checkIns()
         for var draft in drafts {
             let known = draft.id.flatMap { tally[$0] }
-            // Used, but no check-in was found: counted as fully used, because nobody says how much.
-            draft.row.used =
-                known?.used(until: began) ?? (draft.isUsed ? [.init(list: nil, ins: draft.row.admits)] : [])
+            draft.row.used = known?.used(until: began) ?? draft.used
             try at("ticket \(draft.id ?? "without an id")") { () throws(RowFault) in try rows.add(draft.row) }
         }
         progress(rows.rows.count)
         let missing =
             hasCheckIns
             ? [] : ["The server does not report check-ins: only tickets that it marks as used count as used."]
-        return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: rows.notes + missing)
+        return PulledTickets(
+            outline: about.outline, rows: rows.rows, began: began,
+            notes: about.notes + rows.notes + missing)
     }
 
     private func describedEvent() async throws(BackendError) -> EventScheduleEvent {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
         return try at("the event's") { () throws(RowFault) in
-            try EventScheduleEvent(object, zone: object["timezone"].text)
+            try EventScheduleEvent(object, zone: object["timezone", "time_zone"].text)
         }
     }
 
@@ -52,13 +54,12 @@ struct DocumentedTickets {
     ) async throws(BackendError) -> [Draft] {
         var drafts: [Draft] = []
         let request = ListRequest(path: "/tickets", event: event, pageSize: Self.pageSize)
-        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
+        try await request.readAll(from: api, bounds: bounds, sleep: sleep) { (page) throws(BackendError) in
             for ticket in page.items {
                 let place = "ticket \(ticket["id"].text ?? "without an id")"
                 if let other = ticket["event_id"].text, other != event, other != about.id {
                     remarks.remark(.otherEvent)
-                } else if let draft = try at(place, { () throws(RowFault) in try draft(ticket, about.times, &remarks) })
-                {
+                } else if let draft = try at(place, { () throws(RowFault) in try draft(ticket, of: about, &remarks) }) {
                     drafts.append(draft)
                 } else {
                     remarks.remark(.noCode)
@@ -71,20 +72,45 @@ struct DocumentedTickets {
 
     /// `nil` for a ticket without a code.
     private func draft(
-        _ ticket: LenientJSON, _ times: EventScheduleTimes, _ remarks: inout PulledRows
+        _ ticket: LenientJSON, of about: EventScheduleEvent, _ remarks: inout PulledRows
     ) throws(RowFault) -> Draft? {
+        let times = about.times
         guard let code = ticket["code"].text else { return nil }
         let word = ticket["status"].text ?? ""
         let status = TicketStatus(eventSchedule: word)
         if status == nil { remarks.remark(.unknownStatus(String(word.withoutControls.prefix(30)))) }
-        let type = ticket["type", "ticket_type"]
+        let type = ticket["type", "ticket_type", "ticket_type_name", "type_name"]
+        let typeID = type["id"].text ?? ticket["ticket_type_id"].text
         let holder = ticket["holder", "holder_name"]
+        let places = [ticket["zone"], ticket["seat"]].compactMap { $0.text ?? $0["name"].text }
+        let until = try times.read(ticket["valid_until"], as: .end)
         let row = TicketRow(
-            code: code, reference: ticket["id"].text, type: type.text ?? type["name", "id"].text,
-            holder: holder.text ?? holder["name"].text, seat: ticket["seat"].text, status: .ticket(status ?? .blocked),
-            admits: try ticket["quantity"].quantity, notBefore: try times.read(ticket["valid_from"], as: .start),
-            notAfter: try times.read(ticket["valid_until"], as: .end))
-        return Draft(row: try remarks.fitted(row), id: row.reference, isUsed: word.lowercased() == "used")
+            code: code, reference: ticket["id"].text,
+            type: type.text ?? type["name"].text ?? typeID.map { about.typeNames[$0] ?? $0 },
+            holder: holder.text ?? holder["name"].text, seat: places.isEmpty ? nil : places.joined(separator: ", "),
+            status: .ticket(status ?? .blocked), admits: try ticket["quantity"].quantity,
+            notBefore: try times.read(ticket["valid_from"], as: .start) ?? about.start(ofTicketUntil: until),
+            notAfter: until,
+            attention: remarks.attention(status: word), notes: ticket["notes"].text)
+        return Draft(
+            row: try remarks.fitted(row), id: row.reference,
+            used: try used(ticket, isUsed: word.lowercased() == "used", admits: row.admits, times))
+    }
+
+    /// What a ticket says of itself: `used`, or when it was checked in and out. Counted as fully used, because it does
+    /// not say how many people came.
+    private func used(
+        _ ticket: LenientJSON, isUsed: Bool, admits: Int, _ times: EventScheduleTimes
+    ) throws(RowFault) -> [TicketRow.Used] {
+        let entered = try times.read(ticket["checked_in_at"], as: .start)
+        guard isUsed || entered != nil else { return [] }
+        let left = try times.read(ticket["checked_out_at"], as: .end)
+        let hasLeft = left.map { $0 >= (entered ?? $0) } ?? false
+        return [
+            TicketRow.Used(
+                list: nil, ins: admits, outs: hasLeft ? admits : 0, firstAt: entered,
+                lastAt: hasLeft ? left : entered)
+        ]
     }
 
     /// Entries and exits by ticket; `isKnown` is false when the server has no list of check-ins.
@@ -92,7 +118,7 @@ struct DocumentedTickets {
         var tally: [String: CheckInTally] = [:]
         do throws(BackendError) {
             let request = ListRequest(path: "/checkins", event: event, pageSize: Self.pageSize)
-            try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
+            try await request.readAll(from: api, bounds: bounds, sleep: sleep) { (page) throws(BackendError) in
                 for item in page.items {
                     guard let checkIn = DocumentedCheckIn(item, read: page.date ?? began) else { continue }
                     tally[checkIn.ticket, default: CheckInTally()].add(checkIn)

@@ -13,6 +13,13 @@ struct DocumentedUpdates {
     let events: [String]
     let serverEvent: (String) -> String
     let mostPages: Int
+    /// The shortest time from one request to the next that the server asks for.
+    var pace = Duration.zero
+
+    /// What a round costs the server, it should cost again only after this much more time for each of its pages: a
+    /// server that does not know `since` sends everything each time.
+    private static let pauseForPage = Duration.seconds(3)
+    private static let longestPause = Duration.seconds(60)
 
     /// Where reading continues, as the text that is stored.
     struct Cursor: Codable, Hashable {
@@ -61,7 +68,12 @@ struct DocumentedUpdates {
             checkIns: page.items.compactMap { item in
                 DocumentedCheckIn(item, read: read).map { ForeignCheckIn($0, event: open.event) }
             },
-            cursor: cursor.text, isMore: cursor.open != nil)
+            cursor: cursor.text, isMore: cursor.open != nil,
+            pause: cursor.open == nil ? max(pace, pauseAfterRound(pages: open.page)) : pace)
+    }
+
+    private func pauseAfterRound(pages: Int) -> Duration {
+        min(Self.longestPause, Self.pauseForPage * pages)
     }
 
     private func read(_ open: Cursor.Open, since: Timestamp?) async throws(BackendError) -> ListPage {

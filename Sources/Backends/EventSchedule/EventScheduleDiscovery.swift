@@ -21,6 +21,10 @@ struct EventScheduleDiscovery: Sendable {
         case agents = "/.well-known/agents.json"
         case openAPI = "/api/openapi.json"
         case schedules = "/api/schedules?per_page=1"
+        /// An interface on a host of its own, without the pages that announce it.
+        case events = "/api/events?per_page=1"
+        /// The same, with the interface at the root of that host.
+        case rootEvents = "/events?per_page=1"
     }
 
     /// - Throws: ``BackendError``; `.notFound` when there is no EventSchedule server at this address.
@@ -52,7 +56,11 @@ struct EventScheduleDiscovery: Sendable {
             .openAPI where body["paths"].members?.keys.contains { $0.hasSuffix("/sales") } == true,
             .schedules where body["data"].items != nil:
             return EventScheduleSite(dialect: .upstream, api: api, root: server)
-        case .agents, .openAPI, .schedules: return nil
+        case .events where body["data"].items != nil:
+            return EventScheduleSite(dialect: .documented, api: api, root: server)
+        case .rootEvents where body["data"].items != nil:
+            return EventScheduleSite(dialect: .documented, api: server, root: server)
+        case .agents, .openAPI, .schedules, .events, .rootEvents: return nil
         }
     }
 
@@ -67,28 +75,30 @@ struct EventScheduleDiscovery: Sendable {
             return EventScheduleSite(
                 dialect: .planify, api: api, root: server, brandingPath: brandingPath(document), pace: .seconds(1))
         }
-        if let text = document["min_app_version"].text, let wanted = EventScheduleSite.Version(text),
-            wanted > EventScheduleSite.supportedVersion
-        {
-            throw server.failure(
-                .misconfigured,
-                "it requires version \(wanted) of its interface, and this program supports "
-                    + "\(EventScheduleSite.supportedVersion)", hint: "Install a newer version of Usher.")
-        }
         let limit = document["rate_limits"]["checkins"].integer ?? 0
         return EventScheduleSite(
             dialect: .documented, api: api, root: server, brandingPath: brandingPath(document),
+            appVersion: document["min_app_version"].text.map { String($0.withoutControls.prefix(30)) },
             takesCheckIns: document["features"]["scanning"].flag ?? true,
             pace: limit > 0 ? .seconds(60) / limit : .zero)
     }
 
-    /// A path, or the path of an address: the key is sent to no other host.
+    /// The path of the branding below the configured address: the key is sent to no other host.
     private func brandingPath(_ document: LenientJSON) -> String? {
         guard let text = document["branding_endpoint", "brandingEndpoint"].text,
-            let parts = URLComponents(string: text),
-            parts.path.hasPrefix("/")
+            let parts = URLComponents(string: text), parts.path.hasPrefix("/")
         else { return nil }
-        return parts.path
+        return String(below(parts.path).dropFirst(folder.count))
+    }
+
+    /// The path of the configured address, of a server in a folder; else empty.
+    private var folder: String {
+        URLComponents(string: server.base)?.path ?? ""
+    }
+
+    /// Servers in a folder announce paths with it or without it.
+    private func below(_ path: String) -> String {
+        folder.isEmpty || path == folder || path.hasPrefix(folder + "/") ? path : folder + path
     }
 
     /// The announced path at the configured address: the key is sent to no other host. Only the scheme may differ,
@@ -103,6 +113,8 @@ struct EventScheduleDiscovery: Sendable {
                 .unexpected, "it says that its interface is at \((announced.host ?? "").withoutControls)",
                 hint: "Nothing was sent there. If that is correct, configure that address.")
         }
+        // The whole address of a page says where it is; a path alone may leave out the folder.
+        if announced.host == nil { announced.path = below(announced.path) }
         (announced.scheme, announced.host, announced.port) = (own.scheme, own.host, own.port)
         (announced.user, announced.password, announced.query, announced.fragment) = (nil, nil, nil, nil)
         guard let text = announced.string else { return api }

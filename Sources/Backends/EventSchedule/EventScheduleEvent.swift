@@ -12,6 +12,10 @@ struct EventScheduleEvent: Sendable {
     let outline: EventOutline
     let times: EventScheduleTimes
     let duration: Duration?
+    /// Names of its ticket types by their ids, for tickets that have only the id.
+    let typeNames: [String: String]
+    /// Not published: its tickets may change, or never be sold.
+    let isDraft: Bool
 
     /// - Parameters:
     ///   - zone: IANA identifier of the event's time zone.
@@ -23,27 +27,54 @@ struct EventScheduleEvent: Sendable {
         id = event["id"].text
         times = EventScheduleTimes(zone: zone)
         let reading = timesZone.map { EventScheduleTimes(zone: $0) } ?? times
-        let starts = try Self.named("starts_at", reading, event, .start)
+        let starts = try Self.time(Self.startNames, reading, event, .start)
         duration = Duration(hours: event["duration"]) ?? usualDuration
-        let ends =
-            try Self.named("ends_at", reading, event, .end) ?? duration.flatMap { length in starts.map { $0 + length } }
+        let computedEnd = duration.flatMap { length in starts.map { $0 + length } }
+        let ends = try Self.time(Self.endNames, reading, event, .end) ?? computedEnd
+        let words = ["status", "publishState", "publish_state"].compactMap { event[$0].text?.lowercased() }
         let status: Event.Status? =
-            switch event["status"].text?.lowercased() {
-            case "cancelled", "canceled": .cancelled
-            case "postponed": .postponed
-            default: nil
+            if !["cancelled", "canceled"].filter(words.contains).isEmpty {
+                .cancelled
+            } else if words.contains("postponed") {
+                .postponed
+            } else {
+                nil
             }
+        typeNames = Dictionary(
+            (event["ticket_types", "tickets"].items ?? []).compactMap { type in
+                type["id"].text.flatMap { id in type["name", "type"].text.map { (id, $0) } }
+            }
+        ) { first, _ in first }
+        isDraft = event["is_draft"].flag == true || words.contains("draft")
         outline = EventOutline(
             // The server's own word: Foundation calls UTC GMT.
             name: event["name"].text, timeZone: times.zone == nil ? nil : zone,
             doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status)
     }
 
-    private static func named(
-        _ name: String, _ times: EventScheduleTimes, _ event: LenientJSON, _ side: WallTime.Side
+    /// Sentences for the organizer.
+    var notes: [String] {
+        isDraft ? ["The event is a draft on the server: publish it there before the doors open."] : []
+    }
+
+    /// The start of a ticket's time for one that has only an end. A ticket that ended before the doors open is over, and
+    /// no fault of the list.
+    /// - Returns: `nil` for when the doors open.
+    func start(ofTicketUntil end: Timestamp?) -> Timestamp? {
+        guard let end, let doors = outline.doorsOpen, end <= doors else { return nil }
+        return end - .seconds(1)
+    }
+
+    /// Names that servers and their apps use, the documented one first.
+    private static let startNames = ["starts_at", "start_at", "start_time", "start"]
+    private static let endNames = ["ends_at", "end_at", "end_time", "end"]
+
+    private static func time(
+        _ names: [String], _ times: EventScheduleTimes, _ event: LenientJSON, _ side: WallTime.Side
     ) throws(RowFault) -> Timestamp? {
+        guard let (name, value) = event.member(names) else { return nil }
         do throws(RowFault) {
-            return try times.read(event[name], as: side)
+            return try times.read(value, as: side)
         } catch {
             throw RowFault("\(name) \(error.problem)")
         }

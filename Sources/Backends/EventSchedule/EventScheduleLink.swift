@@ -56,7 +56,8 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
             throw site.api.failure(.unsupported, "this server does not report what other gates did")
         }
         return try await DocumentedUpdates(
-            api: site.api, events: events(), serverEvent: serverEvent, mostPages: mostPages
+            api: site.api, events: events(), serverEvent: serverEvent, mostPages: mostPages,
+            pace: site.pace
         ).page(after: cursor)
     }
 }

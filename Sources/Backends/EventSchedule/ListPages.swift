@@ -55,17 +55,25 @@ struct ListRequest: Sendable {
         return try ListPage(answer, number: number, from: server)
     }
 
-    /// Reads the list to its end, within limits that no real list reaches.
+    /// Reads the list to its end, within limits that no real list reaches. A page after the first that cannot be had at
+    /// the moment is asked for again, after the time that the server names, or 1, 2, 4... seconds.
     ///
-    /// - Parameter take: gets each page as it comes, so that pages need not be kept.
+    /// - Parameters:
+    ///   - sleep: waits before a page is asked for again.
+    ///   - take: gets each page as it comes, so that pages need not be kept.
     func readAll(
-        from server: JSONServer, bounds: ReadingBounds, _ take: (ListPage) throws(BackendError) -> Void
+        from server: JSONServer, bounds: ReadingBounds, sleep: @Sendable (Duration) async -> Void,
+        _ take: (ListPage) throws(BackendError) -> Void
     ) async throws(BackendError) {
         var number = 1
         var bounds = bounds
         var last: LenientJSON?
         while true {
-            let page = try await page(number, from: server)
+            let next = number
+            // A server that is down is told at once; only what was read already is worth waiting for.
+            let page = try await RetryPauses.patiently(sleep, tries: next == 1 ? 1 : 5) { () throws(BackendError) in
+                try await self.page(next, from: server)
+            }
             if let last, last == page.items.last {
                 throw server.failure(.unexpected, "the server's pages repeat without end")
             }

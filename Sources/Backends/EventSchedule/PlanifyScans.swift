@@ -60,6 +60,10 @@ struct PlanifyScans {
                 return answer.body["error"].isNull ? nil : .rejected(reason: reason)
             }
             return earlierScan(LenientJSON.object(scan), answer, outgoing) ?? .accepted
+        // It records check-ins on the event's own day only, by its calendar at the moment of the upload.
+        case 400 where reason.contains("not valid for today"):
+            return .contradicted(
+                reason: "not recorded there: this server takes check-ins only on the day of the event (\(reason))")
         case 400, 403, 404: return .contradicted(reason: reason)
         default: return .rejected(reason: reason)
         }

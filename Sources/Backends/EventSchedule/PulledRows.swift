@@ -7,6 +7,7 @@ struct PulledRows {
     private static let longestType = 100
     private static let longestSeat = 200
     private static let longestReference = 200
+    private static let longestNotes = 4000
 
     private static let mostRemarks = 20
 
@@ -25,7 +26,8 @@ struct PulledRows {
         case otherEvent
         case unknownStatus(String)
         case longText
-        case pass
+        case usedUpPass
+        case amountMismatch
         case addOn
         case otherDate
 
@@ -34,8 +36,9 @@ struct PulledRows {
             case .noCode: "without a code were left out: they cannot be scanned"
             case .otherEvent: "of other events were left out"
             case .unknownStatus(let word): "have the status \"\(word)\", which is unknown here, and are blocked"
-            case .longText: "have a name, a type or a seat that is too long and was cut"
-            case .pass: "are passes: how often one may be used is not checked"
+            case .longText: "have a name, a type, a seat or notes that are too long and were cut"
+            case .usedUpPass: "are passes that are used up, and are blocked"
+            case .amountMismatch: "were paid with another amount: they are let in, with a note for the steward"
             case .addOn: "are add-ons, which admit nobody, and were left out"
             case .otherDate: "are for another date of the event, and valid on that date only"
             }
@@ -55,7 +58,7 @@ struct PulledRows {
         var row = row
         let isLong = [
             Self.cut(&row.holder, to: Self.longestName), Self.cut(&row.type, to: Self.longestType),
-            Self.cut(&row.seat, to: Self.longestSeat),
+            Self.cut(&row.seat, to: Self.longestSeat), Self.cut(&row.notes, to: Self.longestNotes),
         ].contains(true)
         if isLong { remark(.longText) }
         return row
@@ -69,6 +72,13 @@ struct PulledRows {
             throw RowFault("has the same code and type as ticket \(other.withoutControls.prefix(60))")
         }
         rows.append(row)
+    }
+
+    /// What a steward must do because of a status, if anything.
+    mutating func attention(status word: String) -> String? {
+        guard word.lowercased() == "amount_mismatch" else { return nil }
+        remark(.amountMismatch)
+        return "The amount paid differs from the price: send to the box office afterwards"
     }
 
     mutating func remark(_ remark: Remark) {
@@ -122,9 +132,12 @@ extension TicketStatus {
     /// - Parameter word: as EventSchedule servers write it; `used` is ``valid`` with a history.
     init?(eventSchedule word: String) {
         switch word.lowercased() {
-        case "valid", "paid", "used": self = .valid
+        // A payment that does not match is for the box office; the server's own comment says that a guest must not be
+        // turned away for it.
+        case "valid", "paid", "used", "amount_mismatch": self = .valid
         case "unpaid": self = .unpaid
-        case "void", "voided", "cancelled", "canceled", "expired": self = .voided
+        // The person who has a transferred ticket now has a code of their own.
+        case "void", "voided", "cancelled", "canceled", "expired", "transferred": self = .voided
         case "refunded": self = .refunded
         default: return nil
         }

@@ -11,6 +11,7 @@ struct UpstreamSales {
     let event: String
     let began: Timestamp
     let bounds: ReadingBounds
+    let sleep: @Sendable (Duration) async -> Void
 
     func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
@@ -21,7 +22,7 @@ struct UpstreamSales {
         }
         var rows = PulledRows()
         let request = ListRequest(path: "/sales", event: event, pageSize: Self.pageSize)
-        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
+        try await request.readAll(from: api, bounds: bounds, sleep: sleep) { (page) throws(BackendError) in
             for sale in page.items {
                 let place = "sale \(sale["id"].text ?? "without an id")"
                 try at(place) { () throws(RowFault) in try Self.add(sale, of: event, about, to: &rows) }
@@ -32,7 +33,7 @@ struct UpstreamSales {
             throw api.failure(
                 .unsupported, "it sends sales without their secrets", hint: "Use the key of the event's owner.")
         }
-        var notes = rows.notes
+        var notes = about.notes + rows.notes
         notes.append("The server does not report who is inside: no ticket counts as used.")
         if about.outline.timeZone == nil { notes.append("The server gives no time zone: set it in event.yaml.") }
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: notes)
@@ -43,7 +44,7 @@ struct UpstreamSales {
         let own = Set((event["schedules"].items ?? []).flatMap { [$0.text, $0["id"].text, $0["subdomain"].text] })
         var zones: [(isOwn: Bool, zone: String)] = []
         let request = ListRequest(path: "/schedules", pageSize: Self.pageSize)
-        try await request.readAll(from: api, bounds: bounds) { (page) throws(BackendError) in
+        try await request.readAll(from: api, bounds: bounds, sleep: sleep) { (page) throws(BackendError) in
             for schedule in page.items {
                 guard let zone = schedule["timezone"].text else { continue }
                 let names = [schedule["id"].text, schedule["subdomain"].text].compactMap { $0 }
@@ -68,14 +69,16 @@ struct UpstreamSales {
         if status == nil { rows.remark(.unknownStatus(String(word.withoutControls.prefix(30)))) }
         let window = try about.window(on: sale["event_date"])
         if window != nil { rows.remark(.otherDate) }
-        let lines = try lines(of: sale, remarks: &rows)
+        let lines = try lines(of: sale, about.times, remarks: &rows)
         for line in lines {
             // The sale's id alone can name only one line.
             let reference = sale["id"].text.map { lines.count == 1 ? $0 : "\($0)/\(line.id ?? line.type ?? "")" }
+            let until = line.isPass ? line.expires(within: about.outline.ends) : window?.until
             let row = TicketRow(
                 code: code, reference: reference, type: line.type, holder: sale["name"].text,
-                status: .ticket(status ?? .blocked), admits: line.people,
-                notBefore: line.isPass ? nil : window?.from, notAfter: line.isPass ? nil : window?.until)
+                status: .ticket(line.isUsedUp && status == .valid ? .blocked : status ?? .blocked), admits: line.people,
+                notBefore: line.isPass ? about.start(ofTicketUntil: until) : window?.from, notAfter: until,
+                attention: rows.attention(status: word))
             let fitted = try rows.fitted(row)
             try rows.add(fitted)
         }
@@ -86,10 +89,20 @@ struct UpstreamSales {
         let type: String?
         var people: Int
         let isPass: Bool
+        let expires: Timestamp?
+        /// A pass whose visits are all used.
+        let isUsedUp: Bool
+
+        /// When a pass ends during the event, or before it; a pass for the whole year ends with the event.
+        func expires(within end: Timestamp?) -> Timestamp? {
+            expires.flatMap { $0 < (end ?? .latest) ? $0 : nil }
+        }
     }
 
     /// One line for each type: two tickets of the same name are one line for more people.
-    private static func lines(of sale: LenientJSON, remarks: inout PulledRows) throws(RowFault) -> [Line] {
+    private static func lines(
+        of sale: LenientJSON, _ times: EventScheduleTimes, remarks: inout PulledRows
+    ) throws(RowFault) -> [Line] {
         var lines: [Line] = []
         for ticket in sale["tickets"].items ?? [] {
             if ticket["is_addon"].flag == true {
@@ -98,15 +111,27 @@ struct UpstreamSales {
             }
             let line = Line(
                 id: ticket["ticket_id", "id"].text, type: ticket["type"].text, people: try ticket["quantity"].quantity,
-                isPass: ticket["is_pass"].flag == true)
-            if line.isPass { remarks.remark(.pass) }
-            if let same = lines.firstIndex(where: { $0.type == line.type }) {
-                lines[same].people += line.people
-            } else {
+                isPass: ticket["is_pass"].flag == true, expires: try times.read(ticket["pass_expires_at"], as: .end),
+                isUsedUp: isUsedUp(ticket))
+            if line.isUsedUp { remarks.remark(.usedUpPass) }
+            guard let same = lines.firstIndex(where: { $0.type == line.type }) else {
                 lines.append(line)
+                continue
+            }
+            // A pass that is used up admits nobody beside one that is not.
+            switch (lines[same].isUsedUp, line.isUsedUp) {
+            case (true, false): lines[same] = line
+            case (false, true): break
+            default: lines[same].people += line.people
             }
         }
         return lines
+    }
+
+    /// `pass_max_uses` is missing for a pass without a limit.
+    private static func isUsedUp(_ ticket: LenientJSON) -> Bool {
+        guard ticket["is_pass"].flag == true, let most = ticket["pass_max_uses"].integer else { return false }
+        return (ticket["pass_visits_used"].integer ?? 0) >= most
     }
 
     private func at<Value>(

@@ -19,6 +19,30 @@ public struct RetryPauses: Sendable {
         return max(pause, error.retryAfter ?? .zero)
     }
 
+    /// The longest pause before one page of a list is asked for again, even if the server asks for more: other lists
+    /// wait for this one.
+    private static let longestOfPage = Duration.seconds(30)
+
+    /// Asks for one page of a long list several times, so that a server that is busy for a moment does not throw away the
+    /// pages before it.
+    /// - Parameters:
+    ///   - sleep: waits before it is asked for again.
+    ///   - tries: at least 1.
+    static func patiently<Answer>(
+        _ sleep: @Sendable (Duration) async -> Void, tries: Int = 5, _ ask: () async throws(BackendError) -> Answer
+    ) async throws(BackendError) -> Answer {
+        var pauses = RetryPauses()
+        for _ in 1..<tries {
+            do throws(BackendError) {
+                return try await ask()
+            } catch {
+                guard [.busy, .failing, .unreachable].contains(error.code), !Task.isCancelled else { throw error }
+                await sleep(min(pauses.next(after: error, random: 1), longestOfPage))
+            }
+        }
+        return try await ask()
+    }
+
     /// Call after a success.
     public mutating func reset() {
         failures = 0

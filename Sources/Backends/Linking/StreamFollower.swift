@@ -39,10 +39,10 @@ public struct StreamFollower: Sendable {
         var pauses = RetryPauses()
         while !Task.isCancelled {
             do {
-                try await readAll()
+                let pause = try await readAll()
                 pauses.reset()
                 if report.noteSuccess(of: .updates, at: environment.now()) { environment.notify(nil) }
-                await environment.sleep(Self.interval)
+                await environment.sleep(max(Self.interval, pause))
             } catch {
                 guard !Task.isCancelled else { return }
                 let failure =
@@ -59,18 +59,21 @@ public struct StreamFollower: Sendable {
         }
     }
 
-    private func readAll() async throws {
+    /// - Returns: the pause that the last page asks for.
+    private func readAll() async throws -> Duration {
         var cursor = try await store.cursor()
         // A server that always has more is asked again after the pause.
         for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
             try await store.keep(page)
-            guard page.isMore else { return }
+            guard page.isMore else { return page.pause }
             guard page.cursor != cursor else {
                 throw BackendError(
                     .unexpected, "read", "what other gates did", "the server's pages repeat without end")
             }
             cursor = page.cursor
+            if page.pause > .zero { await environment.sleep(page.pause) }
         }
+        return .zero
     }
 }

@@ -5,11 +5,6 @@ internal import Tickets
 struct PretixServer: Sendable {
     /// The `detail` of a 401 when somebody has removed the device's access.
     static let revocation = "Device access has been revoked."
-    /// How often a page is requested before the whole reading is given up.
-    private static let tries = 5
-    /// The longest pause before a page is requested again, even if the server asks for more: other lists wait for this
-    /// one.
-    private static let longestPause = Duration.seconds(30)
     /// The longest accepted `next` link, in bytes.
     private static let longestLink = 2048
 
@@ -106,16 +101,7 @@ struct PretixServer: Sendable {
     private func patiently(
         _ path: String, query: KeyValuePairs<String, String?> = [:]
     ) async throws(BackendError) -> JSONServer.Answer {
-        var pauses = RetryPauses()
-        for _ in 1..<Self.tries {
-            do throws(BackendError) {
-                return try await get(path, query: query)
-            } catch {
-                guard [.failing, .busy, .unreachable].contains(error.code), !Task.isCancelled else { throw error }
-                await sleep(min(pauses.next(after: error, random: 1), Self.longestPause))
-            }
-        }
-        return try await get(path, query: query)
+        try await RetryPauses.patiently(sleep) { () throws(BackendError) in try await get(path, query: query) }
     }
 
     private func whole(_ path: String) -> String {

@@ -39,7 +39,12 @@ enum LenientJSON: Hashable, Sendable {
 
     /// The first of these members that exists and is not null: dialects use different names.
     subscript(_ first: String, _ others: String...) -> LenientJSON {
-        ([first] + others).lazy.map { self[$0] }.first { $0 != .null } ?? .null
+        member([first] + others)?.value ?? .null
+    }
+
+    /// The first of these members that exists and is not null, and its name.
+    func member(_ names: [String]) -> (name: String, value: LenientJSON)? {
+        names.lazy.map { ($0, self[$0]) }.first { !$0.1.isNull }
     }
 
     var isNull: Bool { self == .null }
@@ -85,10 +90,16 @@ enum LenientJSON: Hashable, Sendable {
         return members
     }
 
-    /// An instant: RFC 3339 text, or seconds since 1970.
+    /// From here on a number is milliseconds: as seconds it would be a time after the year 5000, and as milliseconds
+    /// the times before it are of 1973.
+    private static let firstMilliseconds = 1e11
+
+    /// An instant: RFC 3339 text, or seconds or milliseconds since 1970.
     var time: Timestamp? {
         switch self {
         case .string(let text): Timestamp(rfc3339: text)
+        case .number(let number) where abs(number) >= Self.firstMilliseconds:
+            Int64(exactly: number.rounded(.down)).map(Timestamp.init(milliseconds:))
         case .number(let number): Int64(exactly: number.rounded(.down)).map(Timestamp.init(seconds:))
         default: nil
         }

@@ -16,17 +16,20 @@ public struct CheckInMessage: Hashable, Sendable {
     }
 
     /// The journal's fields in their order, then EventPassUG's word for the verdict, and the clock; without the code.
-    public var json: JSONValue {
+    public var json: JSONValue { json(results: .guide) }
+
+    private func json(results words: ResultWords) -> JSONValue {
         .object(
             checkIn.fields + [
-                ("result", .init(checkIn.verdict.eventPassUGWord)),
+                ("result", .init(checkIn.verdict.result(in: words))),
                 ("clock_offset_ms", .init(clockOffset?.wholeMilliseconds)),
             ])
     }
 
     /// For the relay only.
-    var jsonWithCode: JSONValue {
-        guard let sealedCode, case .object(let members) = json else { return json }
+    func jsonWithCode(results words: ResultWords = .guide) -> JSONValue {
+        let whole = json(results: words)
+        guard let sealedCode, case .object(let members) = whole else { return whole }
         return .object(members + [.init("sealed_code", .string(sealedCode))])
     }
 }

@@ -5,9 +5,13 @@ struct Webhook: CheckInReceiver, CheckInStream {
     let batchSize: Int
     private let poster: WebhookPoster
     private let relayKey: RelayPublicKey?
+    private let results: ResultWords
 
-    /// - Parameter relayKey: of a relay, which gets ticket codes encrypted with it; `nil`: no codes are sent.
-    init(_ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil) {
+    /// - Parameters:
+    ///   - relayKey: of a relay, which gets ticket codes encrypted with it; `nil`: no codes are sent.
+    ///   - results: the words of `result`.
+    init(_ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil, results: ResultWords = .guide) {
+        self.results = results
         self.poster = poster
         self.batchSize = batchSize
         self.relayKey = relayKey
@@ -38,7 +42,8 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     private func message(of outgoing: OutgoingCheckIn) -> JSONValue {
         let sealed = outgoing.code.flatMap { code in try? relayKey?.seal(code, of: outgoing.checkIn) }
-        return CheckInMessage(outgoing.checkIn, clockOffset: outgoing.clockOffset, sealedCode: sealed).jsonWithCode
+        return CheckInMessage(outgoing.checkIn, clockOffset: outgoing.clockOffset, sealedCode: sealed)
+            .jsonWithCode(results: results)
     }
 
     private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {

@@ -1,3 +1,4 @@
+internal import Messages
 internal import StationAPI
 internal import Tickets
 
@@ -30,7 +31,7 @@ public struct PageSettings: Sendable, Equatable {
     }
 
     /// The languages that have a message file.
-    public static let languages = ["en", "de", "fr", "es", "sw"]
+    public static let languages = MessageFile.all.map(\.language)
 
     /// An address that only this machine can reach: `127.0.0.1` or `::1`.
     public var host = "127.0.0.1"

@@ -6,31 +6,39 @@ internal import ServiceLifecycle
 internal import StationAPI
 internal import Synchronization
 
-/// The organizer's branding as the server last sent it: `branding.json` in the state folder, so that a screen looks the
-/// same without a network.
+/// How the events of each backend look, as it last said: `branding.json` in the state folder, so that a screen looks
+/// the same without a network.
 final class BrandingCache: Sendable {
     private let file: URL
-    private let known: Mutex<Branding?>
+    /// By the name of the backend.
+    private let known: Mutex<[String: Branding]>
 
     init(file: URL) {
         self.file = file
         let bytes = FileManager.default.contents(atPath: file.path)
-        known = Mutex(bytes.flatMap { try? JSONDecoder().decode(Branding.self, from: $0) })
+        known = Mutex(bytes.flatMap { try? JSONDecoder().decode([String: Branding].self, from: $0) } ?? [:])
     }
 
-    var current: Branding? { known.withLock { $0 } }
+    func branding(of backend: String) -> Branding? {
+        known.withLock { $0[backend] }
+    }
+
+    /// The only one; `nil` when there are several, which nobody could choose from without an event.
+    var only: Branding? {
+        known.withLock { $0.count == 1 ? $0.values.first : nil }
+    }
 
     /// A file that cannot be written costs the branding at the next start, and nothing else.
-    func keep(_ branding: Branding) {
-        let isNew = known.withLock { known in
-            defer { known = branding }
-            return known != branding
+    func keep(_ branding: Branding, of backend: String) {
+        let changed: [String: Branding]? = known.withLock { known in
+            guard known.updateValue(branding, forKey: backend) != branding else { return nil }
+            return known
         }
-        if isNew { try? DurableFile.write(branding, asJSONTo: file) }
+        if let changed { try? DurableFile.write(changed, asJSONTo: file) }
     }
 }
 
-/// Fetches the branding from the first backend that has one, at the start and every six hours.
+/// Fetches the branding of every backend that may have one, at the start and every six hours.
 struct BrandingService: Service {
     private static let interval = Duration.seconds(6 * 3600)
     private static let pauseAfterError = Duration.seconds(600)
@@ -42,19 +50,26 @@ struct BrandingService: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            while let settings = backends.first(where: { $0.kind == .eventschedule }) {
+            let backends = backends.filter { $0.kind == .eventschedule }
+            while !backends.isEmpty {
                 var pause = Self.interval
-                do throws(BackendError) {
-                    if let branding = try await uploads.connector(for: settings).branding(settings) {
-                        cache.keep(Branding(branding))
-                    }
-                } catch {
-                    logger.debug("no branding", metadata: ["why": "\(error)"])
-                    pause = Self.pauseAfterError
-                }
+                for settings in backends where await !fetch(from: settings) { pause = Self.pauseAfterError }
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
             }
             try? await gracefulShutdown()
+        }
+    }
+
+    /// - Returns: whether the server could be asked.
+    private func fetch(from settings: BackendSettings) async -> Bool {
+        do throws(BackendError) {
+            if let branding = try await uploads.connector(for: settings).branding(settings) {
+                cache.keep(Branding(branding), of: settings.name)
+            }
+            return true
+        } catch {
+            logger.debug("no branding", metadata: ["backend": "\(settings.name)", "why": "\(error)"])
+            return false
         }
     }
 }

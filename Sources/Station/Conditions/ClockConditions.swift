@@ -26,7 +26,9 @@ struct ClockConditions: ConditionSource {
         return venue?.ledgerJournal.clockOffset.flatMap { Self.off($0, variant: "Ledger", server: "") }
     }
 
-    private static func off(_ offset: Duration, variant: String, server: String) -> Condition? {
+    /// - Parameter offset: positive when this machine's clock is ahead.
+    /// - Returns: `nil` while the offset does not matter.
+    static func off(_ offset: Duration, variant: String, server: String) -> Condition? {
         guard abs(offset.wholeMilliseconds) > largestOffset.wholeMilliseconds else { return nil }
         return Condition(
             .clockOff, subject: "clock", ["seconds": "\(abs(offset.components.seconds))", "server": server],

@@ -119,8 +119,11 @@ package struct Monitor: MonitorControl {
         logger.notice("log level is changed", metadata: ["level": "\(level.rawValue)"])
     }
 
+    /// That of the backend of the event that is served.
     package func branding() async -> Branding? {
-        brandingCache.current
+        let served = await door.state().served
+        guard !served.isEmpty else { return brandingCache.only }
+        return served.lazy.compactMap(\.claims.backend).compactMap(brandingCache.branding(of:)).first
     }
 }
 

@@ -5,7 +5,8 @@ internal import Web
 /// Every address of the API. docs/openapi.yaml describes exactly these. See docs/decisions/023-own-route-table.md.
 enum ControlRoutes {
     static let all: [Route<ControlCall>] =
-        door + watching + place + readers + figures + journal + outbox + manifests + keys + enrolment + operators
+        door + watching + place + readers + figures + journal + outbox + manifests + keys + backends + enrolment
+        + operators
 
     private static let door: [Route<ControlCall>] = [
         Route("GET", "/v1/status") { call in
@@ -172,6 +173,15 @@ enum ControlRoutes {
         },
         Route("DELETE", "/v1/keys/{kid}") { call in
             try .json(await call.station.lists.removeKey(id: call.parameter))
+        },
+    ]
+
+    private static let backends: [Route<ControlCall>] = [
+        Route("GET", "/v1/backends/{name}/check") { call in
+            try .json(Items(await call.station.backends.check(call.parameter)))
+        },
+        Route("GET", "/v1/backends/{name}/events") { call in
+            try .json(Items(await call.station.backends.events(of: call.parameter)))
         },
     ]
 

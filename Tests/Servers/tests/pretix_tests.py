@@ -18,7 +18,7 @@ from Servers.stations import telling
 TESTS = Tests()
 test = TESTS.test
 
-# What pretix calls our reasons (the table of verdicts in Sources/Tickets/BackendWords.swift).
+# What pretix calls our reasons (the table of verdicts in Sources/Backends/VerdictWords.swift).
 WORDS = {"admitted": "ok", "invalid": "invalid", "voided": "canceled", "blocked": "blocked", "revoked": "revoked",
          "unapproved": "unapproved", "notStarted": "invalid_time", "ended": "invalid_time", "wrongGate": "product",
          "unpaid": "unpaid", "alreadyScanned": "already_redeemed"}

@@ -1,0 +1,44 @@
+public import Tickets
+
+/// What a ticketing server answered when it was tried before the doors open.
+public struct BackendCheck: Sendable {
+    /// Which server it is, by its own name: `pretix 2026.8.0`.
+    public let server: String
+    /// The events that the credential sees; `nil` when the server lists none.
+    public let events: [ServerEvent]?
+    /// Why it takes no check-ins; `nil` when it takes them, as far as can be known without sending one.
+    public let refusal: BackendError?
+    /// Whether the credential can read ticket codes; `nil` when that could not be tried.
+    public let seesCodes: Bool?
+    /// The version of its own phone app that the server asks for; `nil` when it asks for none.
+    public let appVersion: String?
+    /// How far this machine's clock is ahead of the server's; `nil` when the server does not say.
+    public let clockOffset: Duration?
+}
+
+/// An event in a server's list.
+public struct ServerEvent: Hashable, Sendable {
+    /// The server's id, as `events` in usher.yaml and `event` in source.yaml take it.
+    public let id: String
+    /// For people; `nil` when the server has none.
+    public let name: String?
+    /// `nil` when the server has none, or none that can be read.
+    public let starts: Timestamp?
+}
+
+extension BackendConnector {
+    /// Tries a backend: its address, certificate, credential, kind, rights and clock. Nothing is sent that changes
+    /// anything there.
+    ///
+    /// - Throws: ``BackendError``: what keeps the server from being used at all
+    public func check(_ settings: BackendSettings) async throws(BackendError) -> BackendCheck {
+        let clock = ServerClock(now: now)
+        switch settings.kind {
+        case .eventschedule:
+            return try await EventScheduleCheck(server: try eventSchedule(settings, clock: clock)).run(clock)
+        case .pretix: return try await PretixCheck(server: try pretix(settings, clock: clock)).run(clock)
+        case .webhook:
+            return try await WebhookCheck(server: try poster(settings, clock: clock).server).run(clock)
+        }
+    }
+}
