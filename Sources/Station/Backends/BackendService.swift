@@ -37,12 +37,10 @@ struct BackendService: Service {
             logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
         }
         if settings.network.allowsPlainHTTP, settings.url.hasPrefix("http:") {
-            warn("it is spoken to without encryption: whoever is on the network reads and changes what is said")
+            warn("the connection is not encrypted: anyone on the network can read and change what is sent")
         }
         if settings.kind == .eventschedule {
-            warn(
-                "its key opens the whole account, buyers' names and addresses too; usher relay keeps it off this machine"
-            )
+            warn("its key may open the whole account: usher backend check says whether it can read ticket codes")
         }
     }
 
