@@ -21,10 +21,12 @@ let sqliteCalls = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.s
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let web: [Target.Dependency] = [
-    .product(name: "Hummingbird", package: "hummingbird"),
+    // Not the product Hummingbird: it brings tracing, metrics and a file system, which nothing here uses.
     .product(name: "HummingbirdCore", package: "hummingbird"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
 ]
 let connections: [Target.Dependency] = [
     .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -105,7 +107,7 @@ let package = Package(
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
-        module("Web", ["Tickets", lifecycle, logging] + web + connections),
+        module("Web", ["Tickets", lifecycle, logging] + web),
         module("Files", ["Tickets"]),
         module("Threads", []),
         module("Messages", ["Tickets", "CMessages"]),
@@ -160,7 +162,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Tickets", logging], path: "Tests/Support", swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
         .target(
-            name: "ServerDoubles", dependencies: ["Tickets", lifecycle, logging] + web, path: "Tests/Doubles",
+            name: "ServerDoubles", dependencies: ["Tickets", "Web", lifecycle, logging] + web, path: "Tests/Doubles",
             swiftSettings: strict),
 
         // Random histories of real stations beside a model of what the documents promise: docs/SIMULATION.md.

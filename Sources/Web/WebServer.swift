@@ -1,11 +1,12 @@
 // Web: requests, answers and routes, and the servers of Usher with the rules that each keeps about its connections.
 
-internal import Glibc
+internal import Foundation
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 public import Logging
 internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
 public import ServiceLifecycle
 internal import Synchronization
 internal import Tickets
@@ -52,11 +53,13 @@ public struct WebServer: Service {
     /// - Throws: ``WebError`` `listen` when the place is taken or not allowed, or what `onListening` threw
     public func run() async throws {
         let failure = Mutex<(any Error)?>(nil)
-        let application = Application(
-            responder: Responder(responder: responder),
-            server: .http1(configuration: rules.channel),
-            configuration: ApplicationConfiguration(
+        let server = try HTTPServerBuilder.http1(configuration: rules.channel).buildServer(
+            configuration: ServerConfiguration(
                 address: address, availableConnectionsDelegate: .maximum(mostConnections, logger: logger)),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+            responder: { [responder] request, writer, channel in
+                try await Exchange(request: request, channel: channel, responder: responder).answer(into: writer)
+            },
             onServerRunning: { channel in
                 do {
                     try await onListening(channel.localAddress?.port ?? 0)
@@ -64,14 +67,13 @@ public struct WebServer: Service {
                     failure.withLock { $0 = error }
                     channel.close(promise: nil)
                 }
-            },
-            logger: logger)
+            })
         do {
-            try await application.run()
+            try await server.run()
         } catch {
-            // Closing the channel is an error of its own; what led to it says more.
-            throw failure.withLock { $0 } ?? explained(error)
+            throw explained(error)
         }
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     private var address: BindAddress {
@@ -103,50 +105,49 @@ extension WebServer.Place: CustomStringConvertible {
 
 // MARK: - The way through the library
 
-private struct Responder: HTTPResponder {
+/// One request and its answer.
+private struct Exchange {
+    let request: Request
+    let channel: any Channel
     let responder: any WebResponder
 
-    func respond(to request: Request, context: Connection) async throws -> Response {
+    func answer(into writer: consuming ResponseWriter) async throws {
+        let answer = await responder.respond(to: carriedRequest)
+        let response = Response(
+            status: .init(code: answer.status), headers: fields(of: answer), body: answer.body.carried(to: request))
+        do {
+            try await writer.write(response: response.head, body: response.body)
+        } catch is HTTPParserError {
+            // The library would answer this error with a second head, within the answer that has begun.
+            throw WebError(.unreadable, "read", "what follows the request", "it is not HTTP")
+        }
+    }
+
+    private var carriedRequest: WebRequest {
         var headers: [String: String] = [:]
         for field in request.head.headerFields {
             // RFC 9110 section 5.3; cookies are joined in their own way (RFC 6265).
             let name = field.name.canonicalName
             headers[name] = headers[name].map { $0 + (name == "cookie" ? "; " : ", ") + field.value } ?? field.value
         }
-        let answer = await responder.respond(
-            to: WebRequest(
-                request.method.rawValue, request.head.path ?? "", host: request.head.authority, headers: headers,
-                body: request.carriedBody, connection: context.description))
-        return Response(
-            status: .init(code: answer.status), headers: Self.fields(of: answer), body: answer.body.carried(to: request)
-        )
+        return WebRequest(
+            request.method.rawValue, request.head.path ?? "", host: request.head.authority, headers: headers,
+            body: request.carriedBody,
+            connection: WebConnection(
+                localPort: channel.localAddress?.port ?? 0, remoteAddress: channel.remoteAddress?.ipAddress,
+                remotePort: channel.remoteAddress?.port,
+                peerUID: { [channel] in try await PeerCredentials.uid(of: channel) }))
     }
 
-    private static func fields(of answer: WebResponse) -> HTTPFields {
-        var fields: HTTPFields = [.cacheControl: "no-store"]
+    private func fields(of answer: WebResponse) -> HTTPFields {
+        // Clients compare their clocks with this one (RFC 9110 section 6.6.1).
+        var fields: HTTPFields = [.cacheControl: "no-store", .date: HTTPDate.text(of: Date())]
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
         // Watching whether the reader is still there uses up the connection.
         if case .stream = answer.body { fields[.connection] = "close" }
         return fields
-    }
-}
-
-private struct Connection: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    private let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        channel = source.channel
-    }
-
-    var description: WebConnection {
-        WebConnection(
-            localPort: channel.localAddress?.port ?? 0, remoteAddress: channel.remoteAddress?.ipAddress,
-            remotePort: channel.remoteAddress?.port,
-            peerUID: { [channel] in try await PeerCredentials.uid(of: channel) })
     }
 }
 

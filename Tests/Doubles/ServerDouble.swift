@@ -2,12 +2,13 @@
 
 internal import Foundation
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 public import Tickets
+internal import Web
 
 /// A server that stands in for a real one.
 public protocol ServerDouble: Sendable {
@@ -67,11 +68,16 @@ extension ServerDouble {
     ) async throws -> Result {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let quiet = Logger(label: "double") { _ in SwiftLogNoOpLogHandler() }
-        let application = Application(
-            responder: DoubleResponder(double: self),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) }, logger: quiet)
-        let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
+        let exchange = DoubleExchange(double: self)
+        let server = try HTTPServerBuilder.http1().buildServer(
+            configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
+            responder: { request, writer, _ in
+                let response = try await exchange.respond(to: request)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) })
+        let services = ServiceGroup(configuration: .init(services: [server], logger: quiet))
         return try await withThrowingTaskGroup { group in
             group.addTask {
                 defer { port.finish() }
@@ -96,12 +102,10 @@ extension ServerDouble {
 }
 
 /// Carries requests and answers between the socket and the double.
-private struct DoubleResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
-
+private struct DoubleExchange {
     let double: any ServerDouble
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request) async throws -> Response {
         var request = request
         let body = try await request.collectBody(upTo: 1 << 20)
         let parts = URLComponents(string: request.head.path ?? "/")
@@ -114,7 +118,7 @@ private struct DoubleResponder: HTTPResponder {
                 query: Dictionary(items) { first, _ in first },
                 headers: fields,
                 body: Array(body.readableBytesView)))
-        var headers = HTTPFields()
+        var headers: HTTPFields = [.date: HTTPDate.text(of: Date())]
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }

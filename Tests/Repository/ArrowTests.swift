@@ -54,7 +54,7 @@ import Testing
             name: "Yams", modules: ["CheckedYAML"],
             because: "every YAML file is checked whole, with all its faults listed, in one way"),
         Library(
-            name: "Hummingbird", modules: ["Web"],
+            name: "HummingbirdCore", modules: ["Web"],
             because: "how requests come over a connection is one module's business; others see requests and answers"),
         Library(
             name: "SwiftProtobuf", modules: ["Tickets"],
