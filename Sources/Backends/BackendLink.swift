@@ -65,8 +65,8 @@ public struct BackendConnector: Sendable {
         case .eventschedule:
             return EventScheduleSource(server: try eventSchedule(settings), event: event, now: now)
         case .webhook:
-            throw BackendError(
-                .misconfigured, "pull from", settings.name, "a webhook takes check-ins and has no tickets")
+            let server = try poster(settings, clock: ServerClock(now: now)).server
+            return WebhookTickets(server: server, event: event, now: now)
         case .pretix:
             guard let name = PretixEventName(event) else {
                 throw BackendError(

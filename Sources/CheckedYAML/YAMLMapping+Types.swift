@@ -29,6 +29,13 @@ extension YAMLMapping {
         }
     }
 
+    /// A whole number as ``integer(_:in:default:)``; `nil` when the key is missing.
+    public func optionalInteger(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        optionalValue(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
     /// `true` or `false`: YAML 1.2 has no other spelling. `no` may mean the country.
     public func bool(_ key: String, default fallback: Bool? = nil) -> Bool {
         value(key, "true or false", default: fallback, placeholder: false) { Bool($0) }

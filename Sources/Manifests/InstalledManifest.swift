@@ -32,7 +32,7 @@ public final class InstalledManifest: Sendable {
         self.keyID = keyID
         self.largestTicketCount = max(largestTicketCount, claims.body.tickets)
         body = try ManifestBody(file, byteCount: claims.body.bytes, subject: subject)
-        plan = try body.plan(for: claims.event, subject: subject)
+        plan = try body.plan(for: claims, subject: subject)
         types = Dictionary(plan.types.map { ($0.id, ($0, $0.lineNumber)) }) { first, _ in first }
         lists = Dictionary(try body.numberedLists().map { ($0.number, $0.list.slug) }) { first, _ in first }
         (hasUsed, hasRevoked) = try body.read { database in

@@ -94,14 +94,15 @@ package final class ManifestBody: Sendable {
 
 extension ManifestBody {
     /// Everything but the tickets, checked as far as stations depend on it.
-    func plan(for event: Event, subject: String) throws -> EventPlan {
+    func plan(for claims: ManifestClaims, subject: String) throws -> EventPlan {
         do {
             return try read { database in
                 let types = try Self.types(database)
                 let lists = try Self.lists(database, types: types)
                 let gates = try Self.gates(database, lists: lists)
                 return EventPlan(
-                    event: event, types: types, lists: lists.map(\.list), gates: gates,
+                    event: claims.event, types: types,
+                    lists: lists.map { $0.list.limited(to: claims.capacities[$0.list.slug]) }, gates: gates,
                     assignments: try Self.assignments(database, gates: gates))
             }
         } catch let error as ManifestError where error.code == .badContent {
@@ -189,5 +190,12 @@ extension ManifestBody {
             }
             return Assignment(station: try row.slug(0), gate: gate, direction: direction)
         }
+    }
+}
+
+extension AdmissionList {
+    /// The same list with the capacity that the line says.
+    fileprivate func limited(to capacity: Int?) -> AdmissionList {
+        AdmissionList(slug: slug, name: name, reentry: reentry, types: types, capacity: capacity)
     }
 }

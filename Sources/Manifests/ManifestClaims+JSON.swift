@@ -24,6 +24,12 @@ extension ManifestClaims {
             ))
         members.append(("ticket_keys", .array(ticketKeys.map { .string(Base64URL.encode($0.raw)) })))
         if let backend { members.append(("backend", .string(backend))) }
+        if !capacities.isEmpty {
+            let limits = capacities.sorted { $0.key < $1.key }.map {
+                (name: $0.key, value: JSONValue.integer(Int64($0.value)))
+            }
+            members.append(("capacity", .object(limits)))
+        }
         members.append(
             (
                 "body",
@@ -79,6 +85,7 @@ extension ManifestClaims {
             ticketKeys: try Self.checkedKeys(wire.ticketKeys),
             backend: try wire.backend.map { try WireFault.text("backend", $0, 1...100) },
             hasGuessableCodes: wire.guessable ?? false,
+            capacities: try Self.checkedCapacities(wire.capacity ?? [:]),
             body: Body(
                 sha256: try WireFault.bytes("body.sha256", wire.body.sha256, count: 32),
                 bytes: try WireFault.number("body.bytes", wire.body.bytes, 1...1 << 40),
@@ -87,6 +94,16 @@ extension ManifestClaims {
 
     /// Keys whose signed codes one list may accept: each is tried on a code that names none.
     package static let maximumTicketKeyCount = 16
+
+    private static func checkedCapacities(_ limits: [String: Int64]) throws -> [String: Int] {
+        guard limits.count <= BodySchema.maximumListCount, limits.keys.allSatisfy(Event.isValidID) else {
+            throw WireFault("its claim capacity names something other than admission lists")
+        }
+        return try limits.mapValues { people in
+            try WireFault.value(
+                "capacity", Int(exactly: people).flatMap { AdmissionList.capacities.contains($0) ? $0 : nil })
+        }
+    }
 
     private static func checkedKeys(_ texts: [String]) throws -> [VerificationKey] {
         guard texts.count <= maximumTicketKeyCount else {
@@ -119,10 +136,11 @@ private struct WireClaims: Decodable {
     let event: WireEvent
     let ticketKeys: [String]
     let backend: String?
+    let capacity: [String: Int64]?
     let body: WireBody
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, body
+        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, capacity, body
         case ticketKeys = "ticket_keys"
     }
 }

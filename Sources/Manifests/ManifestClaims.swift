@@ -56,13 +56,16 @@ public struct ManifestClaims: Hashable, Sendable {
     public let backend: String?
     /// Codes are too easy to guess, and the organizer accepted that.
     public let hasGuessableCodes: Bool
+    /// How many people may be inside at once, by the slug of the admission list, within ``AdmissionList/capacities``.
+    /// Lists without a limit are not in it.
+    public let capacities: [String: Int]
     /// Ties the tickets to the signature.
     public let body: Body
 
     package init(
         organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
         salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
-        hasGuessableCodes: Bool, body: Body
+        hasGuessableCodes: Bool, capacities: [String: Int], body: Body
     ) {
         self.organizer = organizer
         self.event = event
@@ -76,6 +79,7 @@ public struct ManifestClaims: Hashable, Sendable {
         self.ticketKeys = ticketKeys
         self.backend = backend
         self.hasGuessableCodes = hasGuessableCodes
+        self.capacities = capacities
         self.body = body
     }
 }
@@ -87,7 +91,7 @@ extension ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: other.issued, expires: expires,
             sequence: other.sequence, salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys,
-            backend: backend, hasGuessableCodes: hasGuessableCodes, body: other.body)
+            backend: backend, hasGuessableCodes: hasGuessableCodes, capacities: capacities, body: other.body)
     }
 }
 

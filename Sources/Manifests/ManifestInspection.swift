@@ -37,7 +37,7 @@ public struct ManifestInspection: Sendable {
             let body = try Self.copyBody(of: file, after: bytes.count + 1, claims: unverified.claims)
             let opened = try ManifestBody(
                 body.file.file, byteCount: unverified.claims.body.bytes, subject: file.path)
-            let plan = try opened.plan(for: claims.event, subject: file.path)
+            let plan = try opened.plan(for: claims, subject: file.path)
             let counts = try ManifestCounts(of: opened, plan: plan)
             guard counts.lines == claims.body.tickets else {
                 throw ManifestError(

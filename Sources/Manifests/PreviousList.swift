@@ -36,7 +36,7 @@ package final class PreviousList {
         name = file.path
         self.file = try ManifestInspection.copyBody(of: file, after: line.count + 1, claims: claims)
         body = try ManifestBody(self.file.file.file, byteCount: claims.body.bytes, subject: file.path)
-        plan = try body.plan(for: claims.event, subject: file.path)
+        plan = try body.plan(for: claims, subject: file.path)
         slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
     }
 

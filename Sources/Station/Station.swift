@@ -155,7 +155,9 @@ extension Door {
                 events: configuration.events, policy: configuration.policy, sessionEnds: shared.enrolment?.ends,
                 permissions: configuration.permissions, places: ChosenPlaces(file: shared.folder.places)),
             clock: shared.clock, conditions: shared.conditions, announcer: shared.announcer,
-            staffKeys: shared.staffKeys, links: shared.links, venue: shared.venue)
+            staffKeys: shared.staffKeys, links: shared.links,
+            occupancy: Occupancy(tallies: shared.tallies, links: shared.links, venue: shared.venue),
+            venue: shared.venue)
     }
 }
 

@@ -107,6 +107,9 @@ public enum Reentry: Int, Sendable, CaseIterable {
 /// Gates that share their records: "already scanned" is decided for each list. It says which types may enter, and
 /// whether they may enter again.
 public struct AdmissionList: Hashable, Sendable {
+    /// The slug of the only list, in an event that names none.
+    public static let onlySlug = "main"
+
     /// A valid id (``Event/isValidID(_:)``), the same in every list of the event: entries are recorded under it.
     public let slug: String
     /// For people: up to 200 bytes of UTF-8.
@@ -115,12 +118,18 @@ public struct AdmissionList: Hashable, Sendable {
     public let reentry: Reentry
     /// Slugs of the ticket types it admits.
     public let types: Set<String>
+    /// How many people may be inside at once: within ``capacities``; `nil` for no limit.
+    public let capacity: Int?
 
-    public init(slug: String, name: String, reentry: Reentry, types: Set<String>) {
+    /// What a capacity may be.
+    public static let capacities = 1...10_000_000
+
+    public init(slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil) {
         self.slug = slug
         self.name = name
         self.reentry = reentry
         self.types = types
+        self.capacity = capacity
     }
 }
 

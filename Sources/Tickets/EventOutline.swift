@@ -11,12 +11,15 @@ public struct EventOutline: Hashable, Sendable {
         public let reentry: Reentry
         /// Slugs of the ticket types it admits; `nil` for all.
         public let types: [String]?
+        /// How many people may be inside at once; `nil` for no limit.
+        public let capacity: Int?
 
-        public init(slug: String, name: String, reentry: Reentry, types: [String]? = nil) {
+        public init(slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil) {
             self.slug = slug
             self.name = name
             self.reentry = reentry
             self.types = types
+            self.capacity = capacity
         }
     }
 
@@ -36,6 +39,8 @@ public struct EventOutline: Hashable, Sendable {
     public var types: [TicketType]?
     /// All admission lists.
     public var lists: [List]?
+    /// How many people may be inside at once, from a server without admission lists; `nil` for no limit.
+    public var capacity: Int?
     /// All gates; each names one of ``lists`` by its slug.
     public var gates: [Gate]?
     /// Keys whose signed codes are tickets of this event.
@@ -44,7 +49,7 @@ public struct EventOutline: Hashable, Sendable {
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
         ends: Timestamp? = nil, status: Event.Status? = nil, types: [TicketType]? = nil, lists: [List]? = nil,
-        gates: [Gate]? = nil, ticketKeys: [VerificationKey] = []
+        capacity: Int? = nil, gates: [Gate]? = nil, ticketKeys: [VerificationKey] = []
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -54,6 +59,7 @@ public struct EventOutline: Hashable, Sendable {
         self.status = status
         self.types = types
         self.lists = lists
+        self.capacity = capacity
         self.gates = gates
         self.ticketKeys = ticketKeys
     }

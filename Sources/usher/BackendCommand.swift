@@ -10,8 +10,8 @@ import Web
 
 struct BackendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backend", abstract: "Ticketing servers.", subcommands: [Check.self, Events.self, PretixInit.self]
-    )
+        commandName: "backend", abstract: "Ticketing servers.",
+        subcommands: [Check.self, Events.self, ConformanceCommand.self, PretixInit.self])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -31,7 +31,7 @@ extension ManifestCommand {
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
         @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String?
-        @Option(help: "Pull the tickets from a ticketing server instead: eventschedule or pretix.")
+        @Option(help: "Pull the tickets from a ticketing server instead: eventschedule, pretix or webhook.")
         var from: BackendSettings.Kind?
         @Option(help: ArgumentHelp("How that server is reached (docs/BACKENDS.md).", valueName: "source.yaml"))
         var source: String?
@@ -55,7 +55,6 @@ extension ManifestCommand {
             guard (tickets == nil) != (from == nil), (from == nil) == (source == nil) else {
                 throw ValidationError("give --tickets, or --from with --source")
             }
-            guard from != .webhook else { throw ValidationError("a webhook has no tickets: eventschedule or pretix") }
         }
 
         func run() async throws {

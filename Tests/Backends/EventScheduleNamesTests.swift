@@ -37,6 +37,18 @@ struct EventScheduleNamesTests {
         #expect(row.status == .ticket(.valid))
     }
 
+    /// `capacity` of ios/Planify/Core/Models/Event.swift.
+    @Test func `a capacity is kept, and the organizer hears of it`() async throws {
+        let pulled = try await pull(Self.appTicket, event: ["capacity": .integer(250)])
+        #expect(pulled.outline.capacity == 250)
+        #expect(pulled.notes.contains { $0.hasPrefix("The server says that there is room for 250 people") })
+        for value: JSONValue in [.integer(0), .null, .string("many")] {
+            let pulled = try await pull(Self.appTicket, event: ["capacity": value])
+            #expect(pulled.outline.capacity == nil)
+            #expect(!pulled.notes.contains { $0.contains("room for") })
+        }
+    }
+
     struct TypeCase: CustomTestStringConvertible {
         let testDescription: String
         let members: Object

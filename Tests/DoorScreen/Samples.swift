@@ -157,7 +157,8 @@ extension EventFigures {
         lists: [
             ListFigures(
                 slug: "main", name: "Hall", inside: 11, isEstimate: false, admitted: 12, elsewhere: 3, listed: 1,
-                checkedOut: 5, tickets: 500, capacity: 400, perMinute: 2.4, peak: .init(at: noon, people: 4),
+                checkedOut: 5, tickets: 500, capacity: 400, capacityBasis: .venue, perMinute: 2.4,
+                peak: .init(at: noon, people: 4),
                 types: [.init(slug: "vip", name: "VIP", color: "#9333ea", admitted: 15, tickets: 500)],
                 gates: [.init(slug: "A", name: "Gate A", admitted: 12, elsewhere: 3, checkedOut: 5)],
                 course: .init(start: noon, stepMinutes: 1, entered: [15], left: [5]))

@@ -10,7 +10,7 @@ import Tickets
         "salt":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","test":true,"guessable":true,"privacy":"staff",\
         "event":{"id":"gala","name":"Gala","timezone":"UTC","doors_open":1796480000,"starts":1796486400,\
         "ends":1796511600,"status":"postponed","max_age":3600},\
-        "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
+        "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office","capacity":{"hall":500,"lounge":40},\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -26,15 +26,17 @@ import Tickets
         #expect(claims.maxAge == .seconds(3600))
         #expect(claims.isTest && claims.hasGuessableCodes)
         #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
+        #expect(claims.capacities == ["hall": 500, "lounge": 40])
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
     }
 
     @Test func `what need not be said may be left out`() throws {
         let claims = try claims(
             Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
-                .replacing("\"backend\":\"box-office\",", with: ""))
+                .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: ""))
         #expect(!claims.isTest && !claims.hasGuessableCodes)
         #expect(claims.backend == nil)
+        #expect(claims.capacities.isEmpty)
     }
 
     @Test(arguments: [
@@ -43,6 +45,9 @@ import Tickets
         ("\"ver\":1", "\"ver\":1,\"base\":6", "claims base"),
         ("\"max_age\":3600", "\"max_age\":3600,\"venue\":\"Hall\"", "claims event.venue"),
         ("\"tickets\":3", "\"tickets\":3,\"format\":\"zip\"", "claims body.format"),
+        ("\"hall\":500", "\"hall\":0", "capacity"),
+        ("\"hall\":500", "\"hall\":\"many\"", "capacity"),
+        ("\"hall\":500", "\"a hall\":500", "capacity"),
         ("\"iss\":\"Gala Ltd\",", "", "iss"),
         ("\"iss\":\"Gala Ltd\"", "\"iss\":\"\"", "iss"),
         ("\"iss\":\"Gala Ltd\"", "\"iss\":\"Gala\\u202eLtd\"", "iss"),

@@ -110,7 +110,7 @@ SCREENS = {
 }
 
 
-def figures(*, guests=412, reports=False, capacity=None, **changes):
+def figures(*, guests=412, reports=False, capacity=None, basis="venue", **changes):
     """What the page of the figures is told, of an evening at its busiest; `changes` of its event."""
     start = NOW - datetime.timedelta(minutes=100)
     wave = [max(0, round(9 * math.exp(-((minute - 62) / 26) ** 2) + (minute * 7 % 4) - 1)) for minute in range(100)]
@@ -129,11 +129,12 @@ def figures(*, guests=412, reports=False, capacity=None, **changes):
                        "checked_out": sum(left) if here else 0} for slug, name, here, there in gates]}
     if capacity is not None:
         main["capacity"] = capacity
+        main["capacity_basis"] = basis
     if guests:
         best = max(range(100), key=lambda minute: entered[minute])
         main["peak"] = {"at": text(start + datetime.timedelta(minutes=best)), "people": entered[best]}
         main["course"] = {"start": text(start), "step_minutes": 1, "entered": entered, "left": left}
-    lounge = {**{name: value for name, value in main.items() if name != "capacity"}, "slug": "lounge", "name": "Lounge", "inside": people(0.1), "is_estimate": True,
+    lounge = {**{name: value for name, value in main.items() if not name.startswith("capacity")}, "slug": "lounge", "name": "Lounge", "inside": people(0.1), "is_estimate": True,
               "admitted": people(0.1), "elsewhere": 0, "listed": 0, "checked_out": 0, "tickets": 140,
               "types": main["types"][1:2],
               "gates": [{"slug": "L", "name": "Lounge door", "admitted": people(0.1), "elsewhere": 0, "checked_out": 0}]}

@@ -49,12 +49,20 @@ struct EventScheduleEvent: Sendable {
         outline = EventOutline(
             // The server's own word: Foundation calls UTC GMT.
             name: event["name"].text, timeZone: times.zone == nil ? nil : zone,
-            doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status)
+            doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status,
+            capacity: event["capacity"].integer(in: AdmissionList.capacities))
     }
 
     /// Sentences for the organizer.
     var notes: [String] {
-        isDraft ? ["The event is a draft on the server: publish it there before the doors open."] : []
+        let draft = isDraft ? ["The event is a draft on the server: publish it there before the doors open."] : []
+        let capacity = outline.capacity.map {
+            [
+                "The server says that there is room for \($0) people: doors let in no more at a time. For another limit, or "
+                    + "none, name the admission lists in event.yaml."
+            ]
+        }
+        return draft + (capacity ?? [])
     }
 
     /// The start of a ticket's time for one that has only an end. A ticket that ended before the doors open is over, and

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Tickets
 
 /// One page of a list, in any of the envelopes: `data` with `meta.pagination`, with Laravel's flat `meta`, without
@@ -103,14 +102,5 @@ extension JSONServer {
             throw failure(.unexpected, "it sends something other than \(name)\(reason)")
         }
         return object
-    }
-}
-
-extension String {
-    /// Percent-encoded for use as one component of a path.
-    var asPathComponent: String {
-        var allowed = CharacterSet.urlPathAllowed
-        allowed.remove(charactersIn: "/;")
-        return addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     }
 }

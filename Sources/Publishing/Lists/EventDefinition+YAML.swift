@@ -100,7 +100,8 @@ extension EventDefinition {
             return DeclaredList(
                 id: slug, slug: item.optionalSlug("replaces") ?? slug,
                 name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
-                reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names)
+                reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names,
+                capacity: item.optionalInteger("capacity", in: AdmissionList.capacities))
         }
         root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
         for (index, list) in (lists ?? []).enumerated()
@@ -108,9 +109,10 @@ extension EventDefinition {
             root.fault("lists", item: index, "replaces a list that is still there, or that another one replaces")
         }
         let fallback = outline.lists?.map {
-            DeclaredList(id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types)
+            DeclaredList(
+                id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity)
         }
-        return lists ?? fallback ?? [DeclaredList(id: "main", slug: "main", name: "Main", reentry: .none, types: nil)]
+        return lists ?? fallback ?? [.only(capacity: outline.capacity)]
     }
 
     private static func gates(_ root: YAMLMapping, lists: [DeclaredList], outline: EventOutline) -> [Gate] {
@@ -170,6 +172,14 @@ extension EventDefinition {
             root.fault("ticket_keys", "has more than \(ManifestClaims.maximumTicketKeyCount) keys")
         }
         return keys
+    }
+}
+
+extension EventDefinition.DeclaredList {
+    /// For an event that names none.
+    fileprivate static func only(capacity: Int?) -> Self {
+        let slug = AdmissionList.onlySlug
+        return Self(id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity)
     }
 }
 

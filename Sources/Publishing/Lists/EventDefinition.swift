@@ -40,6 +40,7 @@ public struct EventDefinition: Sendable, Hashable {
         let name: String
         let reentry: Reentry
         let types: [String]?
+        let capacity: Int?
     }
 
     /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
@@ -122,7 +123,9 @@ extension EventDefinition {
         }
         let all = Set(types.map(\.slug))
         let lists = declaredLists.map {
-            AdmissionList(slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all)
+            AdmissionList(
+                slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
+                capacity: $0.capacity)
         }
         return EventPlan(event: event, types: types, lists: lists, gates: gates, assignments: assignments)
     }

@@ -142,7 +142,11 @@ public struct ManifestBuilder {
             organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
-            hasGuessableCodes: content.hasGuessableCodes, body: content.body)
+            hasGuessableCodes: content.hasGuessableCodes,
+            capacities: Dictionary(
+                content.plan.lists.compactMap { list in list.capacity.map { (list.slug, $0) } }
+            ) { first, _ in first },
+            body: content.body)
     }
 
     private func difference(

@@ -40,6 +40,11 @@ final class Links: Sendable {
         }
     }
 
+    /// Whether a backend reports what other gates did.
+    func tellsOthers(_ backend: String) -> Bool {
+        settings[backend].map { $0.kind == .eventschedule || $0.tellsOthers } ?? false
+    }
+
     /// Tells the uploader that something waits for this backend.
     func nudge(_ backend: String) {
         backends.withLock { $0[backend] }?.uploader.nudge()

@@ -76,16 +76,18 @@ extension Door {
 
     // MARK: - The verdict
 
-    /// - Parameter claimProtocol: what the venue's ledger has said so far; `nil` without one.
+    /// - Parameters:
+    ///   - isFull: what ``Occupancy`` said before the journal was opened.
+    ///   - claimProtocol: what the venue's ledger has said so far; `nil` without one.
     func decision(
-        on scanCase: ScanCase, claimProtocol: ClaimProtocol? = nil, journal: borrowing JournalReader
+        on scanCase: ScanCase, isFull: Bool, claimProtocol: ClaimProtocol? = nil, journal: borrowing JournalReader
     ) throws -> Decision {
         try scanCase.decision(
             histories: { record, manifest, list in
                 try LineHistories(unrecorded: unrecorded).histories(
                     of: record, on: list.slug, in: manifest, journal: journal)
             },
-            isFull: claimProtocol?.isFull ?? false,
+            isFull: isFull || claimProtocol?.isFull ?? false,
             holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
         )
     }
@@ -93,7 +95,8 @@ extension Door {
     /// What would be decided. Nothing is recorded.
     func consider(_ scanCase: ScanCase) -> DecidedCase {
         do {
-            let decision = try journal.look { look in try self.decision(on: scanCase, journal: look) }
+            let isFull = try occupancy.isFull(scanCase)
+            let decision = try journal.look { look in try self.decision(on: scanCase, isFull: isFull, journal: look) }
             return DecidedCase(scanCase: scanCase, decision: decision, record: .none)
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
@@ -123,8 +126,10 @@ extension Door {
     }
 
     private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
+        let isFull = try occupancy.isFull(scanCase)
         let propose = { (transaction: borrowing JournalReader, claimProtocol: ClaimProtocol?) in
-            let decision = try self.decision(on: scanCase, claimProtocol: claimProtocol, journal: transaction)
+            let decision = try self.decision(
+                on: scanCase, isFull: isFull, claimProtocol: claimProtocol, journal: transaction)
             return (decision, self.proposal(scanCase, decision))
         }
         if let venue, let ticket = scanCase.ledgerTicket {

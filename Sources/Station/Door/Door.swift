@@ -20,6 +20,7 @@ public actor Door {
     let links: Links
     /// The ledger that the gates of a venue share; `nil` when none is configured.
     let venue: VenueLink?
+    let occupancy: Occupancy
 
     private var filter = PresentationFilter()
     var unrecorded = UnrecordedQueue()
@@ -49,7 +50,7 @@ public actor Door {
     init(
         journal: Journal, manifests: ManifestStore, settings: Settings, clock: StationClock,
         conditions: ReportedConditions,
-        announcer: Announcer, staffKeys: StaffKeys, links: Links, venue: VenueLink? = nil
+        announcer: Announcer, staffKeys: StaffKeys, links: Links, occupancy: Occupancy, venue: VenueLink? = nil
     ) throws {
         self.journal = journal
         self.manifests = manifests
@@ -59,6 +60,7 @@ public actor Door {
         self.announcer = announcer
         self.staffKeys = staffKeys
         self.links = links
+        self.occupancy = occupancy
         self.venue = venue
         newestEntry = try journal.latestTime()
     }

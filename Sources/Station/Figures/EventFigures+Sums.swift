@@ -10,10 +10,10 @@ extension EventFigures {
     /// - Parameters:
     ///   - first: slug of the list that comes first.
     ///   - unsent: check-ins that a ticketing server does not have yet.
-    ///   - capacity: how many people may be inside on a list; `nil` for no limit.
+    ///   - capacity: how many people may be inside on a list, and who counts them; `nil` for no limit.
     init(
         _ sums: TallyCache.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
-        unsent: Int, conflicts: Int, capacity: (_ list: String) -> Int?
+        unsent: Int, conflicts: Int, capacity: (_ list: AdmissionList) -> (people: Int, basis: CapacityBasis)?
     ) {
         let event = plan.event
         let span = event.doorsOpen - Self.margin...max(event.doorsOpen, event.ends) + Self.margin
@@ -25,7 +25,8 @@ extension EventFigures {
             isCounting: sums.isCounting,
             lists: lists.map { list in
                 var figures = ListFigures(sums, list: list, plan: plan, now: now, span: span)
-                figures.capacity = capacity(list.slug)
+                let limit = capacity(list)
+                (figures.capacity, figures.capacityBasis) = (limit?.people, limit?.basis)
                 return figures
             },
             refusals: refusals.map { Refusal(reason: $0.key, codes: $0.value) }.sorted {

@@ -69,7 +69,7 @@ package struct Figures: FiguresControl {
             sums, plan: plan, isTest: manifest.claims.isTest, station: station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
             unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0),
-            capacity: { venue?.ledgerJournal.capacity(of: $0, event: plan.event.id) })
+            capacity: { door.occupancy.capacity(of: $0, in: manifest) })
         return (figures, sums.tally)
     }
 

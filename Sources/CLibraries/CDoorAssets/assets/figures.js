@@ -141,14 +141,15 @@ class Figures {
       admitted: this.number(Math.round(share(admitted))) });
   }
 
-  /** Warns from 95 % on; at the capacity the ledger lets nobody more in. */
-  renderCapacity({ inside, capacity }) {
+  /** Warns from 95 % on; at the capacity nobody more is let in. */
+  renderCapacity({ inside, capacity, capacity_basis: basis }) {
     const level = inside >= capacity ? "full" : inside >= 0.95 * capacity ? "near" : "room";
     byID("full").dataset.level = level;
     byID("full-inside").style.width = `${capacity > 0 ? Math.min(100, 100 * inside / capacity) : 100}%`;
     byID("full-admitted").style.width = "0";
-    byID("full-text").textContent = this.label(`capacity.${level}`, { capacity: this.number(capacity),
+    const text = this.label(`capacity.${level}`, { capacity: this.number(capacity),
       room: this.number(Math.max(0, capacity - inside)) });
+    byID("full-text").textContent = basis === "venue" ? text : `${text}. ${this.label(`capacity.${basis}`)}`;
   }
 
   renderCourse(list) {

@@ -8,6 +8,7 @@ struct PulledRows {
     private static let longestSeat = 200
     private static let longestReference = 200
     private static let longestNotes = 4000
+    private static let longestAttention = 1000
 
     private static let mostRemarks = 20
 
@@ -36,7 +37,7 @@ struct PulledRows {
             case .noCode: "without a code were left out: they cannot be scanned"
             case .otherEvent: "of other events were left out"
             case .unknownStatus(let word): "have the status \"\(word)\", which is unknown here, and are blocked"
-            case .longText: "have a name, a type, a seat or notes that are too long and were cut"
+            case .longText: "have a name, a type, a seat, notes or an attention text that are too long and were cut"
             case .usedUpPass: "are passes that are used up, and are blocked"
             case .amountMismatch: "were paid with another amount: they are let in, with a note for the steward"
             case .addOn: "are add-ons, which admit nobody, and were left out"
@@ -59,6 +60,7 @@ struct PulledRows {
         let isLong = [
             Self.cut(&row.holder, to: Self.longestName), Self.cut(&row.type, to: Self.longestType),
             Self.cut(&row.seat, to: Self.longestSeat), Self.cut(&row.notes, to: Self.longestNotes),
+            Self.cut(&row.attention, to: Self.longestAttention),
         ].contains(true)
         if isLong { remark(.longText) }
         return row
@@ -72,13 +74,6 @@ struct PulledRows {
             throw RowFault("has the same code and type as ticket \(other.withoutControls.prefix(60))")
         }
         rows.append(row)
-    }
-
-    /// What a steward must do because of a status, if anything.
-    mutating func attention(status word: String) -> String? {
-        guard word.lowercased() == "amount_mismatch" else { return nil }
-        remark(.amountMismatch)
-        return "The amount paid differs from the price: send to the box office afterwards"
     }
 
     mutating func remark(_ remark: Remark) {
@@ -101,15 +96,23 @@ struct PulledRows {
     /// - Returns: whether it was cut.
     private static func cut(_ text: inout String?, to limit: Int) -> Bool {
         guard let whole = text, whole.utf8.count > limit else { return false }
+        text = whole.cut(to: limit)
+        return true
+    }
+}
+
+extension String {
+    /// The characters at its beginning that take at most so many bytes of UTF-8.
+    func cut(to limit: Int) -> String {
+        guard utf8.count > limit else { return self }
         var short = ""
         var count = 0
-        for character in whole {
+        for character in self {
             count += character.utf8.count
             guard count <= limit else { break }
             short.append(character)
         }
-        text = short
-        return true
+        return short
     }
 }
 
@@ -124,22 +127,6 @@ extension LenientJSON {
                 throw RowFault("has a quantity that is not a number from 1 to 1000")
             }
             return number
-        }
-    }
-}
-
-extension TicketStatus {
-    /// - Parameter word: as EventSchedule servers write it; `used` is ``valid`` with a history.
-    init?(eventSchedule word: String) {
-        switch word.lowercased() {
-        // A payment that does not match is for the box office; the server's own comment says that a guest must not be
-        // turned away for it.
-        case "valid", "paid", "used", "amount_mismatch": self = .valid
-        case "unpaid": self = .unpaid
-        // The person who has a transferred ticket now has a code of their own.
-        case "void", "voided", "cancelled", "canceled", "expired", "transferred": self = .voided
-        case "refunded": self = .refunded
-        default: return nil
         }
     }
 }
