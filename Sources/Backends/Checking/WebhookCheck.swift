@@ -1,7 +1,8 @@
 internal import Tickets
 
 /// Tries a server that takes the webhook's messages: it is asked for what other gates did, because a message would be
-/// a check-in. Whether it takes messages is not known before the first.
+/// a check-in. Whether it takes messages is not known before the first. A server of the whole contract is asked for its
+/// events, too; most refuse that to a station.
 struct WebhookCheck {
     let server: JSONServer
 
@@ -9,6 +10,21 @@ struct WebhookCheck {
         // A web page or a redirect is an error: a login page of the network must not pass for the server.
         _ = try await server.get("")
         return BackendCheck(
-            server: "webhook", events: nil, refusal: nil, seesCodes: nil, appVersion: nil, clockOffset: clock.offset)
+            server: "webhook", events: try await events(), refusal: nil, seesCodes: nil, appVersion: nil, clockOffset: clock.offset)
+    }
+
+    private func events() async throws(BackendError) -> [ServerEvent]? {
+        let own = "/checkins"
+        guard server.base.hasSuffix(own) else { return nil }
+        let base = server.moved(to: String(server.base.dropLast(own.count)))
+        do throws(BackendError) {
+            return try await CursorPages(server: base, path: "/events", name: "the events").page(after: nil).items
+                .compactMap { item in
+                    item["id"].text.map { ServerEvent(id: $0, name: item["name"].text, starts: item["starts"].time) }
+                }
+        } catch {
+            guard [.notFound, .unauthorised, .unexpected].contains(error.code) else { throw error }
+            return nil
+        }
     }
 }

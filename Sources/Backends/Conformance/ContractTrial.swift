@@ -118,6 +118,7 @@ struct ContractTrial {
     }
 
     func eventPath() throws -> String {
+        _ = try organizerToken()
         guard let event else { throw ContractFlaw.untried("it has no event") }
         return "/events/\(event.asPathComponent)"
     }

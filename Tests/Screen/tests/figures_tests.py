@@ -165,6 +165,9 @@ def capacity(lab):
             assert page.text_content("#full-text").startswith(words)
             page.click("#lists button[value=lounge]")
             assert page.get_attribute("#full", "data-level") is None, "the lounge has no capacity"
+    for basis, words in (("reports", "their reports arrive"), ("station", "Only people let in by this station count")):
+        with opened(lab, figures=states.figures(capacity=1000, basis=basis)) as (_, page):
+            assert page.text_content("#full-text").endswith(words)
 
 
 @SUITE.test("the chart can be read as a table")
@@ -181,7 +184,8 @@ def table(lab):
 def fits(lab):
     for language in ("en", "de", "fr", "es", "sw"):
         for size in ((360, 640), (800, 480), (1080, 1920), (3840, 2160)):
-            with opened(lab, figures=states.figures(reports=True), size=size, settings={"language": language}) as (_, page):
+            figures = states.figures(reports=True, capacity=1000, basis="reports")
+            with opened(lab, figures=figures, size=size, settings={"language": language}) as (_, page):
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (language, size, wide)
                 cut = page.evaluate("""[...document.querySelectorAll("h1, h2, dt, dd, th, td, p, .button")]
