@@ -41,6 +41,7 @@ test-servers: build ## tests against a real pretix, which it installs and starts
 
 test-integrations: ## tests of what is installed on other programs' servers: integrations
 	@scripts/install-packages integrations
+	@integrations/server/tests/run
 	@integrations/eventschedule/tests/run
 
 test-venue: build ## many gates and one ledger: races, capacity, a ledger that is paused and killed; its commands

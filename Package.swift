@@ -210,7 +210,7 @@ let package = Package(
             [
                 "Station", "Messages", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges",
                 "StationAPI", "Web",
-                "Publishing", "Relay", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
+                "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", ["Messages", processes]),

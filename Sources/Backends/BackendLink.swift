@@ -8,6 +8,8 @@ public struct BackendLink: Sendable {
     public let receiver: any CheckInReceiver
     /// Reports what other gates did; `nil` when this backend does not.
     public let stream: (any CheckInStream)?
+    /// Can be asked about codes that are in no list; `nil` when that is not configured.
+    public let lookup: (any TicketLookup)?
     /// Learns from every answer how far this machine's clock is from the server's.
     public let clock: ServerClock
 }
@@ -33,22 +35,25 @@ public struct BackendConnector: Sendable {
         _ settings: BackendSettings, events: @escaping @Sendable () -> [String] = { [] }
     ) throws(BackendError) -> BackendLink {
         let clock = ServerClock(now: now)
+        let lookup = settings.asksAboutUnknown ? try self.lookup(settings) : nil
         switch settings.kind {
         case .webhook:
             let webhook = Webhook(
                 try poster(settings, clock: clock), batchSize: settings.batch, relayKey: settings.relayKey,
                 results: settings.results)
             return BackendLink(
-                settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, clock: clock)
+                settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, lookup: lookup,
+                clock: clock)
         case .eventschedule:
             let link = EventScheduleLink(
                 server: try eventSchedule(settings, clock: clock), events: events, serverEvent: settings.serverEvent)
-            return BackendLink(settings: settings, receiver: link, stream: link, clock: clock)
+            return BackendLink(settings: settings, receiver: link, stream: link, lookup: lookup, clock: clock)
         case .pretix:
             let server = try pretix(settings, clock: clock)
             return BackendLink(
                 settings: settings, receiver: PretixReceiver(server, settings: settings),
-                stream: settings.tellsOthers ? PretixStream(server, settings: settings) : nil, clock: clock)
+                stream: settings.tellsOthers ? PretixStream(server, settings: settings) : nil, lookup: lookup,
+                clock: clock)
         }
     }
 

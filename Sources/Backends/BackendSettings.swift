@@ -30,6 +30,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var results = ResultWords.guide
     /// The server also reports what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
+    /// The server may be asked about a code that is in no list.
+    public var asksAboutUnknown = false
     /// Public key of the relay at this address, for which ticket codes are encrypted; `nil`: no codes are sent
     /// (webhook).
     public var relayKey: RelayPublicKey?
@@ -91,6 +93,7 @@ extension BackendSettings {
         credential = mapping.string("credential", default: name, maximumByteCount: 200)
         network = NetworkSettings(mapping)
         events = Self.texts("events", of: mapping)
+        asksAboutUnknown = mapping.word("ask", of: ["never": false, "unknown": true], default: false)
         switch kind {
         case .pretix:
             organizer = mapping.string("organizer", maximumByteCount: 200)

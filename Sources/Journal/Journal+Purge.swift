@@ -46,9 +46,11 @@ extension Journal {
                 position = run.upperBound
             }
             try write("purge", erases: true) { db in
-                try db.execute(
-                    sql: "DELETE FROM elsewhere WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
-                    arguments: StatementArguments(going.sorted()))
+                for table in ["elsewhere", "late_ticket"] {
+                    try db.execute(
+                        sql: "DELETE FROM \(table) WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
+                        arguments: StatementArguments(going.sorted()))
+                }
                 try db.execute(
                     sql: "DELETE FROM unplaced WHERE heard < ?", arguments: [now.milliseconds - Self.longestWait])
             }

@@ -73,6 +73,7 @@ enum JournalFile {
         migrator.registerMigration("4") { db in try db.execute(sql: fourthSchema) }
         migrator.registerMigration("5") { db in try db.execute(sql: fifthSchema) }
         migrator.registerMigration("6") { db in try db.execute(sql: sixthSchema) }
+        migrator.registerMigration("7") { db in try db.execute(sql: seventhSchema) }
         return migrator
     }
 
@@ -191,6 +192,13 @@ enum JournalFile {
           UNION ALL
           SELECT event, list, key, line, ref, id, at, verdict, count, gate, station, operator, heard
             FROM foreign_passage;
+        """
+
+    /// Tickets that are in no list, as their server described them (`ticket`, JSON) when it was asked.
+    private static let seventhSchema = """
+        CREATE TABLE late_ticket(
+          event TEXT NOT NULL, key BLOB NOT NULL, asked INTEGER NOT NULL, ticket TEXT NOT NULL,
+          PRIMARY KEY(event, key)) WITHOUT ROWID, STRICT;
         """
 
     /// A UUID, as a pattern for GLOB.

@@ -9,6 +9,7 @@ package import Web
 package struct RelayAPI: WebResponder {
     static let path = "/v1/checkins"
     static let aboutPath = "/v1/relay"
+    static let lookupPath = "/v1/lookup"
     static let largestBody = 1 << 20
     private static let mostMessages = 500
     private static let pageLength = 500
@@ -19,6 +20,7 @@ package struct RelayAPI: WebResponder {
     /// Backends by event.
     private let events: [String: RelayBackend]
     private let key: RelayKey
+    private let lookups: RelayLookups
     private let allowsSupervisorUndo: Bool
     private let logger: Logger
     private let onReceived: @Sendable () -> Void
@@ -37,14 +39,19 @@ package struct RelayAPI: WebResponder {
         self.logger = logger
         self.tokens = tokens.map { (station: $0.key, digest: SHA256.hash(data: Data($0.value.utf8))) }
         self.events = events
+        lookups = RelayLookups(events: events, key: key)
         self.onReceived = onReceived
     }
 
     package func respond(to request: WebRequest) async -> WebResponse {
         // Before its body is read: strangers get no more of the relay's time than this.
-        guard station(of: request) != nil else { return Self.unknown }
+        guard let station = station(of: request) else { return Self.unknown }
         do {
-            return answer(to: request, body: try await request.body.collected(upTo: Self.largestBody))
+            let body = try await request.body.collected(upTo: Self.largestBody)
+            guard request.path == Self.lookupPath, request.method == "POST" else {
+                return answer(to: request, body: body)
+            }
+            return await lookups.answer(to: body, from: station)
         } catch {
             return .error(413, "it is larger than \(Self.largestBody) bytes, or breaks off")
         }
@@ -62,7 +69,8 @@ package struct RelayAPI: WebResponder {
             case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")
-            default: return .error(404, "there are only \(Self.path) and \(Self.aboutPath)")
+            case (_, Self.lookupPath): return .error(405, "only POST")
+            default: return .error(404, "there are only \(Self.path), \(Self.lookupPath) and \(Self.aboutPath)")
             }
         } catch let error as WebError {
             return .error(400, error.reason)
@@ -220,11 +228,11 @@ package struct RelayAPI: WebResponder {
 }
 
 extension WebResponse {
-    fileprivate static func json(status: Int = 200, _ value: JSONValue) -> WebResponse {
+    static func json(status: Int = 200, _ value: JSONValue) -> WebResponse {
         WebResponse(status: status, contentType: "application/json", body: .bytes(Array(value.text.utf8)))
     }
 
-    fileprivate static func error(_ status: Int, _ reason: String) -> WebResponse {
+    static func error(_ status: Int, _ reason: String) -> WebResponse {
         .json(status: status, .object([("error", .string(reason))]))
     }
 }

@@ -5,10 +5,15 @@ internal import Tickets
 package struct RelayBackend: Sendable {
     let settings: BackendSettings
     let receiver: any CheckInReceiver
+    /// What can be asked about a code; `nil` when stations may not ask.
+    let lookup: (any TicketLookup)?
 
-    package init(settings: BackendSettings, receiver: any CheckInReceiver) {
+    package init(
+        settings: BackendSettings, receiver: any CheckInReceiver, lookup: (any TicketLookup)? = nil
+    ) {
         self.settings = settings
         self.receiver = receiver
+        self.lookup = lookup
     }
 
     func outgoing(_ message: CheckInMessage, code: String?, undoneCount: Int? = nil) -> OutgoingCheckIn {

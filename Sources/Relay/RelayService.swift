@@ -107,7 +107,7 @@ private struct RelayLink: Service {
         let link = try connector.link(settings) { own }
         let report = LinkReport()
         let environment = LinkEnvironment(to: settings.name, now: now, logger: logger)
-        backend = RelayBackend(settings: settings, receiver: link.receiver)
+        backend = RelayBackend(settings: settings, receiver: link.receiver, lookup: link.lookup)
         self.logger = logger
         self.environment = environment
         uploader = Uploader(

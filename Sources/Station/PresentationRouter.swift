@@ -1,15 +1,20 @@
 internal import StationAPI
 internal import Tickets
 
-/// Takes everything that is presented: a pairing goes to the enrolment, everything else to the door.
+/// Takes everything that is presented: a pairing goes to the enrolment, everything else to the door, after the server
+/// was asked about a code that the door does not know.
 struct PresentationRouter {
     let door: Door
+    let lateTickets: LateTickets
     let enrolments: Enrolments
     let announcer: Announcer
     let clock: StationClock
 
     func take(_ presentation: Presentation) async -> Outcome {
-        guard presentation.isPairing else { return await door.take(presentation) }
+        guard presentation.isPairing else {
+            await lateTickets.learn(of: presentation)
+            return await door.take(presentation)
+        }
         let (answer, isRepeat) = await enrolments.take(presentation)
         let hint = ScanHint(answer, gate: nil, at: clock.now(), how: presentation.how)
         if !isRepeat { announcer.announce(DisplayEvent(.hint(hint), reader: presentation.source)) }

@@ -114,8 +114,12 @@ public final class Station: Sendable {
             authorization: authorization, conditions: shared.conditions, clock: shared.clock, logger: shared.logger,
             lists: shared.listQueue, restart: { restart.yield() })
         monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
+        let lateTickets = LateTickets(
+            door: door, journal: journal, links: shared.links, station: configuration.station, clock: shared.clock,
+            logger: shared.logger, journalQueue: shared.journalQueue)
         router = PresentationRouter(
-            door: door, enrolments: enrolments, announcer: shared.announcer, clock: shared.clock)
+            door: door, lateTickets: lateTickets, enrolments: enrolments, announcer: shared.announcer,
+            clock: shared.clock)
         lists.tidyUp()
     }
 

@@ -10,7 +10,8 @@ struct WebhookCheck {
         // A web page or a redirect is an error: a login page of the network must not pass for the server.
         _ = try await server.get("")
         return BackendCheck(
-            server: "webhook", events: try await events(), refusal: nil, seesCodes: nil, appVersion: nil, clockOffset: clock.offset)
+            server: "webhook", events: try await events(), refusal: nil, seesCodes: nil, appVersion: nil,
+            clockOffset: clock.offset)
     }
 
     private func events() async throws(BackendError) -> [ServerEvent]? {

@@ -42,6 +42,23 @@ struct DocumentedTickets {
             notes: about.notes + rows.notes + missing)
     }
 
+    /// The tickets with exactly this code. What the server says of their entries is what it says in the ticket.
+    func find(_ code: String) async throws(BackendError) -> [TicketRow] {
+        let about = try await describedEvent()
+        var remarks = PulledRows()
+        let request = ListRequest(path: "/tickets", event: event, search: code, pageSize: Self.pageSize)
+        var rows: [TicketRow] = []
+        for ticket in try await request.page(1, from: api).items where ticket["code"].text == code {
+            if let other = ticket["event_id"].text, other != event, other != about.id { continue }
+            let found = try at("the ticket") { () throws(RowFault) in try draft(ticket, of: about, &remarks) }
+            guard let found else { continue }
+            var row = found.row
+            row.used = found.used
+            rows.append(row)
+        }
+        return rows
+    }
+
     private func describedEvent() async throws(BackendError) -> EventScheduleEvent {
         let object = try await api.object("/events/\(event.asPathComponent)", called: "the event")
         return try at("the event's") { () throws(RowFault) in

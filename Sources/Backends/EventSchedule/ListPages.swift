@@ -41,6 +41,8 @@ struct ListRequest: Sendable {
     var event: String?
     /// Only what the server received since then.
     var since: Timestamp?
+    /// Only what the server finds for this text.
+    var search: String?
     /// Items on a page; `nil`: the server decides.
     var pageSize: Int?
 
@@ -48,7 +50,7 @@ struct ListRequest: Sendable {
         let answer = try await server.get(
             path,
             query: [
-                "event_id": event, "since": since?.description, "page": String(number),
+                "event_id": event, "since": since?.description, "search": search, "page": String(number),
                 "per_page": pageSize.map(String.init),
             ])
         return try ListPage(answer, number: number, from: server)

@@ -74,11 +74,14 @@ struct PretixProducts: Sendable {
         labels[kind] = Texts(name: name, attention: Self.attention(sources))
     }
 
+    /// pretix has a mark without a text, too.
+    static let plainAttention = "Needs special attention"
+
     /// What a steward must do, from the objects of pretix that can say so, in the order of `sources`.
     static func attention(_ sources: [LenientJSON]) -> String? {
         let texts = sources.compactMap { $0["checkin_text"].text }
         if !texts.isEmpty { return texts.joined(separator: "; ") }
-        return sources.contains { $0["checkin_attention"].flag == true } ? "Needs special attention" : nil
+        return sources.contains { $0["checkin_attention"].flag == true } ? plainAttention : nil
     }
 
     /// Records that there are tickets of a kind.

@@ -33,12 +33,17 @@ public struct RelayKey: Sendable {
     ///   - entry: the check-in for which it was encrypted.
     /// - Returns: `nil` when it was encrypted for another key or another entry, or was changed.
     public func open(_ sealed: String, of entry: CheckIn) -> String? {
+        open(sealed, id: entry.id, event: entry.event ?? "", station: entry.station)
+    }
+
+    func open(_ sealed: String, id: String, event: String, station: String) -> String? {
         guard let bytes = Data(base64Encoded: sealed), bytes.count > RelayPublicKey.length,
             var recipient = try? HPKE.Recipient(
                 privateKey: key, ciphersuite: RelayPublicKey.suite, info: RelayPublicKey.info,
                 encapsulatedKey: bytes.prefix(RelayPublicKey.length)),
             let opened = try? recipient.open(
-                bytes.dropFirst(RelayPublicKey.length), authenticating: RelayPublicKey.context(of: entry))
+                bytes.dropFirst(RelayPublicKey.length),
+                authenticating: RelayPublicKey.context(id: id, event: event, station: station))
         else { return nil }
         return String(decoding: opened, as: UTF8.self)
     }
@@ -71,14 +76,19 @@ public struct RelayPublicKey: Hashable, Sendable {
     /// Encrypts a ticket code in base64: only the relay can read it, and only together with this entry.
     /// - Throws: when nothing can be encrypted for this key.
     func seal(_ code: String, of entry: CheckIn) throws -> String {
+        try seal(code, id: entry.id, event: entry.event ?? "", station: entry.station)
+    }
+
+    func seal(_ code: String, id: String, event: String, station: String) throws -> String {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.info)
-        let sealed = try sender.seal(Data(code.utf8), authenticating: Self.context(of: entry))
+        let sealed = try sender.seal(
+            Data(code.utf8), authenticating: Self.context(id: id, event: event, station: station))
         return (sender.encapsulatedKey + sealed).base64EncodedString()
     }
 
     /// No part contains a space except the station's name, which comes last.
-    static func context(of entry: CheckIn) -> Data {
-        Data("\(entry.id) \(entry.event ?? "") \(entry.station)".utf8)
+    static func context(id: String, event: String, station: String) -> Data {
+        Data("\(id) \(event) \(station)".utf8)
     }
 }

@@ -75,9 +75,10 @@ struct WebhookTickets: TicketServer {
 
 extension TicketRow {
     /// Reads one ticket (docs/webhook.openapi.yaml, `Ticket`). A status that is not known blocks it.
+    /// - Parameter known: its code, where the answer need not repeat it.
     /// - Throws: ``RowFault``
-    init(webhook ticket: LenientJSON) throws(RowFault) {
-        guard let code = ticket["code"].text else { throw RowFault("has no code") }
+    init(webhook ticket: LenientJSON, code known: String? = nil) throws(RowFault) {
+        guard let code = known ?? ticket["code"].text else { throw RowFault("has no code") }
         let word = ticket["status"].text ?? TicketStatus.valid.word
         self.init(
             code: code, reference: ticket["id"].text, type: ticket["type"].text, holder: ticket["holder"].text,

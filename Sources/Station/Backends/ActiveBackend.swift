@@ -15,6 +15,7 @@ final class ActiveBackend: Sendable {
     /// itself.
     let venueUploader: Uploader?
     let follower: StreamFollower?
+    let lookup: (any TicketLookup)?
 
     /// - Throws: ``BackendError`` when the configuration or a credential cannot be used.
     init(_ settings: BackendSettings, of uploads: Uploads, logger: Logger) throws(BackendError) {
@@ -24,6 +25,7 @@ final class ActiveBackend: Sendable {
         let environment = LinkEnvironment(to: settings.name, now: uploads.clock.now, logger: logger)
         self.settings = settings
         clock = link.clock
+        lookup = link.lookup
         let own = uploads.outbox(of: settings)
         if let shared = uploads.venue?.uploads {
             let seal = UploadSeal(key: shared.key, backend: settings.name)

@@ -45,6 +45,15 @@ final class Links: Sendable {
         settings[backend].map { $0.kind == .eventschedule || $0.tellsOthers } ?? false
     }
 
+    /// Some backend may be asked about codes that are in no list.
+    var askAboutUnknown: Bool { settings.values.contains(where: \.asksAboutUnknown) }
+
+    /// What can be asked about a code at a backend; `nil` when that is not configured, or its server is away.
+    func lookup(at backend: String) -> (any TicketLookup)? {
+        guard let active = backends.withLock({ $0[backend] }), active.report.error == nil else { return nil }
+        return active.lookup
+    }
+
     /// Tells the uploader that something waits for this backend.
     func nudge(_ backend: String) {
         backends.withLock { $0[backend] }?.uploader.nudge()

@@ -64,14 +64,18 @@ extension Door {
     /// A list that cannot be read is a fault of the station, not of the ticket.
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
-            let findings = try TicketFinder(served: situation.served, others: situation.others).findings(of: code)
+            let findings = try TicketFinder(
+                served: situation.served, others: situation.others, late: lateRecord
+            ).findings(of: code)
             conditions.clear(.lookUpFailed)
             return findings
         } catch {
             conditions.report(Condition(.lookUpFailed, because: error))
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
-        return (try? TicketFinder(served: situation.served, others: []).findings(of: code)) ?? [.unreadable]
+        return (try? TicketFinder(served: situation.served, others: [], late: lateRecord).findings(of: code)) ?? [
+            .unreadable
+        ]
     }
 
     // MARK: - The verdict

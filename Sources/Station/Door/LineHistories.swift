@@ -7,12 +7,15 @@ internal import Tickets
 struct LineHistories {
     let unrecorded: UnrecordedQueue
 
-    /// - Parameter used: what the list counts of the line.
+    /// - Parameters:
+    ///   - used: what the list counts of the line, or the server for a ticket that is in no list.
+    ///   - asOf: when the server said so; `nil` for the list.
     func history(
-        of line: ListedLine, used: TicketRecord.UsedCount?, in manifest: InstalledManifest,
+        of line: ListedLine, used: TicketRecord.UsedCount?, asOf: Timestamp? = nil, in manifest: InstalledManifest,
         journal: borrowing JournalReader
     ) throws -> History {
-        try journal.history(of: line, listed: manifest.listed(used), waiting: unrecorded.passages(of: line))
+        let listed = used.map { ListedHistory($0, issued: asOf ?? manifest.claims.issued) }
+        return try journal.history(of: line, listed: listed, waiting: unrecorded.passages(of: line))
     }
 
     /// By number, of all lines of a ticket on one admission list.
@@ -24,7 +27,7 @@ struct LineHistories {
             let listed = ListedLine(
                 event: manifest.plan.event.id, list: list, key: record.key, line: line.number)
             histories[line.number] = try history(
-                of: listed, used: record.used(on: listed), in: manifest, journal: journal)
+                of: listed, used: record.used(on: listed), asOf: record.asOf, in: manifest, journal: journal)
         }
         return histories
     }

@@ -29,13 +29,19 @@ enum Finding {
 struct TicketFinder {
     let served: [InstalledManifest]
     let others: [InstalledManifest]
+    /// What is known of a ticket that is in no list.
+    let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
 
     /// - Returns: one for each event served here that has the code; without any, what else is known of it.
     func findings(of code: TicketCode) throws -> [Finding] {
         let found = try served.compactMap { manifest in
             try manifest.lookUp(code.text).map { Finding.ticket(manifest, $0) }
         }
-        return found.isEmpty ? [try finding(outsideLists: code)] : found
+        guard found.isEmpty else { return found }
+        let known = try served.compactMap { manifest in
+            try late(manifest.key(of: code.text), manifest).map { Finding.ticket(manifest, $0) }
+        }
+        return known.isEmpty ? [try finding(outsideLists: code)] : known
     }
 
     private func finding(outsideLists code: TicketCode) throws -> Finding {

@@ -90,6 +90,8 @@ public struct TicketRecord: Hashable, Sendable {
     public let isRevoked: Bool
     /// What the backend knew when the manifest was made, by line number and list slug.
     public let used: [UsedCount]
+    /// When the backend said so, for a ticket that is in no list; `nil`: when the list was made.
+    public let asOf: Timestamp?
 
     /// The entries and exits on one line and one list that the backend had counted.
     public struct UsedCount: Hashable, Sendable {
@@ -110,10 +112,13 @@ public struct TicketRecord: Hashable, Sendable {
         }
     }
 
-    public init(key: TicketKey, lines: [TicketLine], isRevoked: Bool = false, used: [UsedCount] = []) {
+    public init(
+        key: TicketKey, lines: [TicketLine], isRevoked: Bool = false, used: [UsedCount] = [], asOf: Timestamp? = nil
+    ) {
         self.key = key
         self.lines = lines
         self.isRevoked = isRevoked
         self.used = used
+        self.asOf = asOf
     }
 }

@@ -1,0 +1,99 @@
+internal import Backends
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Threads
+internal import Tickets
+
+/// Tickets that were sold after the list was made: a code that is in no list is asked about at the ticketing server or
+/// the relay, where that is configured, before the door refuses it. What the server answers is kept, and the door decides
+/// by its own rules. Without an answer in time the door decides without.
+actor LateTickets {
+    /// How long a guest may have to wait for the answer.
+    static let limit = Duration.milliseconds(400)
+    /// A code that is held to a camera comes many times a second.
+    static let pauseOfCode = Duration.seconds(5)
+    /// After a question without an answer: a server that is away must not slow down every guest with a wrong code.
+    static let pauseAfterFailure = Duration.seconds(10)
+    /// Somebody who tries out codes gets no more answers than this in ``pauseOfCode``.
+    static let mostQuestions = 20
+
+    private let door: Door
+    private let journal: Journal
+    private let links: Links
+    private let station: String
+    private let clock: StationClock
+    private let logger: Logger
+    private let journalQueue: WorkQueue
+    /// When each code was asked about, by its key.
+    private var asked: [TicketKey: ContinuousClock.Instant] = [:]
+    private var pausedUntil: ContinuousClock.Instant?
+
+    init(
+        door: Door, journal: Journal, links: Links, station: String, clock: StationClock, logger: Logger,
+        journalQueue: WorkQueue
+    ) {
+        self.door = door
+        self.journal = journal
+        self.links = links
+        self.station = station
+        self.clock = clock
+        self.logger = logger
+        self.journalQueue = journalQueue
+    }
+
+    /// Asks about the code of a presentation, if the door does not know it. Returns when the door can decide.
+    func learn(of presentation: Presentation) async {
+        guard links.askAboutUnknown, let unknown = await door.unknownCode(of: presentation) else { return }
+        guard let lookup = links.lookup(at: unknown.backend), mayAsk(about: unknown.key, at: presentation.arrived)
+        else {
+            return
+        }
+        let question = TicketQuestion(
+            id: UUID().uuidString.lowercased(), code: unknown.code, event: unknown.event, station: station,
+            lists: unknown.lists)
+        do {
+            guard let rows = try await Self.answer(to: question, from: lookup) else {
+                return pause(because: "no answer in \(Self.limit.wholeMilliseconds) ms")
+            }
+            guard !rows.isEmpty else { return }
+            let ticket = LateTicket(rows, asked: clock.now())
+            try await journalQueue.run { [journal] in
+                try journal.keep(ticket, of: unknown.key, event: unknown.event)
+            }
+            logger.info(
+                "a ticket that is in no list was found at the server",
+                metadata: ["event": "\(unknown.event)", "ref": "\(rows[0].reference ?? "")"])
+        } catch {
+            pause(because: "\(error)")
+        }
+    }
+
+    private func mayAsk(about key: TicketKey, at now: ContinuousClock.Instant) -> Bool {
+        if let pausedUntil, now < pausedUntil { return false }
+        asked = asked.filter { now - $0.value < Self.pauseOfCode }
+        guard asked[key] == nil, asked.count < Self.mostQuestions else { return false }
+        asked[key] = now
+        return true
+    }
+
+    private func pause(because reason: String) {
+        pausedUntil = .now + Self.pauseAfterFailure
+        logger.notice("codes that are in no list are not asked about", metadata: ["why": "\(reason)"])
+    }
+
+    /// `nil` when there is no answer in time.
+    private static func answer(
+        to question: TicketQuestion, from lookup: any TicketLookup
+    ) async throws -> [TicketRow]? {
+        try await withThrowingTaskGroup(of: [TicketRow]?.self) { group in
+            group.addTask { try await lookup.tickets(for: question) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+}
