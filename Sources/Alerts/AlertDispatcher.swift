@@ -1,0 +1,117 @@
+public import Backends
+internal import Files
+public import Foundation
+public import Tickets
+
+/// Keeps the outboxes of all receivers in a file, and empties each at its own pace.
+public actor AlertDispatcher<Kind: AlertKind> {
+    private let settings: AlertSettings
+    private let source: AlertSource
+    private let file: URL
+    private let environment: AlertEnvironment
+    private var outboxes: AlertOutboxes<Kind>
+    private var zone = TimeZone.current
+
+    /// How often a receiver's outbox is looked at.
+    private static var interval: Duration { .seconds(5) }
+
+    /// Reads the file. Without one, or with one that cannot be read, nothing is known: an alert that comes twice is
+    /// better than none.
+    public init(_ settings: AlertSettings, from source: AlertSource, file: URL, environment: AlertEnvironment) {
+        (self.settings, self.source, self.file, self.environment) = (settings, source, file, environment)
+        var outboxes =
+            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertOutboxes<Kind>.self, from: $0) }
+            ?? AlertOutboxes()
+        outboxes.setReceivers(
+            settings.receivers.map(\.name), now: environment.now(), makeID: environment.makeID)
+        self.outboxes = outboxes
+    }
+
+    /// The alerts that have begun and not ended.
+    public var active: [Alert<Kind>] { outboxes.active }
+
+    /// Makes these the active alerts, and queues what is to be told of that.
+    /// - Parameters:
+    ///   - reports: told once each; the keys say what is the same report.
+    ///   - zone: in which quiet hours are meant.
+    public func review(
+        _ current: [Alert<Kind>], reports: [(key: String, alert: Alert<Kind>)] = [], zone: TimeZone
+    ) {
+        self.zone = zone
+        let (before, now) = (outboxes, environment.now())
+        outboxes.review(current, now: now, quietSince: quietSince(now), makeID: environment.makeID)
+        for report in reports {
+            outboxes.tell(report.alert, key: report.key, now: now, makeID: environment.makeID)
+        }
+        if outboxes != before { save() }
+    }
+
+    private func quietSince(_ now: Timestamp) -> Timestamp? {
+        settings.quiet?.start(at: now, in: zone)
+    }
+
+    /// On a full disk alerts are still sent, at worst once more after a restart.
+    private func save() {
+        try? DurableFile.write(outboxes, asJSONTo: file)
+    }
+
+    // MARK: - Sending
+
+    /// Sends to all receivers until it is cancelled. One that is away holds up no other.
+    public func run() async {
+        await withTaskGroup { group in
+            for receiver in settings.receivers { group.addTask { await self.serve(receiver) } }
+        }
+    }
+
+    private func serve(_ receiver: AlertReceiver) async {
+        var pauses = RetryPauses()
+        while !Task.isCancelled {
+            do throws(BackendError) {
+                try await sendDue(to: receiver)
+                pauses.reset()
+                await environment.sleep(Self.interval)
+            } catch {
+                await environment.sleep(pauses.next(after: error, random: environment.random()))
+            }
+        }
+    }
+
+    /// Sends everything that is due, once.
+    /// - Returns: why receivers did not take it, by their names.
+    public func sendOnce() async -> [String: BackendError] {
+        await withTaskGroup(of: (String, BackendError?).self) { group in
+            for receiver in settings.receivers {
+                group.addTask {
+                    do throws(BackendError) {
+                        try await self.sendDue(to: receiver)
+                        return (receiver.name, nil)
+                    } catch {
+                        return (receiver.name, error)
+                    }
+                }
+            }
+            var failures: [String: BackendError] = [:]
+            for await (name, error) in group { failures[name] = error }
+            return failures
+        }
+    }
+
+    /// In order. A message that the receiver refuses is left for the next time, and does not hold up those after it.
+    private func sendDue(to receiver: AlertReceiver) async throws(BackendError) {
+        var refusal: BackendError?
+        for message in outboxes.due(for: receiver.name, isQuiet: quietSince(environment.now()) != nil) {
+            do throws(BackendError) {
+                try await receiver.send(message, from: source, environment)
+                outboxes.noteSent(message.id, to: receiver.name)
+                save()
+                if refusal == nil { environment.note(receiver.name, nil) }
+            } catch {
+                environment.note(receiver.name, error)
+                guard error.code == .unexpected else { throw error }
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+}
