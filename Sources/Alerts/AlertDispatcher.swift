@@ -12,8 +12,11 @@ public actor AlertDispatcher<Kind: AlertKind> {
     private var outboxes: AlertOutboxes<Kind>
     private var zone = TimeZone.current
 
-    /// How often a receiver's outbox is looked at.
-    private static var interval: Duration { .seconds(5) }
+    /// By receiver: an element when there may be something to send.
+    private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
+
+    /// How often outboxes are looked at without a reason: quiet hours end.
+    private static var interval: Duration { .seconds(30) }
 
     /// Reads the file. Without one, or with one that cannot be read, nothing is known: an alert that comes twice is
     /// better than none.
@@ -43,7 +46,9 @@ public actor AlertDispatcher<Kind: AlertKind> {
         for report in reports {
             outboxes.tell(report.alert, key: report.key, now: now, makeID: environment.makeID)
         }
-        if outboxes != before { save() }
+        guard outboxes != before else { return }
+        save()
+        wakeAll()
     }
 
     private func quietSince(_ now: Timestamp) -> Timestamp? {
@@ -59,20 +64,33 @@ public actor AlertDispatcher<Kind: AlertKind> {
 
     /// Sends to all receivers until it is cancelled. One that is away holds up no other.
     public func run() async {
+        let streams = settings.receivers.map { receiver in
+            let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            wakes[receiver.name] = wake
+            return (receiver, stream)
+        }
         await withTaskGroup { group in
-            for receiver in settings.receivers { group.addTask { await self.serve(receiver) } }
+            for (receiver, stream) in streams { group.addTask { await self.serve(receiver, stream) } }
+            while !Task.isCancelled {
+                wakeAll()
+                await environment.sleep(Self.interval)
+            }
         }
     }
 
-    private func serve(_ receiver: AlertReceiver) async {
+    private func wakeAll() {
+        for wake in wakes.values { wake.yield() }
+    }
+
+    private func serve(_ receiver: AlertReceiver, _ stream: AsyncStream<Void>) async {
         var pauses = RetryPauses()
-        while !Task.isCancelled {
+        for await _ in stream {
             do throws(BackendError) {
                 try await sendDue(to: receiver)
                 pauses.reset()
-                await environment.sleep(Self.interval)
             } catch {
                 await environment.sleep(pauses.next(after: error, random: environment.random()))
+                wakes[receiver.name]?.yield()
             }
         }
     }

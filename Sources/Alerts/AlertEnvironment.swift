@@ -33,6 +33,32 @@ public struct AlertEnvironment: Sendable {
     }
 }
 
+extension [AlertReceiver] {
+    /// Sends a test message to all at the same time.
+    /// - Returns: for each, in this order, why it did not take it; `nil` when it did.
+    public func tried(
+        from source: AlertSource, _ environment: AlertEnvironment
+    ) async -> [(receiver: String, error: BackendError?)] {
+        await withTaskGroup(of: (Int, BackendError?).self) { group in
+            for (place, receiver) in enumerated() {
+                group.addTask {
+                    let message = AlertMessage(testAt: environment.now(), id: environment.makeID())
+                    do throws(BackendError) {
+                        try await receiver.send(message, from: source, environment)
+                        environment.note(receiver.name, nil)
+                        return (place, nil)
+                    } catch {
+                        return (place, error)
+                    }
+                }
+            }
+            var errors: [Int: BackendError] = [:]
+            for await (place, error) in group { errors[place] = error }
+            return enumerated().map { ($0.element.name, errors[$0.offset]) }
+        }
+    }
+}
+
 extension AlertReceiver {
     /// Sends one message.
     /// - Throws: ``Backends/BackendError``, why it was not taken.

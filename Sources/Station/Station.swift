@@ -124,6 +124,9 @@ public final class Station: Sendable {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, place: place, operators: operators,
             journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
+            alerts: AlertTrials(
+                station: resources.configuration.station, settings: resources.configuration.alerts,
+                sending: alertSending),
             enrolment: enrolments)
     }
 
