@@ -40,7 +40,12 @@ struct WebhookReceiver: Hashable, Sendable {
         let poster = WebhookPoster(
             url: url, network: network, headers: [header].compactMap { $0 },
             signingSecret: try signingCredential.map(environment.secrets), now: environment.now)
-        try await poster.post(body?.filled(message, from: source) ?? message.json(from: source), id: message.id)
+        try await poster.post(json(of: message, from: source), id: message.id)
+    }
+
+    /// What is sent of a message.
+    func json(of message: AlertMessage, from source: AlertSource) -> JSONValue {
+        body?.filled(message, from: source) ?? message.json(from: source)
     }
 }
 

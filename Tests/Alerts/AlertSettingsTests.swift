@@ -92,6 +92,52 @@ struct AlertSettingsTests {
     }
 }
 
+/// The examples of docs/ALERTS.md.
+struct AlertPageTests {
+    private let blocks: [String]
+
+    init() throws {
+        let page = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/ALERTS.md"),
+            encoding: .utf8)
+        blocks = page.matches(of: #/(?s)```yaml\n(.*?)```/#).map { String($0.1) }
+    }
+
+    @Test func `can be used as they are`() throws {
+        let settings = try CheckedYAML.read(blocks[0], file: "ALERTS.md") { AlertSettings(of: $0) }
+        #expect(settings?.receivers.count == 3)
+        #expect(settings?.quiet != nil)
+    }
+
+    /// The forms are those of the makers' documents: https://api.slack.com/messaging/webhooks,
+    /// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using,
+    /// https://matrix-org.github.io/matrix-hookshot/latest/setup/webhooks.html
+    @Test(
+        arguments: [
+            ("slack", #"{"text":"kiosk-1: It says \"no\"."}"#),
+            (
+                "teams",
+                #"{"attachments":[{"content":{"body":[{"text":"kiosk-1: It says \"no\".","type":"TextBlock","#
+                    + #""wrap":true}],"type":"AdaptiveCard","version":"1.4"},"#
+                    + #""contentType":"application/vnd.microsoft.card.adaptive"}],"type":"message"}"#
+            ),
+            ("matrix", #"{"text":"kiosk-1: It says \"no\"."}"#),
+        ])
+    func `have the form of the chat`(name: String, json: String) throws {
+        let indented = blocks[1].split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+        let yaml = "alerts:\n  receivers:\n\(indented)\n"
+        let settings = try CheckedYAML.read(yaml, file: "ALERTS.md") { AlertSettings(of: $0) }
+        let receiver = try #require(settings?.receivers.first { $0.name == name })
+        guard case .webhook(let webhook) = receiver.way else {
+            Issue.record("\(name) is no webhook")
+            return
+        }
+        let alert = Alert<TestKind>(kind: .unsent, subject: "", message: "It says \"no\".")
+        let message = AlertMessage(id: "1", alert, .begun, at: Timestamp(seconds: 0))
+        #expect(webhook.json(of: message, from: AlertSource(.station, "kiosk-1")).text == json)
+    }
+}
+
 struct JSONTemplateTests {
     private let alert = Alert<TestKind>(
         kind: .unsent, subject: "box", message: "It says \"no\" {title}\n\\", severity: .broken)
