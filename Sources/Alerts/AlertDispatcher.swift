@@ -35,16 +35,16 @@ public actor AlertDispatcher<Kind: AlertKind> {
 
     /// Makes these the active alerts, and queues what is to be told of that.
     /// - Parameters:
-    ///   - reports: told once each; the keys say what is the same report.
+    ///   - reports: told once each.
     ///   - zone: in which quiet hours are meant.
     public func review(
-        _ current: [Alert<Kind>], reports: [(key: String, alert: Alert<Kind>)] = [], zone: TimeZone
+        _ current: [Alert<Kind>], reports: [AlertReport<Kind>] = [], zone: TimeZone
     ) {
         self.zone = zone
         let (before, now) = (outboxes, environment.now())
         outboxes.review(current, now: now, quietSince: quietSince(now), makeID: environment.makeID)
         for report in reports {
-            outboxes.tell(report.alert, key: report.key, now: now, makeID: environment.makeID)
+            outboxes.tell(report, now: now, makeID: environment.makeID)
         }
         guard outboxes != before else { return }
         save()

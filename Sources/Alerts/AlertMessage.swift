@@ -23,8 +23,12 @@ public struct AlertMessage: Codable, Hashable, Sendable {
     public let state: State
     /// When that was noticed.
     public let at: Timestamp
+    /// From then on nobody needs it any more: it is not sent. `nil` for most.
+    let expires: Timestamp?
 
-    init<Kind>(id: String, _ alert: Alert<Kind>, _ state: State, at: Timestamp) {
+    init<Kind>(
+        id: String, _ alert: Alert<Kind>, _ state: State, at: Timestamp, expires: Timestamp? = nil
+    ) {
         self.id = id
         self.alert = alert.kind.rawValue
         subject = alert.subject
@@ -32,6 +36,7 @@ public struct AlertMessage: Codable, Hashable, Sendable {
         severity = alert.severity
         self.state = state
         self.at = at
+        self.expires = expires
     }
 
     /// A message by which people try a receiver.
@@ -43,6 +48,7 @@ public struct AlertMessage: Codable, Hashable, Sendable {
         severity = .notice
         state = .told
         at = now
+        expires = nil
     }
 
     /// It does not wait for the end of the quiet hours.

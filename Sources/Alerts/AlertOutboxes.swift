@@ -2,6 +2,22 @@ public import Tickets
 
 // Alerts: tells people far from the door, each receiver from an outbox of its own, when something begins and ends.
 
+/// Something that is told once, and neither begins nor ends.
+public struct AlertReport<Kind: AlertKind>: Hashable, Sendable {
+    /// What was told with a key is not told again.
+    public let key: String
+    /// What is told.
+    public let alert: Alert<Kind>
+    /// From then on it is not worth telling any more; `nil`: always.
+    public let expires: Timestamp?
+
+    public init(key: String, alert: Alert<Kind>, expires: Timestamp? = nil) {
+        self.key = key
+        self.alert = alert
+        self.expires = expires
+    }
+}
+
 /// The alerts that are active, and for each receiver the messages that it has not taken yet. One message is sent when an
 /// alert begins and one when it ends, also across a restart.
 public struct AlertOutboxes<Kind: AlertKind>: Codable, Hashable, Sendable {
@@ -33,6 +49,7 @@ public struct AlertOutboxes<Kind: AlertKind>: Codable, Hashable, Sendable {
     public mutating func review(
         _ current: [Alert<Kind>], now: Timestamp, quietSince: Timestamp? = nil, makeID: () -> String
     ) {
+        unsent = unsent.mapValues { messages in messages.filter { $0.expires.map { now < $0 } ?? true } }
         var standing = Set(active.map(\.name))
         for alert in current where standing.insert(alert.name).inserted {
             active.append(alert)
@@ -45,13 +62,12 @@ public struct AlertOutboxes<Kind: AlertKind>: Codable, Hashable, Sendable {
         active.removeAll { !names.contains($0.name) }
     }
 
-    /// Queues a message that has no end.
-    /// - Parameter key: what was told with a key is not told again.
-    public mutating func tell(_ alert: Alert<Kind>, key: String, now: Timestamp, makeID: () -> String) {
-        guard !told.contains(key) else { return }
-        told.append(key)
+    /// Queues a message that has no end, once.
+    public mutating func tell(_ report: AlertReport<Kind>, now: Timestamp, makeID: () -> String) {
+        guard !told.contains(report.key) else { return }
+        told.append(report.key)
         if told.count > Self.mostTold { told.removeFirst() }
-        queue(AlertMessage(id: makeID(), alert, .told, at: now))
+        queue(AlertMessage(id: makeID(), report.alert, .told, at: now, expires: report.expires))
     }
 
     private mutating func queue(_ message: AlertMessage) {

@@ -36,11 +36,14 @@ struct NtfyReceiver: Hashable, Sendable {
         try await poster.post(Self.json(message, from: source, topic: topic.name), id: message.id)
     }
 
+    /// In characters, so that it stays within the 4,096 bytes of a message.
+    private static let longestMessage = 1000
+
     /// As JSON, because a title in a header would have to be ASCII.
     private static func json(_ message: AlertMessage, from source: AlertSource, topic: String) -> JSONValue {
         .object([
             ("topic", .string(topic)), ("title", .string(message.heading(from: source))),
-            ("message", .string(message.message)),
+            ("message", .string(String(message.message.prefix(longestMessage)))),
             ("priority", .integer(priority(of: message))),
             ("tags", .array([.string(tag(of: message)), .string(message.alert)])),
         ])

@@ -108,7 +108,18 @@ struct AlertOutboxesTests {
 
     @Test func `a report is told once`() {
         var book = Self.outboxes("office")
-        for _ in 0..<2 { book.tell(clock, key: "gala", now: Timestamp(seconds: 0)) { "id" } }
+        let report = AlertReport(key: "gala", alert: clock)
+        for _ in 0..<2 { book.tell(report, now: Timestamp(seconds: 0)) { "id" } }
         #expect(Self.words(book.due(for: "office", isQuiet: false)) == ["clockOff told"])
+    }
+
+    @Test func `a report that nobody needs any more is not sent`() {
+        var book = Self.outboxes("office")
+        let report = AlertReport(key: "gala", alert: clock, expires: Timestamp(seconds: 60))
+        book.tell(report, now: Timestamp(seconds: 0)) { "id" }
+        book.review([], now: Timestamp(seconds: 59)) { "id" }
+        #expect(book.due(for: "office", isQuiet: false).count == 1)
+        book.review([], now: Timestamp(seconds: 60)) { "id" }
+        #expect(book.due(for: "office", isQuiet: false).isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Alerts
 import Foundation
 import Manifests
 import Messages
@@ -75,6 +76,7 @@ import Tickets
         fixture.set(now: Self.doors - .seconds(3600))
         let told = try #require(await service.readiness())
         #expect(told.alert.subject == "gala")
+        #expect(told.expires == Self.doors)
         #expect(told.alert.message.contains("Winter Gala, doors open 17:00"))
         #expect(await service.readiness(unless: [told.key]) == nil)
         fixture.set(now: Self.doors)
@@ -88,14 +90,14 @@ import Tickets
             Condition(.noReader), Condition(.noDisplay), Condition(.listIsTest, subject: "gala", ["event": "Gala"]),
             Condition(.diskRoom, ["free": "900"]),
         ]
-        let (_, alert) = EventReports.readiness(for: event, findings, policy: Policy(), now: Self.doors)
+        let alert = EventReports.readiness(for: event, findings, policy: Policy(), now: Self.doors).alert
         #expect(alert.kind == .notReady)
         #expect(alert.severity == .doorShut)
         #expect(alert.message.hasPrefix("Not ready for Winter Gala, doors open 17:00: No camera and no scanner"))
         #expect(alert.message.contains("Nobody would see a verdict"))
         #expect(alert.message.contains("To look at: The list of Gala is a test list."))
         #expect(!alert.message.contains("900"))
-        let (_, ready) = EventReports.readiness(for: event, [findings[3]], policy: Policy(), now: Self.doors)
+        let ready = EventReports.readiness(for: event, [findings[3]], policy: Policy(), now: Self.doors).alert
         #expect(ready.kind == .ready)
         #expect(ready.message == "Ready for Winter Gala, doors open 17:00.")
     }

@@ -71,7 +71,7 @@ struct AlertService: Service {
 
     /// What is to be told an hour before the doors of the event that will be served then; `nil` at other times, and when
     /// this process has told it.
-    func readiness(unless reported: Set<String> = []) async -> (key: String, alert: StationAlert)? {
+    func readiness(unless reported: Set<String> = []) async -> AlertReport<StationAlertKind>? {
         let now = clock.now()
         let next = await door.events(at: now + EventReports.beforeDoors).first { EventReports.isDue($0, now: now) }
         guard let event = next, !reported.contains(EventReports.readinessKey(of: event)),

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Messages
 internal import Tickets
 
@@ -9,7 +10,7 @@ struct EventReports {
     private var known: [String: Event] = [:]
 
     /// Events whose times are not those of the call before.
-    mutating func moved(_ events: [Event], now: Timestamp) -> [(key: String, alert: StationAlert)] {
+    mutating func moved(_ events: [Event], now: Timestamp) -> [AlertReport<StationAlertKind>] {
         defer { known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first } }
         return events.compactMap { event in
             guard let before = known[event.id], now < before.ends,
@@ -24,7 +25,7 @@ struct EventReports {
                 kind: .eventMoved, subject: event.id,
                 message: "The times of \(event.name) have changed: now \(times(event)); before, \(times(before)).",
                 severity: .broken)
-            return (Self.key("moved", event), alert)
+            return AlertReport(key: Self.key("moved", event), alert: alert)
         }
     }
 
@@ -37,7 +38,7 @@ struct EventReports {
     /// - Parameter findings: all that was checked.
     static func readiness(
         for event: Event, _ findings: [Condition], policy: Policy, now: Timestamp
-    ) -> (key: String, alert: StationAlert) {
+    ) -> AlertReport<StationAlertKind> {
         let opening = "\(event.name), doors open \(DoorClock(zone: event.timeZone, now: now).text(of: event.doorsOpen))"
         let missing = findings.filter { $0.level == .broken }
         let minor = findings.filter { $0.level == .warning }.map(\.says)
@@ -55,7 +56,7 @@ struct EventReports {
                     }
                     .joined(separator: " ") + rest,
                 severity: isShut ? .doorShut : .broken)
-        return (readinessKey(of: event), alert)
+        return AlertReport(key: readinessKey(of: event), alert: alert, expires: event.doorsOpen)
     }
 
     static func readinessKey(of event: Event) -> String { key("ready", event) }
