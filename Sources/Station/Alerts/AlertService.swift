@@ -103,15 +103,7 @@ struct AlertSending: Sendable {
     var environment: AlertEnvironment {
         AlertEnvironment(
             now: clock.now,
-            secrets: { [credentials] name throws(BackendError) in
-                guard let secret = credentials.text(name) else {
-                    throw BackendError(
-                        .misconfigured, "use", "alerts", "the credential \(name) is missing or empty",
-                        hint: "Put it into the state folder as credentials/\(name), mode 0600, or give it with "
-                            + "LoadCredential=, and start usherd again.")
-                }
-                return secret
-            },
+            secrets: { [credentials] name throws(BackendError) in try credentials.secret(name, for: "alerts") },
             note: { [conditions, logger] receiver, error in
                 guard let error else { return conditions.clear(.alertsFailed, receiver) }
                 let failed = Condition(.alertsFailed, subject: receiver, ["receiver": receiver], because: error)
