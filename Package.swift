@@ -121,6 +121,7 @@ let package = Package(
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
+        module("Alerts", ["Tickets", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Pictures", "StationAPI"]),
         module("DoorScreen", ["Tickets", "Messages", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
 
@@ -129,8 +130,8 @@ let package = Package(
             "Station",
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
-                "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI",
-                "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
+                "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
+                "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -138,7 +139,7 @@ let package = Package(
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
-            ["Tickets", "CheckedYAML", "Web", "Backends", crypto, sqlite, lifecycle, signals, logging]),
+            ["Tickets", "CheckedYAML", "Web", "Backends", "Alerts", crypto, sqlite, lifecycle, signals, logging]),
 
         // The daemon's command line, which both programs have: the package installs usher alone, under both names.
         module("Daemon", ["Station", "Tickets", arguments]),
@@ -148,8 +149,8 @@ let package = Package(
             [
                 "Daemon", "Station", "Reports", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures",
                 "QRReader",
-                "QRWriter", "Manifests", "Backends", "Venue", "Devices", "Cameras", "Wedges", "Web", "StationAPI",
-                "CheckedYAML", crypto, arguments, logging,
+                "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
+                "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -199,6 +200,9 @@ let package = Package(
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
+        tests(
+            "Alerts", ["Alerts", "Backends", "CheckedYAML", "ServerDoubles", "Tickets", processes],
+            exclude: ["smtp_server.py"]),
         tests("Reports", ["Reports"]),
         tests("Venue", ["Venue", "Threads", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
@@ -208,8 +212,8 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Messages", "Manifests", "Journal", "Backends", "Venue", "Devices", "Cameras", "Wedges",
-                "StationAPI", "Web",
+                "Station", "Messages", "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras",
+                "Wedges", "StationAPI", "Web",
                 "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),

@@ -91,13 +91,6 @@ public struct BackendConnector: Sendable {
         return try await EventScheduleBranding(site: eventSchedule(settings).site()).fetch()
     }
 
-    /// For single messages to a webhook.
-    ///
-    /// - Throws: ``BackendError`` `.misconfigured`
-    public func poster(_ settings: BackendSettings) throws(BackendError) -> WebhookPoster {
-        try poster(settings, clock: ServerClock(now: now))
-    }
-
     func eventSchedule(
         _ settings: BackendSettings, clock: ServerClock? = nil
     ) throws(BackendError) -> EventScheduleServer {

@@ -61,37 +61,49 @@ public struct BackendSettings: Hashable, Sendable {
 extension NetworkSettings {
     /// Reads `ca`, `pin`, `proxy` and `plain_http`.
     public init(_ mapping: YAMLMapping) {
+        self.init(certificates: mapping)
+        proxy = mapping.optionalString("proxy")
+        allowsPlainHTTP = mapping.bool("plain_http", default: false)
+    }
+
+    /// Reads `ca` and `pin`.
+    init(certificates mapping: YAMLMapping) {
         self.init()
         authorityFile = mapping.optionalString("ca")
         pinnedKey = mapping.optionalValue("pin", "one or more of sha256//BASE64, separated by ;") {
             $0.split(separator: ";").allSatisfy { $0.hasPrefix("sha256//") } ? $0 : nil
         }
-        proxy = mapping.optionalString("proxy")
-        allowsPlainHTTP = mapping.bool("plain_http", default: false)
+    }
+
+    /// Reads `url`, an address of a web server; one that these settings do not allow is a fault.
+    /// - Parameter allowsQuery: whether it may have a part after `?`, as some webhooks have.
+    /// - Returns: without a slash at its end; empty when there is a fault.
+    public func address(_ mapping: YAMLMapping, allowsQuery: Bool = false) -> String {
+        let url = mapping.value("url", "an https address") { Self.address($0, allowsQuery: allowsQuery) } ?? ""
+        if !url.isEmpty, (try? HTTPTarget(HTTPRequest("GET", url), self)) == nil {
+            mapping.fault("url", "is not encrypted; use https, or say plain_http: true")
+        }
+        return url
+    }
+
+    private static func address(_ text: String, allowsQuery: Bool) -> String? {
+        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil,
+            url.user() == nil, url.query() == nil || allowsQuery, url.fragment() == nil
+        else { return nil }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 }
 
 extension BackendSettings {
-    /// Reads a webhook from a mapping without `kind`; faults are reported to the mapping.
-    public init(webhook name: String, _ mapping: YAMLMapping) {
-        self.init(name: name, kind: .webhook, mapping)
-    }
-
     /// Reads one entry of `backends`, or the source of a publication; faults are reported to the mapping.
     public init(name: String, _ mapping: YAMLMapping) {
         let kind = mapping.value("kind", "one of " + Kind.allCases.map(\.rawValue).joined(separator: ", ")) {
             Kind(rawValue: $0)
         }
-        self.init(name: name, kind: kind, mapping)
-    }
-
-    /// - Parameter kind: `nil` when the mapping has no valid one, which is reported already.
-    private init(name: String, kind: Kind?, _ mapping: YAMLMapping) {
-        self.init(
-            name: name, kind: kind ?? .webhook,
-            url: mapping.value("url", "an https address") { Self.address($0) } ?? "")
+        let network = NetworkSettings(mapping)
+        self.init(name: name, kind: kind ?? .webhook, url: network.address(mapping))
+        self.network = network
         credential = mapping.string("credential", default: name, maximumByteCount: 200)
-        network = NetworkSettings(mapping)
         events = Self.texts("events", of: mapping)
         asksAboutUnknown = mapping.word("ask", of: ["never": false, "unknown": true], default: false)
         switch kind {
@@ -101,7 +113,7 @@ extension BackendSettings {
             onlyLists = mapping.strings("only_lists") ?? []
             tellsOthers = mapping.bool("tells_others", default: false)
         case .webhook:
-            header = mapping.optionalValue("header", "the name of a header") { Self.isHeaderName($0) ? $0 : nil }
+            header = Self.header(mapping)
             signingCredential = mapping.optionalString("signing_credential", maximumByteCount: 200)
             batch = mapping.integer("batch", in: 1...500, default: 1)
             tellsOthers = mapping.bool("tells_others", default: false)
@@ -112,16 +124,11 @@ extension BackendSettings {
         case .eventschedule, nil:
             break
         }
-        if !url.isEmpty, (try? HTTPTarget(HTTPRequest("GET", url), network)) == nil {
-            mapping.fault("url", "is not encrypted; use https, or say plain_http: true")
-        }
     }
 
-    private static func address(_ text: String) -> String? {
-        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil,
-            url.user() == nil, url.query() == nil, url.fragment() == nil
-        else { return nil }
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    /// Reads `header`, the name of the header that carries a webhook's credential.
+    public static func header(_ mapping: YAMLMapping) -> String? {
+        mapping.optionalValue("header", "the name of a header") { isHeaderName($0) ? $0 : nil }
     }
 
     private static func isHeaderName(_ text: String) -> Bool {

@@ -26,6 +26,21 @@ extension Journal {
         }
     }
 
+    /// When the last people passed here, the newest first.
+    ///
+    /// Only the newest entries are looked at: refusals between the passages of a rush are few.
+    public func newestPassages(of event: String, limit: Int) throws -> [Timestamp] {
+        try read("look at the newest entries") { db in
+            let times = try Int64.fetchAll(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT at FROM (SELECT at, event, verdict, undoes FROM entry ORDER BY seq DESC LIMIT 500)
+                        WHERE event = ? AND verdict <> 'refused' AND undoes IS NULL ORDER BY at DESC LIMIT ?
+                        """), arguments: [event, limit])
+            return times.map(Timestamp.init(milliseconds:))
+        }
+    }
+
     private static let comparison = """
         SELECT seq, event, list, key, line, verdict = 'admitted' AND EXISTS (
           SELECT 1 FROM entry AS own WHERE own.event = there.event AND own.key = there.key AND own.line = there.line

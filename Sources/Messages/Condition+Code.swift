@@ -15,6 +15,7 @@ extension Condition {
         // Cameras and scanners.
         case readerReads
         case readersUnseen, noReader, readerMissing, deviceGone, readerPaused, readerTrouble, scannersUnreadable
+        case scansStopped
         // What cameras see.
         case pictureFine, codeRead
         case cameraSilent, pictureGrey, pictureDark, pictureBright, pictureBlurred
@@ -63,7 +64,7 @@ extension Condition {
             case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)
             case .sessionOver: (.enrolment, .broken)
             case .readerReads: (.readers, .ok)
-            case .readerTrouble, .scannersUnreadable: (.readers, .warning)
+            case .readerTrouble, .scannersUnreadable, .scansStopped: (.readers, .warning)
             case .readersUnseen, .noReader, .readerMissing, .deviceGone, .readerPaused: (.readers, .broken)
             case .pictureFine, .codeRead: (.camera, .ok)
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)

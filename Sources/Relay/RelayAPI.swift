@@ -24,15 +24,19 @@ package struct RelayAPI: WebResponder {
     private let allowsSupervisorUndo: Bool
     private let logger: Logger
     private let onReceived: @Sendable () -> Void
+    private let onAsked: @Sendable (_ station: String) -> Void
 
     /// - Parameters:
     ///   - tokens: of the stations, by their names.
     ///   - key: that stations seal ticket codes to.
+    ///   - onAsked: a station has asked what the others did, as it does every few seconds.
     ///   - onReceived: something waits for a backend.
     package init(
         store: RelayStore, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
-        allowsSupervisorUndo: Bool, logger: Logger, onReceived: @escaping @Sendable () -> Void
+        allowsSupervisorUndo: Bool, logger: Logger, onAsked: @escaping @Sendable (_ station: String) -> Void = { _ in },
+        onReceived: @escaping @Sendable () -> Void
     ) {
+        self.onAsked = onAsked
         self.store = store
         self.key = key
         self.allowsSupervisorUndo = allowsSupervisorUndo
@@ -65,7 +69,9 @@ package struct RelayAPI: WebResponder {
         do {
             switch (request.method, request.path) {
             case ("POST", Self.path): return try take(body, from: station)
-            case ("GET", Self.path): return try checkIns(after: Target(request.target).query["after"])
+            case ("GET", Self.path):
+                onAsked(station)
+                return try checkIns(after: Target(request.target).query["after"])
             case ("GET", Self.aboutPath): return about
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")

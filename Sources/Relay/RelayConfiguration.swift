@@ -1,3 +1,4 @@
+public import Alerts
 public import Backends
 internal import CheckedYAML
 public import Foundation
@@ -19,6 +20,8 @@ public struct RelayConfiguration: Sendable {
     public let events: [String: String]
     /// Whether a supervisor at one station may take back what another recorded.
     public let allowsSupervisorUndo: Bool
+    /// To whom alerts are sent; `nil` when to nobody.
+    public let alerts: AlertSettings?
     /// Where paths in the file begin.
     public let folder: URL
 
@@ -44,6 +47,7 @@ public struct RelayConfiguration: Sendable {
         }
         if events.isEmpty { root.fault("events", "names no event and its backend") }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
+        alerts = AlertSettings(of: root)
         self.folder = folder
     }
 

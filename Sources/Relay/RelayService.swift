@@ -15,12 +15,22 @@ public struct RelayService: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let alertInterval: Duration
 
     /// - Parameter onRunning: told the port that it listens on.
     public init(
         _ configuration: RelayConfiguration, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
+        self.init(configuration, logger: logger, now: now, onRunning: onRunning, alertInterval: .seconds(10))
+    }
+
+    /// - Parameter alertInterval: from one look for alerts to the next.
+    init(
+        _ configuration: RelayConfiguration, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void, alertInterval: Duration
+    ) {
+        self.alertInterval = alertInterval
         self.configuration = configuration
         self.logger = logger
         self.now = now
@@ -59,16 +69,21 @@ public struct RelayService: Sendable {
         }
         logger.notice("stations seal ticket codes to", metadata: ["relay_key": "\(key.publicKey.text)"])
         let backends = Dictionary(links.map { ($0.backend.settings.name, $0.backend) }) { first, _ in first }
+        let heard = HeardStations()
         let api = RelayAPI(
             store: store, tokens: tokens, events: configuration.events.compactMapValues { backends[$0] }, key: key,
-            allowsSupervisorUndo: configuration.allowsSupervisorUndo, logger: logger
-        ) {
-            for link in links { link.nudge() }
-        }
+            allowsSupervisorUndo: configuration.allowsSupervisorUndo, logger: logger,
+            onAsked: { [now] in heard.note($0, at: now()) },
+            onReceived: {
+                for link in links { link.nudge() }
+            })
         let server = RelayServer(
             api: api, host: configuration.host, port: configuration.port, logger: logger, onRunning: onRunning)
+        let alerts = RelayAlertService(
+            configuration: configuration, heard: heard, store: store, links: links, interval: alertInterval,
+            logger: logger, now: now)
         var settings = ServiceGroupConfiguration(
-            services: [.init(service: server)] + links.map { .init(service: $0) },
+            services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What does not hear a graceful stop is cancelled, before systemd kills it all.
         settings.maximumGracefulShutdownDuration = .seconds(5)
@@ -92,8 +107,9 @@ public struct RelayService: Sendable {
 }
 
 /// The relay's way to one backend and back.
-private struct RelayLink: Service {
+struct RelayLink: Service {
     let backend: RelayBackend
+    let readiness = LinkReadiness()
     private let logger: Logger
     private let environment: LinkEnvironment
     private let uploader: Uploader
@@ -128,10 +144,12 @@ private struct RelayLink: Service {
         while !Task.isCancelled {
             do throws(BackendError) {
                 try await backend.receiver.checkReadiness()
+                readiness.note(true)
                 lastLogged = nil
                 pauses.reset()
                 await environment.sleep(Self.readinessInterval)
             } catch {
+                readiness.note(false)
                 if error.code != lastLogged { logFailure(error) }
                 lastLogged = error.code
                 await environment.sleep(pauses.next(after: error, random: environment.random()))

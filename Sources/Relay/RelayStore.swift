@@ -320,6 +320,15 @@ package struct RelayStore: Sendable {
         }
     }
 
+    /// The number of the oldest entry that waits for a backend; `nil` when none does.
+    func firstWaiting(backend: String) throws -> Int64? {
+        try queue.read { db in
+            try Int64.fetchOne(
+                try db.cachedStatement(sql: "SELECT min(number) FROM outbox WHERE state = 'waiting' AND backend = ?"),
+                arguments: [backend])
+        }
+    }
+
     func figures(backend: String) throws -> Figures {
         try queue.read { db in
             let counts = try Row.fetchAll(

@@ -1,3 +1,4 @@
+public import Alerts
 public import Backends
 public import Cameras
 internal import CheckedYAML
@@ -72,8 +73,8 @@ public struct Configuration: Sendable, Equatable {
     public var lists = ListSettings()
     /// The ledger that the gates of a venue share; `nil` when there is none.
     public var venue: VenueSettings?
-    /// The webhook to which alerts are sent; `nil` when there is none.
-    public var alerts: BackendSettings?
+    /// To whom alerts are sent; `nil` when to nobody.
+    public var alerts: AlertSettings?
     /// How long a list is kept after the end of its event: 0 to 400 days.
     public var keepLists = Duration.seconds(7 * 86_400)
     /// How much is logged.
@@ -121,9 +122,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.policy = readPolicy(root.mapping("policy"))
             configuration.permissions = readPermissions(root) ?? configuration.permissions
             configuration.backends = readBackends(root)
-            configuration.alerts = root.shape(of: "alerts").map { _ in
-                BackendSettings(webhook: "alerts", root.mapping("alerts"))
-            }
+            configuration.alerts = AlertSettings(of: root)
             configuration.venue = root.shape(of: "venue").map { _ in VenueSettings(root.mapping("venue")) }
             let manifests = root.mapping("manifests")
             configuration.keepLists = manifests.duration(

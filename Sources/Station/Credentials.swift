@@ -1,3 +1,4 @@
+internal import Backends
 internal import Foundation
 
 /// Secrets that were given to the station, one file each: in systemd's credentials folder (systemd.exec(5),
@@ -17,5 +18,17 @@ struct Credentials: Sendable {
             return secret
         }
         return nil
+    }
+
+    /// The content of a file without the white space around it.
+    /// - Parameter user: what needs it: `backend box-office`.
+    func secret(_ name: String, for user: String) throws(BackendError) -> String {
+        guard let secret = text(name) else {
+            throw BackendError(
+                .misconfigured, "use", user, "the credential \(name) is missing or empty",
+                hint: "Put it into the state folder as credentials/\(name), mode 0600, or give it with "
+                    + "LoadCredential=, and start usherd again.")
+        }
+        return secret
     }
 }

@@ -128,7 +128,17 @@ public final class Station: Sendable {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, place: place, operators: operators,
             journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
+            alerts: AlertTrials(
+                station: resources.configuration.station, settings: resources.configuration.alerts,
+                sending: alertSending),
             enrolment: enrolments)
+    }
+
+    /// How alerts are sent, with the credentials of this station.
+    var alertSending: AlertSending {
+        AlertSending(
+            credentials: resources.credentials, conditions: resources.conditions, clock: resources.clock,
+            logger: resources.logger)
     }
 
     /// Ends all event streams and closes the journal. Nothing can be asked of the station afterwards.
@@ -176,7 +186,8 @@ extension Monitor {
                     trust: shared.trust, manifests: shared.manifests, staffKeys: shared.staffKeys,
                     door: door.settings),
                 ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
-                JournalConditions(journal: shared.journal, station: configuration.station), enrolments,
+                JournalConditions(journal: shared.journal, station: configuration.station),
+                FlowConditions(journal: shared.journal), enrolments,
                 ReaderConditions(
                     readers: readers, announcer: shared.announcer, policy: configuration.policy,
                     expected: configuration.cameras.paths + configuration.scanners.paths),

@@ -135,8 +135,8 @@ public struct StationService: Sendable {
             .init(
                 service: AlertService(
                     station: configuration.station, settings: shared.configuration.alerts, file: shared.folder.alerts,
-                    monitor: station.monitor, doubleEntries: shared.doubleEntries, uploads: station.uploads,
-                    conditions: shared.conditions, clock: shared.clock, logger: logger,
+                    monitor: station.monitor, door: station.door, manifests: shared.manifests,
+                    doubleEntries: shared.doubleEntries, sending: station.alertSending, clock: shared.clock,
                     journalQueue: shared.journalQueue)),
             .init(
                 service: HookService(

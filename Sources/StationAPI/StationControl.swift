@@ -29,6 +29,8 @@ public struct StationControl: Sendable {
     public let lists: any ListControl
     /// Ticketing servers.
     public let backends: any BackendControl
+    /// Those who get alerts.
+    public let alerts: any AlertControl
     /// Pairings.
     public let enrolment: any EnrolmentControl
 
@@ -36,7 +38,7 @@ public struct StationControl: Sendable {
         monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl, place: any PlaceControl,
         operators: any OperatorControl, journal: any JournalControl, figures: any FiguresControl,
         readers: any ReaderControl, lists: any ListControl, backends: any BackendControl,
-        enrolment: any EnrolmentControl
+        alerts: any AlertControl, enrolment: any EnrolmentControl
     ) {
         self.monitor = monitor
         self.displays = displays
@@ -48,6 +50,7 @@ public struct StationControl: Sendable {
         self.readers = readers
         self.lists = lists
         self.backends = backends
+        self.alerts = alerts
         self.enrolment = enrolment
     }
 }
@@ -168,6 +171,14 @@ public protocol BackendControl: Sendable {
     func check(_ name: String) async throws -> [Condition]
     /// The events that its credential sees.
     func events(of name: String) async throws -> [BackendEvent]
+}
+
+/// The receivers of `alerts` in usher.yaml.
+public protocol AlertControl: Sendable {
+    /// Sends a test message.
+    /// - Parameter receiver: its name in usher.yaml; `nil` for all.
+    /// - Throws: when there is no receiver of this name, or none at all
+    func testAlerts(_ receiver: String?) async throws -> [AlertTrial]
 }
 
 /// How a kiosk becomes the station of an event, and how that ends (docs/ENROL.md).

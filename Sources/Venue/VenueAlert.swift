@@ -40,7 +40,7 @@ extension VenueAlert {
     /// The alerts that apply while the ledger cannot be reached: that, and those known before.
     public static func current(without error: VenueError, after before: [VenueAlert]) -> [VenueAlert] {
         before.filter { $0.kind != .ledgerAway } + [
-            VenueAlert(kind: .ledgerAway, subject: "ledger", message: error.description)
+            VenueAlert(kind: .ledgerAway, subject: "ledger", message: error.description, severity: .broken)
         ]
     }
 

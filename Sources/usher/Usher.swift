@@ -42,7 +42,7 @@ struct Usher: AsyncParsableCommand {
                 name: "Installing",
                 subcommands: [
                     EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, SupportBundleCommand.self,
-                    DevicesCommand.self, BackendCommand.self, VenueCommand.self,
+                    DevicesCommand.self, BackendCommand.self, AlertsCommand.self, VenueCommand.self,
                 ]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),

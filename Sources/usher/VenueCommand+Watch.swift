@@ -1,3 +1,4 @@
+import Alerts
 import ArgumentParser
 import Backends
 import CheckedYAML
@@ -10,42 +11,49 @@ extension VenueCommand {
     // Why: docs/decisions/097-venue-watch-looks-once.md
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Checks once, and reports to a webhook which alerts have begun or ended.",
+            abstract: "Checks once, and tells people which alerts have begun or ended.",
             discussion: """
-                Meant for a timer, every minute. Alerts: the ledger does not answer, a station is alone, a gate is silent, \
-                a list is at 95 % of its capacity, a ticket entered too often, a supervisor undid what another station \
-                recorded. Each is reported once when it begins and once when it ends; what the webhook does not accept \
-                is reported again at the next check, and the exit code is 1. docs/VENUE.md has the timer.
+                Meant for a timer, every minute (usher-venue-watch.timer). Alerts: the ledger does not answer, a station \
+                is alone, a gate is silent, a list is at 95 % of its capacity, a ticket entered too often, a supervisor \
+                undid what another station recorded. Each receiver is told once when one begins and once when it ends; \
+                what a receiver does not accept is sent again at the next check, and the exit code is 1. docs/ALERTS.md \
+                has the keys of the file.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
         @Option(help: ArgumentHelp("The file for what it has reported.", valueName: "file")) var state: String
         @Option(
             help: ArgumentHelp(
-                "The webhook: a file with the keys of `alerts` in usher.yaml. Without it, alerts are only printed.",
-                valueName: "hook.yaml"))
-        var hook: String?
+                "A file with `alerts`, as usher.yaml has it; credentials are files in its folder.",
+                valueName: "alerts.yaml"))
+        var alerts: String
 
         func run() async throws {
             let address = try LedgerAddress(url: ledger.url)
-            let poster = try hook.map { try Self.poster(URL(filePath: $0)) }
-            let file = URL(filePath: state)
-            var tracker = Self.read(file)
-            let current = try await Self.current(at: LedgerAdmin(address), after: tracker.active)
-            tracker.review(current, now: StationClock.system.now(), makeID: { UUID().uuidString.lowercased() })
-            var failure: (any Error)?
-            for message in tracker.unsent where failure == nil {
-                let json = message.json(from: ("venue", address.database))
-                do {
-                    try await poster?.post(json, id: message.id)
-                    tracker.noteSent(message.id)
-                    Output.line(ledger.json ? json.text : "\(message.state.rawValue): \(message.alert.message)")
-                } catch {
-                    failure = error
-                }
+            let file = try AlertsFile(alerts)
+            let dispatcher = AlertDispatcher<VenueAlertKind>(
+                file.settings, from: AlertSource(.venue, address.database), file: URL(filePath: state),
+                environment: file.environment)
+            let before = await dispatcher.active
+            let current = try await Self.current(at: LedgerAdmin(address), after: before)
+            await dispatcher.review(current, zone: .current)
+            let failures = await dispatcher.sendOnce()
+            let (begun, ended) = (current.filter { !before.has($0) }, before.filter { !current.has($0) })
+            for (state, alerts) in [("begun", begun), ("ended", ended)] {
+                for alert in alerts { Output.line(line(state, alert)) }
             }
-            try await WholeFile(path: state).write(String(decoding: try JSONEncoder().encode(tracker), as: UTF8.self))
-            if let failure { throw failure }
+            for (receiver, error) in failures.sorted(by: { $0.key < $1.key }) {
+                Output.printError("\(receiver): \(error)")
+            }
+            if !failures.isEmpty { throw ExitCode(1) }
+        }
+
+        private func line(_ state: String, _ alert: VenueAlert) -> String {
+            guard ledger.json else { return "\(state): \(alert.message)" }
+            return JSONValue.object([
+                ("alert", .string(alert.kind.rawValue)), ("state", .string(state)),
+                ("subject", .string(alert.subject)), ("message", .string(alert.message)),
+            ]).text
         }
 
         private static func current(at admin: LedgerAdmin, after before: [VenueAlert]) async throws -> [VenueAlert] {
@@ -57,20 +65,32 @@ extension VenueCommand {
                 return VenueAlert.current(without: failure, after: before)
             }
         }
+    }
+}
 
-        /// Starts empty when there is no file, or none that can be read: an alert twice is better than none.
-        private static func read(_ file: URL) -> AlertTracker<VenueAlertKind> {
-            (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(AlertTracker.self, from: $0) }
-                ?? AlertTracker()
-        }
+extension [VenueAlert] {
+    fileprivate func has(_ alert: VenueAlert) -> Bool { contains { $0.name == alert.name } }
+}
 
-        private static func poster(_ file: URL) throws -> WebhookPoster {
-            let settings = try CheckedYAML.read(contentsOf: file) { BackendSettings(webhook: "alerts", $0) }
-            let folder = file.deletingLastPathComponent()
-            let connector = BackendConnector(
-                secrets: { name throws(BackendError) in try SecretFile.read(URL(filePath: name, below: folder)) },
-                now: StationClock.system.now)
-            return try connector.poster(settings)
+/// `alerts` of a file that is not a station's: relay.yaml, or one that has nothing else. Credentials are files, and paths
+/// in it begin in its folder.
+struct AlertsFile {
+    let settings: AlertSettings
+    let environment: AlertEnvironment
+
+    /// - Throws: `YAMLFaults`, with every fault of the file.
+    init(_ path: String) throws {
+        let file = URL(filePath: path)
+        settings = try CheckedYAML.read(contentsOf: file) { root in
+            guard let settings = AlertSettings(of: root) else {
+                root.fault("alerts", "is missing")
+                return AlertSettings.none
+            }
+            return settings
         }
+        let folder = file.deletingLastPathComponent()
+        environment = AlertEnvironment(
+            now: StationClock.system.now,
+            secrets: { name throws(BackendError) in try SecretFile.read(URL(filePath: name, below: folder)) })
     }
 }

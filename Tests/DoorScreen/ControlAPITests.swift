@@ -121,6 +121,12 @@ struct ControlAPITests {
         Example(
             ControlRequest("GET", "backends", "box", "events"), calls: "backendEvents box",
             answers: #"{"items":[{"id":"7","name":"Winter Gala","starts":"2026-11-21T12:00:00.000Z"}]}"#),
+        Example(
+            ControlRequest("POST", "alerts", "test"), calls: "testAlerts all",
+            answers: #"{"items":[{"receiver":"office"},{"receiver":"phone","trouble":"it is away"}]}"#),
+        Example(
+            ControlRequest("POST", "alerts", "manager", "test"), calls: "testAlerts manager",
+            answers: #"{"items":[{"receiver":"manager"},{"receiver":"phone","trouble":"it is away"}]}"#),
         Example(ControlRequest("GET", "enrolment"), calls: "enrolmentState", answers: enrolment),
         Example(ControlRequest("POST", "enrolment", "open"), calls: "openEnrolment", answers: enrolment),
         Example(

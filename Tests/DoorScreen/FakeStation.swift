@@ -7,7 +7,7 @@ import Tickets
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
 actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, OperatorControl, JournalControl,
-    FiguresControl, ReaderControl, ListControl, BackendControl, EnrolmentControl
+    FiguresControl, ReaderControl, ListControl, BackendControl, AlertControl, EnrolmentControl
 {
     /// The calls so far: the name, then what came with it.
     private(set) var calls: [String] = []
@@ -36,7 +36,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     nonisolated var control: StationControl {
         StationControl(
             monitor: self, displays: self, tickets: self, place: self, operators: self, journal: self, figures: self,
-            readers: self, lists: self, backends: self, enrolment: self)
+            readers: self, lists: self, backends: self, alerts: self, enrolment: self)
     }
 
     func replaceWhilePINIsChecked() { isReplacing = true }
@@ -112,6 +112,11 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
     func events(of name: String) throws -> [BackendEvent] {
         try note("backendEvents \(name)")
         return [BackendEvent(id: "7", name: "Winter Gala", starts: Timestamp(seconds: 1_795_262_400))]
+    }
+
+    func testAlerts(_ receiver: String?) throws -> [AlertTrial] {
+        try note("testAlerts \(receiver ?? "all")")
+        return [AlertTrial(receiver: receiver ?? "office"), AlertTrial(receiver: "phone", trouble: "it is away")]
     }
 
     func metrics() throws -> String {

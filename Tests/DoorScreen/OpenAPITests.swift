@@ -136,6 +136,7 @@ struct OpenAPITests {
             ("KeySummary", json(KeySummary.sample)),
             ("KeyRemoval", json(KeyRemoval.sample)),
             ("ScannerEntry", json(ScannerEntry.sample)),
+            ("AlertTrial", json(AlertTrial(receiver: "", trouble: ""))),
             ("OperatorSummary", json(OperatorSummary.sample)),
             ("OperatorRequest", json(OperatorRequest(name: "", role: "", pin: ""))),
         ]

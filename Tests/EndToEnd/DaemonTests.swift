@@ -14,11 +14,11 @@ import Testing
 
     /// As ``withDaemon(_:_:)``, for other suites.
     static func beside(
-        _ state: String, _ body: @escaping @Sendable () async throws -> Void
+        _ state: String, options: [String] = [], _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> TerminationStatus {
         let record = try await Subprocess.run(
-            .name("usherd"), arguments: ["--state", state], environment: Programs.environment(), input: .none,
-            output: .discarded, error: .discarded
+            .name("usherd"), arguments: Arguments(["--state", state] + options),
+            environment: Programs.environment(), input: .none, output: .discarded, error: .discarded
         ) { execution in
             try await Self.waitForSocket(in: state)
             try await body()

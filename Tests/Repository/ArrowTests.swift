@@ -21,8 +21,11 @@ import Testing
             modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "StationAPI"],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(
-            modules: ["DoorScreen", "Reports"],
-            because: "the page and the reports know a station by the messages of its API, like every other program"),
+            modules: ["DoorScreen", "Reports", "Alerts"],
+            because: """
+                the page and the reports know a station by the messages of its API, like every other program; alerts are \
+                sent over the connections of Backends, by stations, relays and venues alike
+                """),
         Layer(
             modules: ["Station", "Publishing", "Relay"],
             because: """

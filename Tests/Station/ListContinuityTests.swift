@@ -80,8 +80,8 @@ import Tickets
         let refusal = try #require(error)
         #expect(refusal.code == .lossNotAccepted)
         #expect(station.resources.conditions.reportListSource("https://example.org/gala.usher", refusal))
-        let alerts = try await station.monitor.currentConditions().compactMap(StationAlert.init)
-        #expect(alerts.map(\.kind) == [.listLoss])
+        let alerts = try await station.monitor.currentConditions().compactMap { StationAlert($0, policy: Policy()) }
+        #expect(alerts.map(\.kind.rawValue) == ["listLoss"])
         #expect(try await station.monitor.status().serving.map(\.tickets) == [8])
         station.resources.conditions.clearListSource("https://example.org/gala.usher")
         try await install([], after: 20, acceptingLoss: true)

@@ -47,12 +47,15 @@ import Testing
             backends:
               box: {kind: webhook, url: "https://relay.example.org/SECRET-3", credential: SECRET-4}
             hooks: [{command: [/opt/light, --token, SECRET-5]}]
-            alerts: {url: "https://alerts.example.org/SECRET-6"}
+            alerts:
+              receivers:
+                office: {kind: webhook, url: "https://alerts.example.org/SECRET-6"}
+                anna: {kind: smtp, url: "smtps://mail.example.org", from: a@example.org, to: [SECRET-9@example.org]}
             manifests: {urls: ["https://lists.example.org/SECRET-7"], credential: SECRET-8}
             """, to: "usher.yaml")
         let outline = try Configuration.read(file: file.path, environment: [:]).outline.joined(separator: "\n")
         #expect(!outline.contains("SECRET"), "\(outline)")
         #expect(outline.contains("backend box: webhook at relay.example.org"))
-        #expect(outline.contains("alerts: alerts.example.org"))
+        #expect(outline.contains("alerts: alerts.example.org, mail.example.org"))
     }
 }

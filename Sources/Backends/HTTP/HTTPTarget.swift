@@ -42,7 +42,7 @@ struct HTTPTarget: Sendable {
         }
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         var address = in_addr()
         guard unsafe inet_pton(AF_INET, host, &address) == 1 else { return false }
@@ -51,11 +51,13 @@ struct HTTPTarget: Sendable {
 }
 
 /// A URL as libcurl reads it. Another parser could find another host in `http://127.0.0.1@elsewhere`.
-private struct URLParts {
+struct URLParts {
     let scheme: String
     let host: String
     /// `nil` when the address has none.
     let port: String?
+    /// `/` when the address has none.
+    let path: String
 
     init(_ url: String) throws(HTTPError) {
         let invalid = HTTPError(.invalidRequest, "read", "the address", "it is not a URL with a scheme and a host")
@@ -73,5 +75,6 @@ private struct URLParts {
         self.scheme = scheme
         self.host = host
         port = part(CURLUPART_PORT)
+        path = part(CURLUPART_PATH) ?? "/"
     }
 }

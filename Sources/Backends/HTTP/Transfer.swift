@@ -67,7 +67,7 @@ final class Transfer: Sendable {
     }
 
     /// A server that hangs up must not end the process. With CURLOPT_NOSIGNAL libcurl leaves this to its caller.
-    private static func blockPipeSignals() {
+    static func blockPipeSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)

@@ -25,6 +25,8 @@ struct JSONServer: Sendable {
     let clock: ServerClock?
     /// The text of a 401 which means for certain that access was removed; `nil`: the server has none.
     let revocation: String?
+    /// An answer may also be a plain text, as `ok` of chat servers: then it has no members. A web page is still none.
+    var takesPlainText = false
     /// Limits of one request.
     var timeouts = HTTPRequest.Timeouts(connect: .seconds(10), firstByte: .seconds(30), whole: .seconds(120))
 
@@ -44,6 +46,7 @@ struct JSONServer: Sendable {
     func moved(to base: String) -> JSONServer {
         var moved = JSONServer(client: client, base: base, headers: headers, clock: clock, revocation: revocation)
         moved.timeouts = timeouts
+        moved.takesPlainText = takesPlainText
         return moved
     }
 
@@ -103,6 +106,16 @@ struct JSONServer: Sendable {
                 retryAfter: retryAfter(response))
         }
         if status == 429 { throw failure(.busy, "it asks for fewer requests", retryAfter: retryAfter(response)) }
+        if body == nil, takesPlainText, !startsAsPage(response) {
+            let text = String(decoding: response.body.prefix(1000), as: UTF8.self)
+            guard (200..<300).contains(status) else {
+                let reason = text.withoutControls.hidingSecrets.prefix(200)
+                throw failure(
+                    [401, 403].contains(status) ? .unauthorised : status == 404 ? .notFound : .unexpected,
+                    "it answers \(status): \(reason)")
+            }
+            return Answer(status: status, headers: response.headers, body: .null, byteCount: response.body.count)
+        }
         guard let body else {
             throw failure(
                 status == 404 ? .notFound : .unexpected,
@@ -161,8 +174,11 @@ struct JSONServer: Sendable {
     }
 
     private func looksLikeHTML(_ response: HTTPResponse) -> Bool {
-        if response.headers.first("Content-Type")?.lowercased().contains("html") == true { return true }
-        return response.body.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
+        response.headers.first("Content-Type")?.lowercased().contains("html") == true || startsAsPage(response)
+    }
+
+    private func startsAsPage(_ response: HTTPResponse) -> Bool {
+        response.body.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
     }
 
     /// The server's text, at most 200 characters, without what looks like a secret.

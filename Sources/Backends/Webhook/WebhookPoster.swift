@@ -7,6 +7,23 @@ public struct WebhookPoster: Sendable {
     let key: SymmetricKey?
     let now: @Sendable () -> Timestamp
 
+    init(server: JSONServer, key: SymmetricKey?, now: @escaping @Sendable () -> Timestamp) {
+        (self.server, self.key, self.now) = (server, key, now)
+    }
+
+    /// For a server whose answers matter only by their status: they may be a plain text.
+    /// - Parameters:
+    ///   - headers: sent with every message: the credential. Their values never appear in an error.
+    ///   - signingSecret: `nil` sends messages unsigned.
+    public init(
+        url: String, network: NetworkSettings, headers: [HTTPHeader], signingSecret: String?,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        var server = JSONServer(client: HTTPClient(network), base: url, headers: headers)
+        server.takesPlainText = true
+        self.init(server: server, key: signingSecret.map(WebhookSignature.key), now: now)
+    }
+
     func ask(_ message: JSONValue, id: String) async throws(BackendError) -> JSONServer.Answer {
         let headers = WebhookSignature.headers(id: id, body: Array(message.text.utf8), at: now(), key: key)
         return try await server.post("", headers: headers, message)

@@ -22,7 +22,7 @@ static inline CURLcode usher_curl_set_pointer(CURL *handle, CURLoption option, v
     return curl_easy_setopt(handle, option, value);
 }
 
-/// For header lists, which must live as long as the handle uses them.
+/// For lists of headers and of mail's recipients, which must live as long as the handle uses them.
 static inline CURLcode usher_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -57,4 +57,10 @@ static inline long usher_curl_errno(CURL *handle) {
 static inline long usher_curl_verify_result(CURL *handle) {
     long number = 0;
     return curl_easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, &number) == CURLE_OK ? number : 0;
+}
+
+/// The last status of the server (CURLINFO_RESPONSE_CODE), 0 when there was none.
+static inline long usher_curl_status(CURL *handle) {
+    long number = 0;
+    return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &number) == CURLE_OK ? number : 0;
 }

@@ -1,100 +1,115 @@
+internal import Alerts
 internal import Backends
-internal import Files
 internal import Foundation
 internal import Logging
+internal import Manifests
 internal import Messages
 internal import ServiceLifecycle
 internal import Threads
 internal import Tickets
 
-/// Sends alerts to a webhook, for people far from the door, for as long as the station runs.
+/// Tells people far from the door what they have to know, for as long as the station runs.
 struct AlertService: Service {
     /// How often the conditions of the station are checked.
     private static let interval = Duration.seconds(10)
 
     /// Name of the station.
     let station: String
-    let settings: BackendSettings?
+    /// `nil`: nobody is told.
+    let settings: AlertSettings?
     /// Where alerts are kept while the station is off.
     let file: URL
     let monitor: Monitor
+    let door: Door
+    let manifests: ManifestStore
     let doubleEntries: DoubleEntryDetector
-    let uploads: Uploads
-    let conditions: ReportedConditions
+    let sending: AlertSending
     let clock: StationClock
-    let logger: Logger
     let journalQueue: WorkQueue
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            if let hook = open() { await watch(hook) }
-            // Without an address there is nothing to do, and no reason to stop the others.
+            if let settings { await serve(settings) }
+            // Without receivers there is nothing to do, and no reason to stop the others.
             try? await gracefulShutdown()
         }
     }
 
-    private func open() -> WebhookPoster? {
-        guard let settings else { return nil }
-        do throws(BackendError) {
-            return try uploads.connector(for: settings).poster(settings)
-        } catch {
-            conditions.report(Condition(.alertsFailed, because: error))
-            return nil
+    private func serve(_ settings: AlertSettings) async {
+        let dispatcher = AlertDispatcher<StationAlertKind>(
+            settings, from: AlertSource(.station, station), file: file, environment: sending.environment)
+        await withTaskGroup { group in
+            group.addTask { await dispatcher.run() }
+            group.addTask { await watch(dispatcher) }
         }
     }
 
-    private func watch(_ hook: WebhookPoster) async {
-        let file = AlertFile(url: file)
-        var tracker = file.read()
+    private func watch(_ dispatcher: AlertDispatcher<StationAlertKind>) async {
+        var settling = AlertSettling<StationAlertKind>(started: clock.now())
+        var reports = EventReports()
+        var reported: Set<String> = []
         while !Task.isCancelled {
-            let before = tracker
-            if let current = try? await alerts() {
-                tracker.review(current, now: clock.now(), makeID: { UUID().uuidString.lowercased() })
+            if let found = try? await alerts() {
+                let active = settling.settle(found, active: await dispatcher.active, now: clock.now())
+                var told = reports.moved(manifests.installed.map(\.plan.event), now: clock.now())
+                if let ready = await readiness(unless: reported) {
+                    reported.insert(ready.key)
+                    told.append(ready)
+                }
+                await dispatcher.review(active, reports: told, zone: await zone())
             }
-            await send(&tracker, with: hook)
-            if tracker != before { file.write(tracker) }
             try? await Task.sleep(for: Self.interval)
         }
     }
 
-    /// The alerts that are to stand now.
+    /// The alerts that are the case now.
     func alerts() async throws -> [StationAlert] {
         let current = try await monitor.currentConditions()
         let entries = try await journalQueue.run { try doubleEntries.all().map(\.condition) }
-        return (current + entries).compactMap(StationAlert.init)
+        return (current + entries).compactMap { StationAlert($0, policy: door.settings.policy) }
     }
 
-    /// In order, up to the first that does not arrive. That one is tried again at the next check.
-    private func send(_ tracker: inout AlertTracker<StationAlertKind>, with hook: WebhookPoster) async {
-        for message in tracker.unsent {
-            do throws(BackendError) {
-                try await hook.post(message.json(from: ("station", station)), id: message.id)
-                tracker.noteSent(message.id)
-                conditions.clear(.alertsFailed)
-            } catch {
-                if conditions.report(Condition(.alertsFailed, because: error)) {
-                    logger.error("alert not sent", metadata: ["why": "\(error)"])
-                }
-                return
-            }
-        }
+    /// What is to be told an hour before the doors of the event that will be served then; `nil` at other times, and when
+    /// this process has told it.
+    func readiness(unless reported: Set<String> = []) async -> AlertReport<StationAlertKind>? {
+        let now = clock.now()
+        let next = await door.events(at: now + EventReports.beforeDoors).first { EventReports.isDue($0, now: now) }
+        guard let event = next, !reported.contains(EventReports.readinessKey(of: event)),
+            let findings = try? await monitor.examine()
+        else { return nil }
+        return EventReports.readiness(for: event, findings, policy: door.settings.policy, now: now)
+    }
+
+    /// Of the event that is served.
+    private func zone() async -> TimeZone {
+        await door.events(at: clock.now()).lazy.compactMap { TimeZone(identifier: $0.timeZone) }.first ?? .current
     }
 }
 
-/// Where the alerts are kept while the station is off.
-private struct AlertFile {
-    let url: URL
-
-    /// Empty when there is no file, or none that can be read: an alert that comes twice is better than none.
-    func read() -> AlertTracker<StationAlertKind> {
-        guard let data = try? Data(contentsOf: url),
-            let tracker = try? JSONDecoder().decode(AlertTracker<StationAlertKind>.self, from: data)
-        else { return AlertTracker() }
-        return tracker
+extension Door {
+    /// The events that are served at a time.
+    fileprivate func events(at time: Timestamp) -> [Event] {
+        situation(at: time).served.map(\.plan.event)
     }
+}
 
-    /// On a full disk alerts are still sent, at worst once more after a restart.
-    func write(_ tracker: AlertTracker<StationAlertKind>) {
-        try? DurableFile.write(tracker, asJSONTo: url)
+/// How this station sends alerts: with its clock and credentials; what fails is a condition of its own.
+struct AlertSending: Sendable {
+    let credentials: Credentials
+    let conditions: ReportedConditions
+    let clock: StationClock
+    let logger: Logger
+
+    var environment: AlertEnvironment {
+        AlertEnvironment(
+            now: clock.now,
+            secrets: { [credentials] name throws(BackendError) in try credentials.secret(name, for: "alerts") },
+            note: { [conditions, logger] receiver, error in
+                guard let error else { return conditions.clear(.alertsFailed, receiver) }
+                let failed = Condition(.alertsFailed, subject: receiver, ["receiver": receiver], because: error)
+                if conditions.report(failed) {
+                    logger.error("alert not sent", metadata: ["receiver": "\(receiver)", "why": "\(error)"])
+                }
+            })
     }
 }

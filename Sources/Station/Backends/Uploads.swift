@@ -49,13 +49,7 @@ package struct Uploads: Sendable {
         let (credentials, name) = (credentials, settings.name)
         return BackendConnector(
             secrets: { credential throws(BackendError) in
-                guard let secret = credentials.text(credential) else {
-                    throw BackendError(
-                        .misconfigured, "use", "backend \(name)", "the credential \(credential) is missing or empty",
-                        hint: "Put it into the state folder as credentials/\(credential), mode 0600, or give it with "
-                            + "LoadCredential=, and start usherd again.")
-                }
-                return secret
+                try credentials.secret(credential, for: "backend \(name)")
             }, now: clock.now)
     }
 }

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Backends
 internal import DoorScreen
 internal import Foundation
@@ -23,7 +24,8 @@ extension Configuration {
             "manifests: \(lists.urls.count) urls, \(lists.folders.count) folders, each \(lists.interval), "
                 + "kept \(keepLists) after the end",
             "venue: " + (venue.map { "a ledger, limit \($0.limit), when alone \($0.whenAlone.rawValue)" } ?? "none"),
-            "alerts: \(alerts.map { Self.machine($0.url) } ?? "off")", "log: \(logLevel.rawValue)",
+            "alerts: \(alerts.map { $0.receivers.map(\.host).joined(separator: ", ") } ?? "off")",
+            "log: \(logLevel.rawValue)",
         ]
             + backends.map {
                 "backend \($0.name): \($0.kind.rawValue) at \(Self.machine($0.url)), batch \($0.batch)"

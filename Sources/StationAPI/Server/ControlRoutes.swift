@@ -5,8 +5,8 @@ internal import Web
 /// Every address of the API. docs/openapi.yaml describes exactly these. See docs/decisions/023-own-route-table.md.
 enum ControlRoutes {
     static let all: [Route<ControlCall>] =
-        door + watching + place + readers + figures + journal + outbox + manifests + keys + backends + enrolment
-        + operators
+        door + watching + place + readers + figures + journal + outbox + manifests + keys + backends + alerts
+        + enrolment + operators
 
     private static let door: [Route<ControlCall>] = [
         Route("GET", "/v1/status") { call in
@@ -182,6 +182,15 @@ enum ControlRoutes {
         },
         Route("GET", "/v1/backends/{name}/events") { call in
             try .json(Items(await call.station.backends.events(of: call.parameter)))
+        },
+    ]
+
+    private static let alerts: [Route<ControlCall>] = [
+        Route("POST", "/v1/alerts/test") { call in
+            try .json(Items(await call.station.alerts.testAlerts(nil)))
+        },
+        Route("POST", "/v1/alerts/{name}/test") { call in
+            try .json(Items(await call.station.alerts.testAlerts(call.parameter)))
         },
     ]
 

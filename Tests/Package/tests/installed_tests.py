@@ -66,7 +66,8 @@ def runs(lab, machine):
         assert bad not in lab.said_by_apt, lab.said_by_apt
     assert machine.run("systemctl is-active usherd usher.target; systemctl is-enabled usherd").split() == \
         ["active", "active", "enabled"]
-    assert machine.run("systemctl is-enabled usher-screen usher-publish.timer || true").split() == ["disabled"] * 2
+    others = "usher-screen usher-publish.timer usher-relay usher-venue-watch.timer"
+    assert machine.run(f"systemctl is-enabled {others} || true").split() == ["disabled"] * 4
     machine.wait_in_guest("systemctl show --property=StatusText usherd | grep -q 'Sample Gala at gate A: 0 admitted'",
                           "its status says what is served", 2 * VERDICT_SECONDS)
     assert machine.run("stat --format '%a %U' /var/lib/usher /etc/usher/credentials").split("\n")[:2] == \
@@ -122,6 +123,38 @@ def publish(lab, machine):
     assert machine.run("stat --format %a /srv/usher/gala.usher") == "644\n"
     machine.run("usher manifest install /srv/usher/gala.usher", limit=VERDICT_SECONDS)
     machine.run("systemctl enable --now usher-publish.timer && systemctl is-active usher-publish.timer")
+
+
+@test("the relay listens as its own user, with its own files, when it is enabled")
+def relay(lab, machine):
+    machine.put("relay.yaml", "listen: 127.0.0.1:8700\nstate: /var/lib/usher-relay\nstations: {kiosk-1: token}\n"
+                              "backends: {box: {kind: webhook, url: 'http://127.0.0.1:1/', credential: account.key}}\n"
+                              "events: {gala: box}\n")
+    machine.put("token", "0123456789" * 4)
+    machine.put("account.key", "secret")
+    machine.run("cd /mnt/share && install -m 600 -o usher-relay -g usher-relay relay.yaml token account.key "
+                "/etc/usher/relay && systemctl enable --now usher-relay", limit=VERDICT_SECONDS)
+    machine.wait_in_guest("journalctl -u usher-relay | grep -q 'relay listens'", "it listens", VERDICT_SECONDS)
+    assert machine.run("stat --format '%U %a' /var/lib/usher-relay/relay.key") == "usher-relay 600\n"
+    machine.run("runuser -u usher-relay -- usher relay --key /etc/usher/relay/relay.yaml", limit=VERDICT_SECONDS)
+    machine.run("systemctl stop usher-relay")
+    result = machine.run("systemctl show --property=Result,NRestarts usher-relay").split()
+    assert sorted(result) == ["NRestarts=0", "Result=success"], result
+
+
+@test("the venue's watch looks, remembers, and fails as long as nobody can be told")
+def venue_watch(lab, machine):
+    machine.put("venue-watch.conf", "LEDGER=postgresql://usher@127.0.0.1:1/venue?sslmode=disable\n"
+                                    "PGPASSFILE=/etc/usher/pgpass\n")
+    machine.put("venue-alerts.yaml", "alerts: {receivers: {phone: {kind: ntfy, url: 'http://127.0.0.1:1/door'}}}\n")
+    machine.run("cd /mnt/share && install -m 600 venue-watch.conf venue-alerts.yaml /etc/usher")
+    machine.run("systemctl start usher-venue-watch || true", limit=VERDICT_SECONDS)
+    assert machine.run("systemctl show --property=Result,ExecMainStatus usher-venue-watch").split() == \
+        ["Result=exit-code", "ExecMainStatus=1"]
+    said = machine.run("journalctl -u usher-venue-watch --output=cat")
+    assert "phone: cannot ask http://127.0.0.1:1: connection refused" in said, said
+    assert "ledgerAway" in machine.run("cat /var/lib/usher-venue/alerts.json")
+    machine.run("systemctl enable --now usher-venue-watch.timer && systemctl is-active usher-venue-watch.timer")
 
 
 @test("an upgrade while people are let in loses nobody, and keeps the settings")

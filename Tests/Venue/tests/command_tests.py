@@ -80,11 +80,12 @@ def watching(lab, ledger):
         folder.mkdir()
         (folder / "token").write_text("secret")
         (folder / "token").chmod(0o600)
-        (folder / "hook.yaml").write_text(f"url: http://127.0.0.1:{port}/\nplain_http: true\ncredential: token\n")
+        (folder / "alerts.yaml").write_text(
+            f"alerts:\n  receivers:\n    office: {{kind: webhook, url: 'http://127.0.0.1:{port}/', credential: token}}\n")
 
         def watch(*expected, fails=False):
             heard.clear()
-            ledger.usher("watch", "--state", folder / "told", "--hook", folder / "hook.yaml", fails=fails)
+            ledger.usher("watch", "--state", folder / "told", "--alerts", folder / "alerts.yaml", fails=fails)
             if sorted(heard) != sorted((*each, ledger.name) for each in expected):
                 raise AssertionError(f"{heard} instead of {expected}")
 

@@ -1,0 +1,60 @@
+public import CheckedYAML
+internal import Foundation
+
+/// A mail server that takes messages for others (RFC 6409), and how it is reached.
+public struct MailServer: Hashable, Sendable {
+    /// `smtps://host` (TLS from the first byte, RFC 8314) or `smtp://host:587` (TLS by STARTTLS, RFC 3207).
+    public var url: String
+    /// Certificates to trust; neither a proxy nor plain HTTP is used.
+    public var network = NetworkSettings()
+    /// Also without TLS on other machines: anybody on the network can read the messages and the password.
+    public var allowsPlainText = false
+
+    /// - Parameter url: as ``url``.
+    public init(url: String) {
+        self.url = url
+    }
+
+    /// Reads `url`, `ca`, `pin` and `plain_smtp`; faults are reported to the mapping.
+    public init(_ mapping: YAMLMapping) {
+        url =
+            mapping.value("url", "an address like smtps://mail.example.org or smtp://mail.example.org:587") {
+                Self.address($0)
+            } ?? ""
+        network = NetworkSettings(certificates: mapping)
+        allowsPlainText = mapping.bool("plain_smtp", default: false)
+    }
+
+    /// A path would become the name by which libcurl greets the server.
+    private static func address(_ text: String) -> String? {
+        guard let parts = try? URLParts(text), ["smtp", "smtps"].contains(parts.scheme), parts.path == "/",
+            URL(string: text)?.query() == nil
+        else { return nil }
+        return text
+    }
+
+    /// Whether every byte after the greeting is encrypted. A mail server on this machine mostly has a certificate that
+    /// nobody can check: it needs TLS only where the configuration says by which authority or key it is known.
+    var requiresTLS: Bool {
+        let isKnown = network.authorityFile != nil || network.pinnedKey != nil
+        let isLocal = (try? URLParts(url)).map { HTTPTarget.isLoopback($0.host) } ?? false
+        return isKnown || !(isLocal || allowsPlainText)
+    }
+
+    /// Scheme, host and port.
+    var origin: String {
+        guard let parts = try? URLParts(url) else { return "the mail server" }
+        return "\(parts.scheme)://\(parts.host)" + (parts.port.map { ":\($0)" } ?? "")
+    }
+}
+
+/// User and password for a mail server.
+public struct MailLogin: Hashable, Sendable {
+    let user: String
+    let password: String
+
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}

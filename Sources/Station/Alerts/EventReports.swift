@@ -1,0 +1,67 @@
+internal import Alerts
+internal import Messages
+internal import Tickets
+
+/// What is told once of an event: that its times have changed, and whether the station is ready for it.
+struct EventReports {
+    /// Readiness is told this long before the doors open.
+    static let beforeDoors = Duration.seconds(3600)
+
+    private var known: [String: Event] = [:]
+
+    /// Events whose times are not those of the call before.
+    mutating func moved(_ events: [Event], now: Timestamp) -> [AlertReport<StationAlertKind>] {
+        defer { known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first } }
+        return events.compactMap { event in
+            guard let before = known[event.id], now < before.ends,
+                (before.doorsOpen, before.starts, before.ends) != (event.doorsOpen, event.starts, event.ends)
+            else { return nil }
+            let clock = DoorClock(zone: event.timeZone, now: now)
+            func times(_ event: Event) -> String {
+                "doors \(clock.text(of: event.doorsOpen)), start \(clock.text(of: event.starts)), "
+                    + "end \(clock.text(of: event.ends))"
+            }
+            let alert = StationAlert(
+                kind: .eventMoved, subject: event.id,
+                message: "The times of \(event.name) have changed: now \(times(event)); before, \(times(before)).",
+                severity: .broken)
+            return AlertReport(key: Self.key("moved", event), alert: alert)
+        }
+    }
+
+    /// Whether it is time to say if the station is ready for an event.
+    static func isDue(_ event: Event, now: Timestamp) -> Bool {
+        event.doorsOpen - beforeDoors <= now && now < event.doorsOpen
+    }
+
+    /// One message: ready, or all that is missing.
+    /// - Parameter findings: all that was checked.
+    static func readiness(
+        for event: Event, _ findings: [Condition], policy: Policy, now: Timestamp
+    ) -> AlertReport<StationAlertKind> {
+        let opening = "\(event.name), doors open \(DoorClock(zone: event.timeZone, now: now).text(of: event.doorsOpen))"
+        let missing = findings.filter { $0.level == .broken }
+        let minor = findings.filter { $0.level == .warning }.map(\.says)
+        let rest = minor.isEmpty ? "" : " To look at: " + minor.joined(separator: " ")
+        let isShut = missing.contains { $0.alertSeverity(policy) == .doorShut }
+        let alert =
+            missing.isEmpty
+            ? StationAlert(
+                kind: .ready, subject: event.id, message: "Ready for \(opening).\(rest)", severity: .notice)
+            : StationAlert(
+                kind: .notReady, subject: event.id,
+                message: "Not ready for \(opening): "
+                    + missing.map {
+                        [$0.says, $0.next].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+                    }
+                    .joined(separator: " ") + rest,
+                severity: isShut ? .doorShut : .broken)
+        return AlertReport(key: readinessKey(of: event), alert: alert, expires: event.doorsOpen)
+    }
+
+    static func readinessKey(of event: Event) -> String { key("ready", event) }
+
+    private static func key(_ word: String, _ event: Event) -> String {
+        "\(word) \(event.id) \(event.doorsOpen.seconds) \(event.starts.seconds) \(event.ends.seconds)"
+    }
+}
