@@ -14,16 +14,19 @@ extension Station {
         public var credentialFolders: [URL]
         /// Where USB sticks are mounted, each in a folder of its own.
         public var usbMounts: URL
+        /// How long a guest waits while a code that is in no list is asked about.
+        public var lookupLimit: Duration
 
         public init(
             clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL],
-            usbMounts: URL = URL(filePath: "/run/usher-sticks")
+            usbMounts: URL = URL(filePath: "/run/usher-sticks"), lookupLimit: Duration = .milliseconds(400)
         ) {
             self.clock = clock
             self.machineID = machineID
             self.keyFolders = keyFolders
             self.credentialFolders = credentialFolders
             self.usbMounts = usbMounts
+            self.lookupLimit = lookupLimit
         }
 
         /// Those of this machine: its clock, /etc/machine-id, /etc/usher/keys and CREDENTIALS_DIRECTORY

@@ -67,11 +67,15 @@ public final class Station: Sendable {
             StationResources(
                 folder: folder, configuration: configuration, environment: environment, logger: logger,
                 logLevels: logLevels, ledger: ledger),
-            usbMounts: environment.usbMounts, lock: lock)
+            usbMounts: environment.usbMounts, lookupLimit: environment.lookupLimit, lock: lock)
     }
 
-    /// - Parameter usbMounts: where USB sticks are mounted, each in a folder of its own.
-    private init(_ shared: StationResources, usbMounts: URL, lock: StateLock) throws {
+    /// - Parameters:
+    ///   - usbMounts: where USB sticks are mounted, each in a folder of its own.
+    ///   - lookupLimit: how long a guest waits while a code that is in no list is asked about.
+    private init(
+        _ shared: StationResources, usbMounts: URL, lookupLimit: Duration, lock: StateLock
+    ) throws {
         (resources, self.lock) = (shared, lock)
         let (configuration, journal, manifests) = (shared.configuration, shared.journal, shared.manifests)
         let authorization = StaffAuthorization(permissions: configuration.permissions)
@@ -115,8 +119,8 @@ public final class Station: Sendable {
             lists: shared.listQueue, restart: { restart.yield() })
         monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
         let lateTickets = LateTickets(
-            door: door, journal: journal, links: shared.links, station: configuration.station, clock: shared.clock,
-            logger: shared.logger, journalQueue: shared.journalQueue)
+            door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
+            clock: shared.clock, logger: shared.logger, journalQueue: shared.journalQueue)
         router = PresentationRouter(
             door: door, lateTickets: lateTickets, enrolments: enrolments, announcer: shared.announcer,
             clock: shared.clock)

@@ -12,11 +12,11 @@ import Tickets
 private final class LookupServer: ServerDouble {
     private let tickets: Mutex<[String: JSONValue]>
     private let questions = Mutex<[String]>([])
-    let delay: Duration
+    private let answersNothing: Bool
 
-    init(_ tickets: [String: JSONValue], delay: Duration = .zero) {
+    init(_ tickets: [String: JSONValue], answersNothing: Bool = false) {
         self.tickets = Mutex(tickets)
-        self.delay = delay
+        self.answersNothing = answersNothing
     }
 
     /// The codes that were asked about.
@@ -26,7 +26,7 @@ private final class LookupServer: ServerDouble {
         guard request.path == "/v1/lookup", request.method == "POST" else { return DoubleAnswer(404, json: .null) }
         let asked = request.members["code"] ?? ""
         questions.withLock { $0.append(asked) }
-        try? await Task.sleep(for: delay)
+        if answersNothing { return DoubleAnswer(body: .stalled(after: Array("{".utf8))) }
         let found = tickets.withLock { $0[asked] }
         return DoubleAnswer(json: .object([("tickets", .array(found.map { [$0] } ?? []))]))
     }
@@ -49,7 +49,8 @@ struct LateTicketsTests {
     }
 
     /// A station whose list has one ticket, and that may ask a server.
-    private func open(asking address: String, may: Bool = true) async throws -> Station {
+    private func open(asking address: String, may: Bool = true, limit: Duration = .seconds(600)) async throws -> Station
+    {
         var settings = BackendSettings(name: "box", kind: .webhook, url: address + "/v1/checkins")
         settings.asksAboutUnknown = may
         let secret = fixture.folder.appending(path: "state/credentials/box")
@@ -57,10 +58,11 @@ struct LateTicketsTests {
             at: secret.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("secret".utf8).write(to: secret)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
-        let station = try await fixture.open {
-            $0.gate = "A"
-            $0.backends = [settings]
-        }
+        let station = try await fixture.open(
+            {
+                $0.gate = "A"
+                $0.backends = [settings]
+            }, lookupLimit: limit)
         let backend = try ActiveBackend(settings, of: station.uploads, logger: station.resources.logger)
         station.resources.links.open(backend)
         try await fixture.install([Self.row], in: station, yaml: Self.yaml)
@@ -143,9 +145,9 @@ struct LateTicketsTests {
     }
 
     @Test func `a server that is slow is not waited for again`() async throws {
-        let slow = LookupServer([code("L1"): Self.ticket()], delay: .seconds(5))
+        let slow = LookupServer([code("L1"): Self.ticket()], answersNothing: true)
         try await slow.serve { address in
-            let station = try await open(asking: address)
+            let station = try await open(asking: address, limit: .milliseconds(400))
             #expect(await show("L1", at: station) == .refused(.invalid))
             #expect(await show("L2", at: station) == .refused(.invalid))
         }

@@ -9,8 +9,6 @@ internal import Tickets
 /// the relay, where that is configured, before the door refuses it. What the server answers is kept, and the door decides
 /// by its own rules. Without an answer in time the door decides without.
 actor LateTickets {
-    /// How long a guest may have to wait for the answer.
-    static let limit = Duration.milliseconds(400)
     /// A code that is held to a camera comes many times a second.
     static let pauseOfCode = Duration.seconds(5)
     /// After a question without an answer: a server that is away must not slow down every guest with a wrong code.
@@ -22,6 +20,7 @@ actor LateTickets {
     private let journal: Journal
     private let links: Links
     private let station: String
+    private let limit: Duration
     private let clock: StationClock
     private let logger: Logger
     private let journalQueue: WorkQueue
@@ -29,14 +28,17 @@ actor LateTickets {
     private var asked: [TicketKey: ContinuousClock.Instant] = [:]
     private var pausedUntil: ContinuousClock.Instant?
 
+    /// - Parameter limit: how long a guest may have to wait for the answer.
     init(
-        door: Door, journal: Journal, links: Links, station: String, clock: StationClock, logger: Logger,
+        door: Door, journal: Journal, links: Links, station: String, limit: Duration, clock: StationClock,
+        logger: Logger,
         journalQueue: WorkQueue
     ) {
         self.door = door
         self.journal = journal
         self.links = links
         self.station = station
+        self.limit = limit
         self.clock = clock
         self.logger = logger
         self.journalQueue = journalQueue
@@ -53,8 +55,8 @@ actor LateTickets {
             id: UUID().uuidString.lowercased(), code: unknown.code, event: unknown.event, station: station,
             lists: unknown.lists)
         do {
-            guard let rows = try await Self.answer(to: question, from: lookup) else {
-                return pause(because: "no answer in \(Self.limit.wholeMilliseconds) ms")
+            guard let rows = try await Self.answer(to: question, from: lookup, within: limit) else {
+                return pause(because: "no answer in \(limit.wholeMilliseconds) ms")
             }
             guard !rows.isEmpty else { return }
             let ticket = LateTicket(rows, asked: clock.now())
@@ -84,7 +86,7 @@ actor LateTickets {
 
     /// `nil` when there is no answer in time.
     private static func answer(
-        to question: TicketQuestion, from lookup: any TicketLookup
+        to question: TicketQuestion, from lookup: any TicketLookup, within limit: Duration
     ) async throws -> [TicketRow]? {
         try await withThrowingTaskGroup(of: [TicketRow]?.self) { group in
             group.addTask { try await lookup.tickets(for: question) }
