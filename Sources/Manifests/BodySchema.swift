@@ -22,6 +22,17 @@ package enum BodySchema {
     /// numbers.
     static let numberedByType = 1
 
+    /// For a connection that fills a body. The file is deleted after any fault, so SQLite needs neither a journal nor
+    /// synchronous writes. The page size and `secure_delete` decide which bytes are in the file, so they must not depend
+    /// on how this machine's SQLite was built.
+    static let settingsForWriting = """
+        PRAGMA page_size = \(pageByteCount); PRAGMA secure_delete = ON; PRAGMA journal_mode = OFF;
+        PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;
+        PRAGMA temp.cache_size = -32768;
+        """
+    /// Of the bodies that are written here; those of other programs may have another.
+    static let pageByteCount: Int64 = 4096
+
     /// As docs/MANIFEST.md has them.
     static let statements = [
         """

@@ -77,12 +77,7 @@ package final class BodyWriter {
     private static func make<Result>(_ path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // The file is deleted after any fault, so SQLite needs neither a journal nor synchronous writes.
-            try database.execute(
-                sql: """
-                    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-                    PRAGMA cache_size = -16384; PRAGMA temp.cache_size = -32768;
-                    """)
+            try database.execute(sql: BodySchema.settingsForWriting)
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -115,13 +110,15 @@ package final class BodyWriter {
                   place);
                 CREATE INDEX temp.row_key ON row(key, line, type, place);
                 CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
+                CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
+                  WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
         insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
         insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
         insertUsed = try database.makeStatement(
-            sql: "INSERT OR REPLACE INTO main.used VALUES (?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT OR REPLACE INTO temp.passed VALUES (?, ?, ?, ?, ?, ?, ?)")
     }
 
     // MARK: - Tickets
@@ -161,17 +158,19 @@ package final class BodyWriter {
 
     // MARK: - The rest
 
-    /// Moves the tickets to their places and writes the plan. The same tickets and plan give the same file.
+    /// Writes the plan and moves the tickets to their places: table by table, each in the order of its keys, so that the
+    /// same rows give the same file, whatever order they came in. Changes depend on it: see ``RebuiltBody``.
     /// - Returns: how many lines there are.
     package func finish(_ plan: EventPlan, isNumberedByType: Bool) throws -> Int64 {
         if isNumberedByType { try database.execute(sql: "PRAGMA user_version = \(BodySchema.numberedByType)") }
+        try write(plan)
         try database.execute(
             sql: """
                 INSERT INTO main.ticket SELECT key, line, ref, type, status, admits, not_before, not_after, seat, attention,
                   sealed FROM temp.row ORDER BY +key, line;
+                INSERT INTO main.used SELECT * FROM temp.passed ORDER BY key, line, list;
                 INSERT INTO main.revoked SELECT key FROM temp.withdrawn ORDER BY key;
                 """)
-        try write(plan)
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0
     }
 
@@ -194,12 +193,13 @@ package final class BodyWriter {
                 try database.execute(sql: "INSERT INTO list_type VALUES (?, ?)", arguments: [index + 1, type.id])
             }
         }
-        for gate in plan.gates {
+        // Ids are ASCII, which Swift orders as SQLite does.
+        for gate in plan.gates.sorted(by: { $0.slug < $1.slug }) {
             let list = plan.lists.firstIndex { $0.slug == gate.list }.map { $0 + 1 }
             try database.execute(
                 sql: "INSERT INTO gate VALUES (?, ?, ?)", arguments: [gate.slug, gate.name.clipped(to: 200), list])
         }
-        for assignment in plan.assignments {
+        for assignment in plan.assignments.sorted(by: { $0.station < $1.station }) {
             try database.execute(
                 sql: "INSERT INTO assignment VALUES (?, ?, ?)",
                 arguments: [assignment.station, assignment.gate, assignment.direction.rawValue])

@@ -8,7 +8,7 @@ internal import Tickets
 /// Read-only and immutable, so SQLite neither locks nor journals, and without memory mapping, because a file that is
 /// mapped counts as memory of the station and a bad block would be a signal instead of an error.
 package final class ManifestBody: Sendable {
-    private let file: URL
+    package let file: URL
     /// For scans. Whatever may take longer than a look-up opens a connection of its own.
     private let connection: DatabaseQueue
     /// Each line has the number of its type.
@@ -77,9 +77,14 @@ package final class ManifestBody: Sendable {
             try database.execute(
                 sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;")
         }
+        return try DatabaseQueue(path: address(of: file), configuration: configuration)
+    }
+
+    /// The name by which SQLite opens a file that nobody changes: without locks and journal.
+    static func address(of file: URL) -> String {
         // https://www.sqlite.org/uri.html: `?`, `#` and `%` mean something in a file URI.
         let path = file.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file.path
-        return try DatabaseQueue(path: "file:\(path)?immutable=1", configuration: configuration)
+        return "file:\(path)?immutable=1"
     }
 
     private static func explained(_ error: DatabaseError, subject: String) -> ManifestError {

@@ -13,6 +13,8 @@ public enum ManifestFailure: String, FaultCode {
     case lossNotAccepted, linesMoved
     // The body.
     case noSpace, truncated, overlong, wrongHash, notADatabase, wrongSchema, badContent
+    /// Changes that are no changes, or do not lead from the list in force to the signed one.
+    case badChanges
     // Keys.
     case badKeyFile, secretKeyGiven, exposedKey, keyExists, wrongPurpose
     // Building.

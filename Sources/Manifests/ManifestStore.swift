@@ -137,10 +137,23 @@ public final class ManifestStore: Sendable {
     /// What the line of a file says, if it would be accepted here. The body is not read.
     /// - Throws: ``ManifestError`` why it would not.
     public func examine(_ file: URL, now: Timestamp) throws -> ManifestClaims {
-        let line = try ManifestLine(
-            ManifestFile.line(of: file), keys: trust.keys().trusted.map(\.key), subject: file.path)
-        try acceptance(of: line, subject: file.path).checkForInstallation(now: now)
+        try examine(line: ManifestFile.line(of: file), named: file.path, now: now)
+    }
+
+    func examine(line bytes: [UInt8], named name: String, now: Timestamp) throws -> ManifestClaims {
+        let line = try ManifestLine(bytes, keys: trust.keys().trusted.map(\.key), subject: name)
+        try acceptance(of: line, subject: name).checkForInstallation(now: now)
         return line.claims
+    }
+
+    /// A body in this folder, beside the one that an installation writes: there must be room for both.
+    func rebuild(
+        _ base: InstalledManifest, with changes: ListChanges, byteCount: Int64
+    ) throws -> RebuiltBody {
+        guard try freeSpace(folder) - freeSpaceReserve >= 2 * byteCount else {
+            throw ListChanges.fault("the disk has no room for the list twice")
+        }
+        return try RebuiltBody(in: folder, from: base.body.file, changes: changes, byteCount: byteCount)
     }
 
     /// All tests that need only the line.

@@ -1,0 +1,38 @@
+/// A table of a body as changes see it. Its place in ``all`` is its number in their format.
+struct BodyTable {
+    let name: String
+    let columns: [String]
+    /// The first columns are the primary key.
+    let keyColumnCount: Int
+
+    var key: [String] { Array(columns.prefix(keyColumnCount)) }
+
+    /// In the order of ``BodySchema/statements``, which is also that in which a body is written.
+    static let all = [
+        BodyTable("type", "id, slug, name, color, attention", key: 1),
+        BodyTable("list", "id, slug, name, reentry", key: 1),
+        BodyTable("list_type", "list, type", key: 2),
+        BodyTable("gate", "slug, name, list", key: 1),
+        BodyTable("assignment", "station, gate, direction", key: 1),
+        BodyTable(
+            "ticket", "key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed", key: 2),
+        BodyTable("used", "key, line, list, ins, outs, first_at, last_at", key: 3),
+        BodyTable("revoked", "key", key: 1),
+    ]
+
+    private init(_ name: String, _ columns: String, key: Int) {
+        self.name = name
+        self.columns = columns.split(separator: ", ").map(String.init)
+        keyColumnCount = key
+    }
+
+    /// `a.key, a.line`
+    static func list(_ columns: [String], of table: String) -> String {
+        columns.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+
+    /// `a.key = b.key AND a.line = b.line`
+    func sameKey(_ left: String, _ right: String) -> String {
+        key.map { "\(left).\($0) = \(right).\($0)" }.joined(separator: " AND ")
+    }
+}
