@@ -12,6 +12,9 @@ public struct ListStep: Hashable, Sendable {
     public let maximumByteCount: Int64
     /// The list in force has the same body: no changes are needed.
     public let hasSameBody: Bool
+
+    /// What follows the address of a list in the address of these changes.
+    public var suffix: String { ListChanges.suffix(from: base, to: sequence) }
 }
 
 extension ManifestStore {

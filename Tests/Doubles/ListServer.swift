@@ -1,7 +1,8 @@
 public import Foundation
 internal import Synchronization
 
-/// A web server with one file, which it knows by an ETag and gives in parts (RFC 9110 sections 13 and 14).
+/// A web server with a list, which it knows by an ETag and gives in parts (RFC 9110 sections 13 and 14), and whatever is
+/// beside it.
 public final class ListServer: ServerDouble {
     private struct State {
         var list: Data
@@ -10,6 +11,10 @@ public final class ListServer: ServerDouble {
         var requests: [DoubleRequest] = []
         /// The next answer breaks off after so many bytes.
         var breaksAfter: Int?
+        /// Whole files, by their paths.
+        var others: [String: Data] = [:]
+        /// It gives all of a file, whatever part is asked for.
+        var ignoresRanges = false
     }
 
     private let state: Mutex<State>
@@ -26,6 +31,15 @@ public final class ListServer: ServerDouble {
         state.withLock { ($0.list, $0.tag) = (list, tag) }
     }
 
+    /// Puts a file beside the list.
+    public func put(_ file: Data, at path: String) {
+        state.withLock { $0.others[path] = file }
+    }
+
+    public func ignoreRanges() {
+        state.withLock { $0.ignoresRanges = true }
+    }
+
     public func breakNext(after count: Int) {
         state.withLock { $0.breaksAfter = count }
     }
@@ -40,8 +54,20 @@ public final class ListServer: ServerDouble {
     }
 
     private static func answer(_ request: DoubleRequest, _ state: inout State) -> DoubleAnswer {
+        if request.path.hasSuffix(".changes") {
+            guard let file = state.others[request.path] else { return DoubleAnswer(404, body: .bytes([])) }
+            return DoubleAnswer(body: .bytes(Array(file)))
+        }
         if request.headers["if-none-match"] == state.tag { return DoubleAnswer(304, body: .bytes([])) }
-        let start = request.headers["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } ?? 0
+        let range = request.headers["range"].map { $0.dropFirst("bytes=".count).split(separator: "-") } ?? []
+        if range.count == 2, range[0] == "0", let last = Int(range[1]), !state.ignoresRanges {
+            let part = state.list.prefix(last + 1)
+            return DoubleAnswer(
+                206,
+                headers: ["ETag": state.tag, "Content-Range": "bytes 0-\(part.count - 1)/\(state.list.count)"],
+                body: .bytes(Array(part)))
+        }
+        let start = range.count == 1 ? Int(range[0]) ?? 0 : 0
         let isPart = start > 0 && request.headers["if-range"] == state.tag
         guard start < state.list.count || !isPart else { return DoubleAnswer(416, body: .bytes([])) }
         var headers = ["ETag": state.tag, "Content-Type": "application/octet-stream"]

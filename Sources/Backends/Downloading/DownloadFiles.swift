@@ -10,12 +10,15 @@ struct DownloadFiles: Sendable {
     }
 
     let whole: URL
+    /// What leads from the list in force to the next one.
+    let changes: URL
     private let part: URL
     private let partTag: URL
     private let lastTag: URL
 
     init(folder: URL, name: String) {
         whole = folder.appending(path: name + ".usher")
+        changes = folder.appending(path: name + ".changes")
         part = folder.appending(path: name + ".part")
         partTag = folder.appending(path: name + ".part.etag")
         lastTag = folder.appending(path: name + ".etag")
@@ -55,7 +58,12 @@ struct DownloadFiles: Sendable {
     }
 
     func keep() throws {
-        if let tag = Self.text(of: partTag) {
+        try keep(tag: Self.text(of: partTag))
+    }
+
+    /// - Parameter tag: ETag of the list that is kept; `nil` when the server gave none.
+    func keep(tag: String?) throws {
+        if let tag {
             try Data(tag.utf8).write(to: lastTag, options: .atomic)
         } else {
             try? FileManager.default.removeItem(at: lastTag)
@@ -64,7 +72,7 @@ struct DownloadFiles: Sendable {
     }
 
     func discard() {
-        for file in [whole, part, partTag] { try? FileManager.default.removeItem(at: file) }
+        for file in [whole, changes, part, partTag] { try? FileManager.default.removeItem(at: file) }
     }
 
     private static func text(of file: URL) -> String? {

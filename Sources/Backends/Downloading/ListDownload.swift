@@ -18,11 +18,11 @@ public struct ListDownload: Sendable {
     /// The largest list that is accepted: ten million tickets are a gigabyte.
     private static let mostBytes: Int64 = 4 << 30
 
-    private let client: HTTPClient
-    private let url: String
+    let client: HTTPClient
+    let url: String
     private let headers: [HTTPHeader]
-    private let room: @Sendable () -> Int64
-    private let files: DownloadFiles
+    let room: @Sendable () -> Int64
+    let files: DownloadFiles
 
     /// - Parameters:
     ///   - url: address of the list; may contain a secret.
@@ -64,10 +64,7 @@ public struct ListDownload: Sendable {
     }
 
     private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
-        var request = HTTPRequest("GET", url, headers: headers)
-        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
-        // A compressed answer cannot be continued in the middle.
-        request.acceptsCompressed = false
+        var request = request("GET", url)
         if let partial {
             request.headers += [
                 HTTPHeader("Range", "bytes=\(partial.bytes)-"), HTTPHeader("If-Range", partial.tag),
@@ -90,12 +87,16 @@ public struct ListDownload: Sendable {
         }
     }
 
-    private func receive(_ answer: HTTPStream, after partial: DownloadFiles.Partial?) async throws -> Outcome {
-        if answer.headers.first("Content-Type")?.lowercased().contains("html") == true {
-            throw failure(
-                .unexpected, answer, "it answers with a web page",
-                hint: "Does the network require a login first, or is the address wrong?")
-        }
+    func request(_ method: String, _ address: String) -> HTTPRequest {
+        var request = HTTPRequest(method, address, headers: headers)
+        request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(60), stall: .seconds(60))
+        // A compressed answer cannot be continued in the middle.
+        request.acceptsCompressed = false
+        return request
+    }
+
+    func receive(_ answer: HTTPStream, after partial: DownloadFiles.Partial?) async throws -> Outcome {
+        try checkNoPage(answer)
         let announced = answer.headers.first("Content-Length").flatMap { Int64($0) } ?? 0
         try check(announced, of: answer)
         let file = try files.open(after: partial, tag: answer.headers.first("ETag"))
@@ -118,6 +119,14 @@ public struct ListDownload: Sendable {
         return .file(files.whole)
     }
 
+    func checkNoPage(_ answer: HTTPStream) throws {
+        guard answer.headers.first("Content-Type")?.lowercased().contains("html") != true else {
+            throw failure(
+                .unexpected, answer, "it answers with a web page",
+                hint: "Does the network require a login first, or is the address wrong?")
+        }
+    }
+
     /// A list must not take the space that the journal needs.
     private func check(_ bytes: Int64, of answer: HTTPStream) throws {
         guard bytes <= Self.mostBytes, bytes <= room() else {
@@ -130,7 +139,7 @@ public struct ListDownload: Sendable {
         }
     }
 
-    private func refusal(_ answer: HTTPStream) -> BackendError {
+    func refusal(_ answer: HTTPStream) -> BackendError {
         switch answer.status {
         case 401, 403: failure(.unauthorised, answer, "it answers \(answer.status)", hint: "Check the credential.")
         case 404, 410: failure(.notFound, answer, "it has no such list")

@@ -5,7 +5,7 @@ internal import Tickets
 /// What has changed in the body of an event's list from an earlier list to a later one (docs/MANIFEST.md, Changes).
 ///
 /// Nothing in it is signed or trusted: only a body that has the hash of a signed line is ever installed.
-public struct ListChanges: Sendable {
+package struct ListChanges: Sendable {
     private static let magic = Data("usher-changes 1\n".utf8)
     private static let hashByteCount = 32
     /// Every SQLite database begins with so many bytes, which depend on the program that wrote it
@@ -32,7 +32,7 @@ public struct ListChanges: Sendable {
     /// - Parameters:
     ///   - base: `seq` of the earlier list.
     ///   - sequence: `seq` of the later list.
-    public static func suffix(from base: Int64, to sequence: Int64) -> String {
+    package static func suffix(from base: Int64, to sequence: Int64) -> String {
         ".\(base)-\(sequence).changes"
     }
 

@@ -50,10 +50,7 @@ struct ListService: Service {
         while !Task.isCancelled {
             var pause = settings.interval
             do {
-                if case .file(let file) = try await lists.queue.run({ try await download.fetch() }) {
-                    try await take(file)
-                    try download.keep()
-                }
+                try await lists.update(from: download)
                 lists.conditions.clearListSource(url)
             } catch is CancellationError {
                 return
@@ -66,15 +63,6 @@ struct ListService: Service {
             }
             // Never in step with the other stations.
             try? await Task.sleep(for: pause * Double.random(in: 0.9...1.1))
-        }
-    }
-
-    /// Installs a list, unless it is the one in force or an older one.
-    private func take(_ file: URL) async throws {
-        do {
-            _ = try await lists.install(file)
-        } catch let error as ManifestError where [.notNewer, .alreadyInForce].contains(error.code) {
-            lists.logger.debug("list known already", metadata: ["why": "\(error)"])
         }
     }
 
@@ -124,7 +112,7 @@ struct ListService: Service {
     /// - Returns: whether it was installed, or was known already.
     private func offer(_ file: URL) async -> Bool {
         do {
-            try await take(file)
+            try await lists.take(file)
             lists.conditions.clearListSource(file.path)
             return true
         } catch {

@@ -59,7 +59,7 @@ package struct Lists: ListControl {
         return try await install(file, acceptingLoss: request.acceptsLoss ?? false)
     }
 
-    private func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
+    func noteInstalled(_ manifest: InstalledManifest) async -> ManifestSummary {
         conditions.clearList(of: manifest.plan.event.id)
         logger.notice(
             "list installed",
