@@ -212,8 +212,8 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Messages", "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras",
-                "Wedges", "StationAPI", "Web",
+                "Station", "Messages", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices",
+                "Cameras", "Wedges", "StationAPI", "Web",
                 "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),

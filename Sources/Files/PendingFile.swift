@@ -58,8 +58,10 @@ public struct PendingFile: ~Copyable {
 
     /// Makes the content durable and gives it its name, in the place of whatever has that name. The name itself is
     /// durable after ``Folder/synchronize(_:)``.
-    public mutating func commit(to target: URL) throws {
-        try synchronize()
+    /// - Parameter isDurable: `false` for a file that a power cut may leave empty or damaged, because whoever reads it
+    ///   can tell.
+    public mutating func commit(to target: URL, isDurable: Bool = true) throws {
+        if isDurable { try synchronize() }
         // A rename onto a device would put a file in its place.
         var status = stat()
         guard unsafe stat(target.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {

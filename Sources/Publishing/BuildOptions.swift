@@ -16,11 +16,13 @@ public struct BuildOptions: Sendable {
     public var keepsUnchanged: Bool
     /// The file of the numbers that earlier lists have; `nil` when none is kept.
     public var sequences: SequenceFile?
+    /// The changes beside the list, for stations that have an earlier one; `nil` to make none.
+    public var changes: PublishedChanges?
 
     public init(
         previous: ManifestBuilder.Previous = .none, sequence: Int64? = nil, ignoresRules: Bool = false,
         acceptsGuessableCodes: Bool = false, acceptsLoss: Bool = false, keepsUnchanged: Bool = false,
-        sequences: SequenceFile? = nil
+        sequences: SequenceFile? = nil, changes: PublishedChanges? = nil
     ) {
         self.previous = previous
         self.sequence = sequence
@@ -29,11 +31,13 @@ public struct BuildOptions: Sendable {
         self.acceptsLoss = acceptsLoss
         self.keepsUnchanged = keepsUnchanged
         self.sequences = sequences
+        self.changes = changes
     }
 
     func builder(_ definition: EventDefinition, key: SigningKey, now: Timestamp) -> ManifestBuilder {
         ManifestBuilder(
             definition: definition, key: key, previous: previous, sequence: sequence, now: now,
-            acceptsGuessableCodes: acceptsGuessableCodes, acceptsLoss: acceptsLoss, sequences: sequences)
+            acceptsGuessableCodes: acceptsGuessableCodes, acceptsLoss: acceptsLoss, sequences: sequences,
+            changes: changes)
     }
 }

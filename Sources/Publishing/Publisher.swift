@@ -19,9 +19,12 @@ public struct Publisher: Sendable {
         public let difference: ManifestDifference?
         /// The previous list says the same, and stays.
         public let isUnchanged: Bool
+        /// What a station with the previous list fetches, in bytes; `nil`: it fetches the whole list.
+        public let changesByteCount: Int64?
 
         init(_ outcome: ManifestBuilder.Outcome, notes: [String]) {
             (claims, difference, isUnchanged) = (outcome.claims, outcome.difference, outcome.isUnchanged)
+            changesByteCount = outcome.changesByteCount
             self.notes = notes
         }
     }
@@ -118,7 +121,8 @@ public struct Publisher: Sendable {
         let options = BuildOptions(
             previous: .anyIn(before), ignoresRules: publication.ignoresRules,
             acceptsGuessableCodes: publication.acceptsGuessableCodes, acceptsLoss: acceptingLoss,
-            keepsUnchanged: true, sequences: SequenceFile(nextToKey: publication.key))
+            keepsUnchanged: true, sequences: SequenceFile(nextToKey: publication.key),
+            changes: before == output ? PublishedChanges(beside: output) : nil)
         switch publication.tickets {
         case .source(let source):
             return try await build(

@@ -68,13 +68,18 @@ struct PublishCommand: AsyncParsableCommand {
                 JSONValue.object([
                     ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
                     ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
-                    ("unchanged", .bool(result.isUnchanged)), ("changes", result.difference?.json ?? .null),
+                    ("unchanged", .bool(result.isUnchanged)),
+                    ("changes_bytes", result.changesByteCount.map(JSONValue.integer) ?? .null),
+                    ("changes", result.difference?.json ?? .null),
                     ("notes", .array(result.notes.map(JSONValue.string))),
                 ]).text)
         }
         Output.line(
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
+        if let bytes = result.changesByteCount {
+            Output.line("stations with the previous list fetch \(bytes) bytes, others \(claims.body.bytes)")
+        }
         for note in claims.urgentNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
     }
 }

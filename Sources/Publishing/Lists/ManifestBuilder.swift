@@ -14,6 +14,7 @@ public struct ManifestBuilder {
     private let acceptsGuessableCodes: Bool
     private let acceptsLoss: Bool
     private let sequences: SequenceFile?
+    private let changes: PublishedChanges?
 
     /// Where the previous list of the event is.
     public enum Previous: Sendable {
@@ -33,6 +34,8 @@ public struct ManifestBuilder {
         public let difference: ManifestDifference?
         /// No list was written, because the one before says the same and is not too old.
         public let isUnchanged: Bool
+        /// Size in bytes of the changes that lead from the list before to this one; `nil` when none were made.
+        public let changesByteCount: Int64?
     }
 
     /// - Parameters:
@@ -44,11 +47,13 @@ public struct ManifestBuilder {
     ///   - acceptsGuessableCodes: builds a list although its codes are too easy to guess; the list says so.
     ///   - acceptsLoss: builds a list although much of `previous` is gone: see ``LossGuard``.
     ///   - sequences: the file of numbers that earlier lists have, so that each number is used once.
+    ///   - changes: those beside the output, for stations that have an earlier list; `nil` to make none.
     public init(
         definition: EventDefinition, key: SigningKey, previous: Previous = .none, sequence: Int64? = nil,
         now: Timestamp, isTest: Bool = false, acceptsGuessableCodes: Bool = false, acceptsLoss: Bool = false,
-        sequences: SequenceFile? = nil
+        sequences: SequenceFile? = nil, changes: PublishedChanges? = nil
     ) {
+        self.changes = changes
         self.definition = definition
         self.key = key
         self.previous = previous
@@ -98,11 +103,15 @@ public struct ManifestBuilder {
         if keepsUnchanged, let earlier, let difference, difference.isEmpty, draft.body == earlier.claims.body,
             earlier.claims.issued <= now, now - earlier.claims.issued < definition.maxAge / 2
         {
-            return Outcome(claims: earlier.claims, difference: difference, isUnchanged: true)
+            return Outcome(
+                claims: earlier.claims, difference: difference, isUnchanged: true, changesByteCount: nil)
         }
         let claims = self.claims(of: content, sequence: try nextSequence(after: earlier?.claims))
+        // Before the list: whoever reads its line finds them.
+        let size = earlier.flatMap { changes?.write(from: $0, to: body.file, claims) }
         try write(claims, body: body.file, to: output)
-        return Outcome(claims: claims, difference: difference, isUnchanged: false)
+        changes?.tidyUp(before: earlier?.claims.sequence, sequence: claims.sequence)
+        return Outcome(claims: claims, difference: difference, isUnchanged: false, changesByteCount: size)
     }
 
     /// What is in the body.
