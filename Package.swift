@@ -135,7 +135,7 @@ let package = Package(
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
-        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Manifests", "Backends"]),
+        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Manifests", "Backends", crypto]),
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",

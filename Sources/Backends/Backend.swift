@@ -85,6 +85,16 @@ public protocol TicketServer: Sendable {
     /// - Parameter progress: called now and then with the number of tickets so far.
     /// - Throws: ``BackendError``
     func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets
+
+    /// Whether a pull would bring anything else than the one that gave the mark. `true` where the server cannot say so
+    /// cheaply.
+    /// - Throws: ``BackendError``
+    func hasChanged(since mark: String) async throws -> Bool
+}
+
+extension TicketServer {
+    /// By default nothing is known without a pull.
+    public func hasChanged(since mark: String) async throws -> Bool { true }
 }
 
 /// An event and its tickets as they were on a server.
@@ -97,8 +107,14 @@ public struct PulledTickets: Sendable, CustomStringConvertible {
     public let began: Timestamp
     /// Sentences for the organizer: rules that a list cannot express, tickets that were left out.
     public let notes: [String]
+    /// What ``TicketServer/hasChanged(since:)`` compares with; `nil` where the server has no such thing. Without anything
+    /// from the rows.
+    public let mark: String?
 
-    public init(outline: EventOutline, rows: [TicketRow], began: Timestamp, notes: [String] = []) {
+    public init(
+        outline: EventOutline, rows: [TicketRow], began: Timestamp, notes: [String] = [], mark: String? = nil
+    ) {
+        self.mark = mark
         self.outline = outline
         self.rows = rows
         self.began = began

@@ -52,6 +52,12 @@ public struct ManifestDifference: Hashable, Sendable {
         try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
     }
 
+    /// No difference.
+    /// - Parameter tickets: those of both lists.
+    package init(none tickets: Int64) {
+        (before, after) = (tickets, tickets)
+    }
+
     package init(from old: PreviousList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
         (before, after) = (old.claims.body.tickets, claims.body.tickets)
         self.plan = Self.changes(from: old, to: plan, claims: claims)

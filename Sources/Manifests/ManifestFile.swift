@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Files
 package import Foundation
-internal import Tickets
+package import Tickets
 
 /// The file of a list: one signed line, then the database that the line has the hash of.
 package enum ManifestFile {
@@ -21,6 +21,12 @@ package enum ManifestFile {
             guard line.count <= ManifestLine.maximumByteCount else { break }
         }
         throw noLine(subject: file.path, isTooLong: line.count > ManifestLine.maximumByteCount)
+    }
+
+    /// What the line of a list says. The body is not read.
+    /// - Throws: ``ManifestError`` for a line that was not signed with the key.
+    package static func claims(of file: URL, key: VerificationKey) throws -> ManifestClaims {
+        try ManifestLine(line(of: file), keys: [key], subject: file.path).claims
     }
 
     static func noLine(subject: String, isTooLong: Bool) -> ManifestError {

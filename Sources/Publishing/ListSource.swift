@@ -38,11 +38,27 @@ public struct ListSource: Sendable {
     public func pull(
         ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> PulledTickets {
+        try await server(ignoringRules: ignoringRules, now: now).pull(progress: progress)
+    }
+
+    /// Whether the server says, without a pull, that it has what it had.
+    /// - Parameter mark: of that pull; `nil` when it has none.
+    func isUnchanged(
+        since mark: String?, ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp
+    ) async -> Bool {
+        guard let mark, let server = try? server(ignoringRules: ignoringRules, now: now) else { return false }
+        // A pull says what is wrong with a server.
+        return (try? await server.hasChanged(since: mark)) == false
+    }
+
+    private func server(
+        ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp
+    ) throws -> any TicketServer {
         let folder = folder
         let connector = BackendConnector(
             secrets: { name throws(BackendError) in
                 try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
-        return try await connector.source(settings, event: event, ignoringRules: ignoringRules).pull(progress: progress)
+        return try connector.source(settings, event: event, ignoringRules: ignoringRules)
     }
 }

@@ -31,6 +31,8 @@ public struct Publication: Sendable {
     let folder: URL
     /// Where the last list that an address accepted is kept, to compare the next one with.
     let kept: URL
+    /// Where it is remembered what the published list was made of.
+    let record: URL
 
     init(_ mapping: YAMLMapping, folder: URL) {
         func path(_ text: String) -> URL { URL(filePath: text, below: folder) }
@@ -57,6 +59,7 @@ public struct Publication: Sendable {
         // The systemd unit has a state folder, and may only read everything else.
         let state = ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { URL(filePath: $0) }
         let place = (state ?? folder.appending(path: "published")).appending(path: "\(name.suffix(200)).usher")
+        record = place.appendingPathExtension("made-of")
         kept = mapping.optionalString("keep").map(path) ?? place
     }
 
@@ -66,6 +69,14 @@ public struct Publication: Sendable {
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
             true
         default: false
+        }
+    }
+
+    /// The file that is compared with the next list: the published one, or that of it which is kept here.
+    var standing: URL {
+        switch target {
+        case .file(let file): file
+        case .address: kept
         }
     }
 

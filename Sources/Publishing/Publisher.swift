@@ -22,10 +22,21 @@ public struct Publisher: Sendable {
         /// What a station with the previous list fetches, in bytes; `nil`: it fetches the whole list.
         public let changesByteCount: Int64?
 
-        init(_ outcome: ManifestBuilder.Outcome, notes: [String]) {
+        /// See ``PulledTickets/mark``.
+        let mark: String?
+
+        init(_ outcome: ManifestBuilder.Outcome, notes: [String], mark: String? = nil) {
+            self.mark = mark
             (claims, difference, isUnchanged) = (outcome.claims, outcome.difference, outcome.isUnchanged)
             changesByteCount = outcome.changesByteCount
             self.notes = notes
+        }
+
+        /// The previous list stays, and nothing was read but what says so.
+        init(staying claims: ManifestClaims, notes: [String]) {
+            (self.claims, self.notes) = (claims, notes)
+            difference = ManifestDifference(none: claims.body.tickets)
+            (isUnchanged, changesByteCount, mark) = (true, nil, nil)
         }
     }
 
@@ -59,7 +70,7 @@ public struct Publisher: Sendable {
         // What has happened on the server since the pull began may be missing, so the list is as old as the pull.
         let builder = options.builder(definition, key: key, now: pulled.began)
         let outcome = try builder.make(&rows, to: output, keepsUnchanged: options.keepsUnchanged)
-        return Result(outcome, notes: pulled.notes)
+        return Result(outcome, notes: pulled.notes, mark: pulled.mark)
     }
 
     /// Builds the list of an event from a tickets.csv.
@@ -80,12 +91,41 @@ public struct Publisher: Sendable {
 
     /// Makes a list and puts it where stations fetch it.
     ///
-    /// Makes no list when nothing has changed since the previous one, unless that has reached half of `max_age`.
+    /// Makes no list when nothing has changed since the previous one, unless that has reached half of `max_age`. Where
+    /// the files, and the cursor of the server, say so, the tickets are not even read.
     /// - Parameter acceptingLoss: makes a list although much of the previous one is gone.
     public func publish(
         _ publication: Publication, acceptingLoss: Bool = false, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
         let key = try KeyFile.signingKey(at: publication.key, for: .manifest)
+        // Before anything is read: what changes from now on is found the next time.
+        let inputs = PublicationRecord.inputs(of: publication, key: key)
+        if !acceptingLoss, let inputs, let stays = await standing(publication, key: key, inputs: inputs) {
+            return stays
+        }
+        let result = try await make(publication, key: key, acceptingLoss: acceptingLoss, progress: progress)
+        PublicationRecord.write(of: publication, inputs: inputs, mark: result.mark, notes: result.notes)
+        return result
+    }
+
+    /// The published list, if it is certain without reading the tickets that a new one would say the same.
+    private func standing(_ publication: Publication, key: SigningKey, inputs: String) async -> Result? {
+        let now = now()
+        guard let record = PublicationRecord(of: publication), record.inputs == inputs,
+            let claims = try? ManifestFile.claims(of: publication.standing, key: key.verificationKey),
+            claims.issued <= now, now - claims.issued < claims.maxAge / 2, now < claims.expires
+        else { return nil }
+        if case .source(let source) = publication.tickets {
+            let isUnchanged = await source.isUnchanged(
+                since: record.mark, ignoringRules: publication.ignoresRules, now: self.now)
+            guard isUnchanged else { return nil }
+        }
+        return Result(staying: claims, notes: record.notes)
+    }
+
+    private func make(
+        _ publication: Publication, key: SigningKey, acceptingLoss: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> Result {
         switch publication.target {
         case .file(let file):
             return try await build(

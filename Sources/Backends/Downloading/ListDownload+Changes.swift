@@ -83,7 +83,7 @@ extension ListDownload {
                 bytes += piece
             }
             try Task.checkCancellation()
-            try bytes.write(to: files.changes, options: .atomic)
+            try bytes.write(to: files.changes)
             return files.changes
         } catch let error as CancellationError {
             throw error

@@ -105,3 +105,22 @@ enum LenientJSON: Hashable, Sendable {
         }
     }
 }
+
+extension LenientJSON {
+    /// The same text for equal values, whatever the order of their members: to compare what a server says with what it
+    /// said before.
+    var canonicalText: String {
+        switch self {
+        case .null: "null"
+        case .bool(let flag): "\(flag)"
+        case .number(let number): "\(number)"
+        case .string(let text): JSONValue.string(text).text
+        case .array(let items): "[\(items.map(\.canonicalText).joined(separator: ","))]"
+        case .object(let members):
+            "{"
+                + members.sorted { $0.key < $1.key }.map {
+                    "\(JSONValue.string($0.key).text):\($0.value.canonicalText)"
+                }.joined(separator: ",") + "}"
+        }
+    }
+}

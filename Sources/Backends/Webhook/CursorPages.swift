@@ -43,10 +43,12 @@ struct CursorPages: Sendable {
     /// - Parameters:
     ///   - sleep: waits before a page is asked for again.
     ///   - take: gets the items of each page as it comes.
+    /// - Returns: the cursor of the last page, after which come later changes; `nil` when the server sends none.
+    @discardableResult
     func readAll(
         bounds: ReadingBounds = ReadingBounds(), sleep: @Sendable (Duration) async -> Void,
         _ take: ([LenientJSON]) throws(BackendError) -> Void
-    ) async throws(BackendError) {
+    ) async throws(BackendError) -> String? {
         var bounds = bounds
         var cursor: String?
         while true {
@@ -56,7 +58,7 @@ struct CursorPages: Sendable {
             }
             try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
             try take(page.items)
-            guard page.isMore else { return }
+            guard page.isMore else { return page.cursor }
             guard let next = page.cursor, next != here else {
                 throw server.failure(.unexpected, "\(name) have more pages, and no cursor leads to the next one")
             }

@@ -1,3 +1,5 @@
+internal import Crypto
+internal import Foundation
 internal import Tickets
 
 /// Pulls the tickets of an event from a server of the open contract (docs/webhook.openapi.yaml).
@@ -15,8 +17,9 @@ struct WebhookTickets: TicketServer {
 
     func pull(progress: @Sendable (Int) -> Void) async throws -> PulledTickets {
         let began = now()
-        let outline = try await outline()
-        let tickets = try await tickets(progress: progress)
+        let about = try await about()
+        let outline = try at("the event:") { () throws(RowFault) in try WebhookEvent(about).outline }
+        let (tickets, cursor) = try await tickets(progress: progress)
         var rows = PulledRows()
         for (id, ticket) in tickets {
             try at("ticket \(id)") { () throws(RowFault) in
@@ -25,20 +28,38 @@ struct WebhookTickets: TicketServer {
             }
         }
         progress(rows.rows.count)
-        return PulledTickets(outline: outline, rows: rows.rows, began: began, notes: rows.notes)
+        return PulledTickets(
+            outline: outline, rows: rows.rows, began: began, notes: rows.notes,
+            mark: cursor.map { Self.mark(of: about, cursor: $0) })
     }
 
-    private func outline() async throws(BackendError) -> EventOutline {
-        let object = try await server.object(path, called: "the event")
-        return try at("the event:") { () throws(RowFault) in try WebhookEvent(object).outline }
+    /// Two small requests: the event, and the tickets after the cursor of the last page.
+    func hasChanged(since mark: String) async throws -> Bool {
+        guard let space = mark.firstIndex(of: " ") else { return true }
+        let cursor = String(mark[mark.index(after: space)...])
+        guard try await Self.mark(of: about(), cursor: cursor) == mark else { return true }
+        let page = try await pages.page(after: cursor)
+        return !page.items.isEmpty || page.isMore
     }
 
-    /// Each ticket as it came last, without those that are gone.
-    private func tickets(progress: @Sendable (Int) -> Void) async throws(BackendError) -> [(String, LenientJSON)] {
+    /// A hash of the event, and the cursor.
+    private static func mark(of event: LenientJSON, cursor: String) -> String {
+        "\(Data(SHA256.hash(data: Data(event.canonicalText.utf8))).hex) \(cursor)"
+    }
+
+    private func about() async throws(BackendError) -> LenientJSON {
+        try await server.object(path, called: "the event")
+    }
+
+    private var pages: CursorPages { CursorPages(server: server, path: path + "/tickets", name: "the tickets") }
+
+    /// Each ticket as it came last, without those that are gone, and the cursor of the last page.
+    private func tickets(
+        progress: @Sendable (Int) -> Void
+    ) async throws(BackendError) -> (tickets: [(String, LenientJSON)], cursor: String?) {
         var tickets: [LenientJSON] = []
         var places: [String: Int] = [:]
-        let pages = CursorPages(server: server, path: path + "/tickets", name: "the tickets")
-        try await pages.readAll(bounds: bounds, sleep: sleep) { (items) throws(BackendError) in
+        let cursor = try await pages.readAll(bounds: bounds, sleep: sleep) { (items) throws(BackendError) in
             for item in items {
                 guard let id = item["id"].text else { throw server.failure(.unexpected, "a ticket has no id") }
                 if let place = places[id] {
@@ -50,9 +71,10 @@ struct WebhookTickets: TicketServer {
             }
             progress(tickets.count)
         }
-        return tickets.compactMap { ticket in
+        let present = tickets.compactMap { ticket in
             ticket["removed"].flag == true ? nil : ticket["id"].text.map { ($0, ticket) }
         }
+        return (present, cursor)
     }
 
     private func row(_ ticket: LenientJSON, remarks: inout PulledRows) throws(RowFault) -> TicketRow {
