@@ -11,6 +11,7 @@ import Tickets
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
 ///     benchmarks search          that of names in a list of a million
+///     benchmarks changes [TICKETS] those of lists that change a little, 100,000 tickets
 ///     benchmarks servers         those of ticketing servers alone
 ///     benchmarks ledger [ENTRIES] that of a venue's ledger alone, with so many entries to catch up with
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
@@ -42,6 +43,9 @@ struct Benchmarks {
         case "ledger":
             let entries = arguments.dropFirst().first.flatMap(Int.init) ?? 1_000_000
             try await LedgerBenchmark(folder: folder, entries: entries).run()
+        case "changes":
+            let tickets = arguments.dropFirst().first.flatMap(Int.init) ?? 100_000
+            try ChangesBenchmark(event: event(tickets: tickets)).run()
         case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
@@ -69,6 +73,11 @@ struct Benchmarks {
             tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
         try await ServerBenchmark(event: servers).run()
         try await LedgerBenchmark(folder: event.folder, entries: event.tickets).run()
+        let changing = event.folder.appending(path: "changes")
+        try FileManager.default.createDirectory(at: changing, withIntermediateDirectories: true)
+        try ChangesBenchmark(
+            event: BenchmarkEvent(tickets: event.tickets / 10, folder: changing, programs: event.programs)
+        ).run()
         let names = BenchmarkEvent(
             tickets: event.tickets, folder: event.folder.appending(path: "names"), programs: event.programs)
         try FileManager.default.createDirectory(at: names.folder, withIntermediateDirectories: true)
@@ -167,7 +176,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
 }
 
 /// Remembers nothing: the benchmark installs each list once.
-private struct NoMemory: ManifestMemory {
+struct NoMemory: ManifestMemory {
     func passages(event: String) -> RecordedPassages { RecordedPassages(lists: []) { [] } }
     func remembered(event: String) -> RememberedManifest? { nil }
     func remember(_ manifest: RememberedManifest) {}

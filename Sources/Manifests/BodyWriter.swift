@@ -90,6 +90,7 @@ package final class BodyWriter {
                 return result
             }
             try queue.close()
+            try BodyPages.clearUnusedBytes(of: URL(filePath: path))
             // It was filled, or the transaction would have thrown.
             guard let result else { throw ManifestError(.system, "write", path, "it was not filled") }
             return result

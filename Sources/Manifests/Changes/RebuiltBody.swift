@@ -6,8 +6,8 @@ internal import GRDBSQLite
 /// A body that was made of the rows of an earlier one, and changes.
 ///
 /// SQLite gives the same file for the same rows that are inserted in the same order, so it is the very file that
-/// ``BodyWriter`` has made on the organizer's machine, except for the header. Where another SQLite gives another file,
-/// its hash is another: then the list is fetched whole.
+/// ``BodyWriter`` has made on the organizer's machine, except for the header and the unused bytes of pages, which both
+/// fill with zeros. Where another SQLite gives another file, its hash is another: then the list is fetched whole.
 struct RebuiltBody: ~Copyable {
     /// Removed with its owner.
     private let pending: PendingFile
@@ -25,6 +25,7 @@ struct RebuiltBody: ~Copyable {
         } catch let error as DatabaseError {
             throw ListChanges.fault("no list can be made with them: \(error.message ?? "no reason")")
         }
+        try BodyPages.clearUnusedBytes(of: pending.file)
         let file = try FileHandle(forUpdating: pending.file)
         try file.write(contentsOf: changes.header)
         try file.close()
