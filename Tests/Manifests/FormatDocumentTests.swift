@@ -16,11 +16,11 @@ import Tickets
         document = try String(contentsOf: root.appending(path: "docs/MANIFEST.md"), encoding: .utf8)
     }
 
-    /// The code block of a language.
-    private func block(_ language: String) throws -> String {
+    /// A code block of a language, the first or a later one.
+    private func block(_ language: String, _ number: Int = 1) throws -> String {
         let parts = document.components(separatedBy: "```\(language)\n")
-        try #require(parts.count == 2)
-        return try #require(parts[1].components(separatedBy: "```").first)
+        try #require(parts.count == (language == "python" ? 3 : 2))
+        return try #require(parts[number].components(separatedBy: "```").first)
     }
 
     @Test func `its statements are those that stations compare with`() throws {
@@ -81,5 +81,32 @@ import Tickets
         let number = record.lines[0].number
         let holder = try installed.holder(of: number, code: Workshop.codes[0], key: record.key, staffKey: nil)
         #expect(holder == .holder(Holder(name: "Zoë", notes: nil)))
+    }
+
+    @Test func `its other program makes of a list and changes what was built whole`() async throws {
+        let workshop = try Workshop()
+        try workshop.write(try block("python", 2), to: "read.py")
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var office = BoxOffice(seed: seed, count: 1500)
+        var old = try workshop.whole(workshop.list(office.rows, "0.usher", sequence: 1))
+        for number in 1...4 {
+            for _ in 0..<(number * number * 5) { office.change() }
+            let more = number == 2 ? "gates: [{id: B}, {id: A, name: Ä}]" : ""
+            let new = try workshop.whole(
+                workshop.list(office.rows, "\(number).usher", sequence: Int64(number + 1), more: more))
+            let changes = try #require(try ListChanges.between(old.body, new.body), "seed \(seed)")
+            _ = try workshop.save(changes.bytes, "\(number).changes")
+            let result = try await run(
+                .name("env"),
+                arguments: [
+                    "-C", workshop.folder.path, "/usr/bin/python3", "read.py", "\(number - 1).usher.body",
+                    "\(number).changes", "made.\(number)",
+                ],
+                output: .discarded, error: .string(limit: 1 << 16))
+            #expect(result.terminationStatus.isSuccess, "seed \(seed): \(result.standardError)")
+            let expected = try Workshop.parts(of: new.file).body
+            #expect(try Data(contentsOf: workshop.path("made.\(number)")) == expected, "seed \(seed)")
+            old = new
+        }
     }
 }

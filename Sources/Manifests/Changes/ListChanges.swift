@@ -5,6 +5,7 @@ internal import Tickets
 /// What has changed in the body of an event's list from an earlier list to a later one (docs/MANIFEST.md, Changes).
 ///
 /// Nothing in it is signed or trusted: only a body that has the hash of a signed line is ever installed.
+/// See docs/decisions/108-changes-are-rows.md.
 package struct ListChanges: Sendable {
     private static let magic = Data("usher-changes 1\n".utf8)
     private static let hashByteCount = 32

@@ -43,7 +43,7 @@ struct RebuiltBody: ~Copyable {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try queue.inDatabase { database in
             try database.inTransaction {
-                for statement in BodySchema.statements { try database.execute(sql: statement) }
+                for table in BodyTable.all { try table.create(in: database) }
                 for table in BodyTable.all { try table.makeRoom(in: database) }
                 let writers = try BodyTable.all.map { try Writer($0, database) }
                 try changes.readRows { try writers[$0.table].take($0) }
@@ -95,6 +95,14 @@ struct RebuiltBody: ~Copyable {
 }
 
 extension BodyTable {
+    /// With the statement of the base, in which white space is free: a body keeps it. ``BodySchema/isSchema(of:)`` has
+    /// compared it.
+    fileprivate func create(in database: Database) throws {
+        let sql = "SELECT sql FROM base.sqlite_schema WHERE name = ? AND type = 'table'"
+        guard let statement = try String.fetchOne(database, sql: sql, arguments: [name]) else { throw BodyRow.fault }
+        try database.makeStatement(sql: statement).execute()
+    }
+
     fileprivate func makeRoom(in database: Database) throws {
         let key = key.joined(separator: ", ")
         try database.execute(
