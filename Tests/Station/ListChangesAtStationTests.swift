@@ -194,4 +194,13 @@ import Tickets
         try await publish(1501, after: 30)
         #expect(try changes().count == 1)
     }
+
+    @Test func `a damaged file beside a list stops nothing`() async throws {
+        let first = try await publish(500, after: 0).claims.sequence
+        let second = try await publish(501, after: 10).claims.sequence
+        try Data("damaged".utf8).write(to: folder.file("gala.usher.\(first)-\(second).changes"))
+        let third = try await publish(502, after: 20)
+        #expect(try changes().filter { $0.hasSuffix("-\(third.claims.sequence).changes") }.count == 1)
+        #expect(third.changesByteCount ?? .max < 1000)
+    }
 }
