@@ -58,13 +58,16 @@ struct ChangesBenchmark {
         let name = "changes: \(count)"
         show(name, "\(ours) bytes and a line of \(line.count), the whole list \(all), ratio \(share(ours, all))")
         show(name, "published in \(time.text), installed in \(installed.text), the whole list in \(whole.text)")
-        guard let patch = try Patch(from: before, to: list, in: event) else {
-            return say("zstd is not installed")
+        // As it is usually called, and as small as it gets.
+        for level in [3, 19] {
+            guard let patch = try Patch(from: before, to: list, level: level, in: event) else {
+                return say("zstd is not installed")
+            }
+            show(
+                name,
+                "zstd -\(level) --patch-from: \(patch.bytes) bytes, ratio \(share(ours, patch.bytes)); made in "
+                    + "\(patch.made.text), applied in \(patch.applied.text)")
         }
-        show(
-            name,
-            "zstd --patch-from: \(patch.bytes) bytes, ratio \(share(ours, patch.bytes)); made in \(patch.made.text), "
-                + "applied in \(patch.applied.text)")
     }
 
     /// The same list at a station that had the one before.
@@ -107,13 +110,14 @@ struct ChangesBenchmark {
         let applied: Duration
 
         /// - Returns: `nil` without zstd.
-        init?(from old: String, to new: String, in event: BenchmarkEvent) throws {
+        init?(from old: String, to new: String, level: Int, in event: BenchmarkEvent) throws {
             let program = "/usr/bin/zstd"
             guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
             let (patch, result) = (event.path("patch.zst"), event.path("patched"))
-            made = try event.execute(program, "-q", "-f", "--long=31", "--patch-from=\(old)", new, "-o", patch)
+            made = try event.execute(
+                program, "-qq", "-f", "-\(level)", "--long=31", "--patch-from=\(old)", new, "-o", patch)
             applied = try event.execute(
-                program, "-q", "-f", "-d", "--long=31", "--patch-from=\(old)", patch, "-o", result)
+                program, "-qq", "-f", "-d", "--long=31", "--patch-from=\(old)", patch, "-o", result)
             bytes = try FileManager.default.attributesOfItem(atPath: patch)[.size] as? Int ?? 0
             try event.execute("/usr/bin/cmp", "-s", new, result)
         }

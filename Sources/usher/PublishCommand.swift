@@ -11,9 +11,10 @@ struct PublishCommand: AsyncParsableCommand {
         commandName: "publish",
         abstract: "Builds an organizer's signed lists again and puts them where stations fetch them.",
         discussion: """
-            Meant for a timer, every few minutes, on the organizer's machine. Each list is built, signed and replaced \
+            Meant for a timer, on the organizer's machine. Each list is built, signed and replaced \
             in one step: stations never see part of one, and its time says how old it is. A list in which nothing has \
-            changed stays, unless it is getting old. If a list cannot be built, or has lost a tenth of its tickets, \
+            changed stays, unless it is getting old. Beside a file that is replaced stands what has changed, for \
+            stations that have one of the lists before. If a list cannot be built, or has lost a tenth of its tickets, \
             the previous one stays and the others are still published; the exit code is 1. docs/BACKENDS.md describes \
             publish.yaml.
             """)

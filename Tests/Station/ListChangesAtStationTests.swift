@@ -32,10 +32,14 @@ import Tickets
     }
 
     /// Publishes a list of so many tickets, and puts it on the server with everything beside it.
+    /// - Parameter renamed: so many of them have another holder each time.
     @discardableResult
-    private func publish(_ tickets: Int, after seconds: Int, withChanges: Bool = true) async throws -> Publisher.Result
-    {
-        let rows = ["code,type"] + (0..<tickets).map { "\(code("ticket\($0)")),standard" }
+    private func publish(
+        _ tickets: Int, after seconds: Int, withChanges: Bool = true, renamed: Int = 0
+    ) async throws -> Publisher.Result {
+        let rows =
+            ["code,type,holder"]
+            + (0..<tickets).map { "\(code("ticket\($0)")),standard,\($0 < renamed ? "Guest \(seconds)" : "")" }
         try folder.write(rows.joined(separator: "\n"), to: "tickets.csv")
         let publication = try #require(try Publication.read(contentsOf: folder.file("publish.yaml")).first)
         let now = StationFixture.evening + .seconds(seconds)
@@ -173,15 +177,34 @@ import Tickets
     }
 
     @Test func `changes to the last two lists are kept, from sixty before`() async throws {
-        var sequences: [Int64] = []
-        for round in 0..<64 { sequences.append(try await publish(500 + round, after: 10 * round).claims.sequence) }
-        let names = try changes()
-        let (last, before) = (sequences[63], sequences[62])
-        #expect(names.filter { $0.hasSuffix("-\(last).changes") }.count == 60)
-        #expect(names.filter { $0.hasSuffix("-\(before).changes") }.count == 60)
-        #expect(names.count == 120)
-        #expect(!names.contains("gala.usher.\(sequences[2])-\(last).changes"))
-        #expect(names.contains("gala.usher.\(sequences[3])-\(last).changes"))
+        let first = try await publish(500, after: 0).claims.sequence
+        let second = try await publish(501, after: 10).claims.sequence
+        // As if there had been seventy lists more before them.
+        let file = folder.file("gala.usher.\(first)-\(second).changes")
+        for number in 1...70 {
+            try FileManager.default.copyItem(
+                at: file, to: folder.file("gala.usher.\(first - Int64(number))-\(second).changes"))
+        }
+        try folder.write("", to: "ball.usher.1-2.changes")
+        let third = try await publish(502, after: 20).claims.sequence
+        let bases = [second] + (0..<59).map { first - $0 }
+        #expect(
+            try Set(changes().filter { $0.hasSuffix("-\(third).changes") })
+                == Set(bases.map { "gala.usher.\($0)-\(third).changes" }))
+        #expect(try changes().count == 60 + 71 + 1)
+        let fourth = try await publish(503, after: 30).claims.sequence
+        #expect(try changes().filter { $0.hasSuffix("-\(fourth).changes") }.count == 60)
+        // Those to the second are gone, and those of another event are not touched.
+        #expect(try changes().count == 60 + 60 + 1)
+    }
+
+    @Test func `all that is beside a list is no longer than two lists`() async throws {
+        for round in 0..<12 { try await publish(500, after: 10 * round, renamed: 60) }
+        let files = try changes()
+        let bytes = try files.reduce(0) { try $0 + Data(contentsOf: folder.file($1)).count }
+        let list = try Data(contentsOf: folder.file("gala.usher")).count
+        #expect(bytes > list && bytes <= 2 * list)
+        #expect(files.count < 22)
     }
 
     @Test func `nothing is beside a list of which most has changed`() async throws {

@@ -75,7 +75,10 @@ extension ListDownload {
         let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
         do {
             guard limit <= room() else { return nil }
-            let answer = try await client.open(request("GET", url[..<end] + suffix + url[end...]))
+            var request = request("GET", url[..<end] + suffix + url[end...])
+            // Read to its end or not at all; the limit is of what comes out.
+            request.acceptsCompressed = true
+            let answer = try await client.open(request)
             guard answer.status == 200 else { return nil }
             var bytes = Data()
             for try await piece in answer.pieces {

@@ -36,6 +36,8 @@ struct RebuiltBody: ~Copyable {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             try database.execute(sql: BodySchema.settingsForWriting)
+            // Pages are filled one after the other, and a kiosk has other uses for its memory.
+            try database.execute(sql: "PRAGMA cache_size = -2048; PRAGMA temp.cache_size = -2048")
             let pages = byteCount / BodySchema.pageByteCount + 1
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
             try attach(base, as: "base", to: database)

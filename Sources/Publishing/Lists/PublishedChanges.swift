@@ -40,11 +40,14 @@ public struct PublishedChanges: Sendable {
         let limit = ListChanges.maximumByteCount(ofBody: claims.body.bytes)
         let before = files.filter { $0.sequence == earlier.claims.sequence && $0.base < $0.sequence }
             .sorted { $0.base > $1.base }.prefix(Self.keptLists - 1)
+        // The newest first. All together are no longer than the list.
+        var room = claims.body.bytes - step.byteCount
         for file in before {
             guard let first = try? ListChanges(contentsOf: file.url),
-                let both = try? first.followed(by: step, limit: limit)
+                let both = try? first.followed(by: step, limit: min(limit, room))
             else { continue }
             try? save(both, from: file.base, to: claims.sequence)
+            room -= both.byteCount
         }
         return step.byteCount
     }
