@@ -19,7 +19,8 @@ public struct Publisher: Sendable {
         public let difference: ManifestDifference?
         /// The previous list says the same, and stays.
         public let isUnchanged: Bool
-        /// What a station with the previous list fetches, in bytes; `nil`: it fetches the whole list.
+        /// Size in bytes of the changes, which a station with the previous list fetches after the beginning of the list;
+        /// `nil`: it fetches all of it.
         public let changesByteCount: Int64?
 
         /// See ``PulledTickets/mark``.

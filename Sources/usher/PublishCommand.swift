@@ -79,7 +79,9 @@ struct PublishCommand: AsyncParsableCommand {
             "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
         if let bytes = result.changesByteCount {
-            Output.line("stations with the previous list fetch \(bytes) bytes, others \(claims.body.bytes)")
+            Output.line("changes for stations with the previous list: \(bytes) bytes; the list: \(claims.body.bytes)")
+        } else if !result.isUnchanged, result.difference != nil {
+            Output.line("no changes beside it: stations fetch the whole list, \(claims.body.bytes) bytes")
         }
         for note in claims.urgentNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
     }
