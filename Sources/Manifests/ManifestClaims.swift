@@ -88,10 +88,22 @@ extension ManifestClaims {
     /// The same with another event, and with time, number and body of `other`: to find out whether anything else
     /// differs.
     func with(_ event: Event, issuedAs other: ManifestClaims) -> ManifestClaims {
+        with(event, issued: other.issued, sequence: other.sequence, body: other.body)
+    }
+
+    /// The next list of an event, which is cancelled: with the same tickets.
+    package func cancelled(issued: Timestamp, sequence: Int64) -> ManifestClaims {
+        let event = Event(
+            id: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen, starts: event.starts,
+            ends: event.ends, status: .cancelled)
+        return with(event, issued: issued, sequence: sequence, body: body)
+    }
+
+    private func with(_ event: Event, issued: Timestamp, sequence: Int64, body: Body) -> ManifestClaims {
         ManifestClaims(
-            organizer: organizer, event: event, maxAge: maxAge, issued: other.issued, expires: expires,
-            sequence: other.sequence, salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys,
-            backend: backend, hasGuessableCodes: hasGuessableCodes, capacities: capacities, body: other.body)
+            organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
+            salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
+            hasGuessableCodes: hasGuessableCodes, capacities: capacities, body: body)
     }
 }
 

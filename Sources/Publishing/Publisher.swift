@@ -121,8 +121,17 @@ public struct Publisher: Sendable {
             keepsUnchanged: true, sequences: SequenceFile(nextToKey: publication.key))
         switch publication.tickets {
         case .source(let source):
-            return try await build(
-                event: publication.event, from: source, key: key, to: output, options: options, progress: progress)
+            do {
+                return try await build(
+                    event: publication.event, from: source, key: key, to: output, options: options, progress: progress)
+            } catch let error as BackendError where error.code == .notFound {
+                guard let gone = GoneEvent(lastList: before, key: key.verificationKey) else { throw error }
+                let note = "\(error.subject) does not have the event any more: its list says that it is cancelled."
+                if gone.isCancelled { return Result(gone.unchanged, notes: [note]) }
+                guard acceptingLoss else { throw gone.error(after: error) }
+                return Result(
+                    try gone.cancel(to: output, key: key, now: now(), sequences: options.sequences), notes: [note])
+            }
         case .file(let file):
             return try build(
                 event: publication.event, tickets: file, key: key, to: output, options: options, progress: progress)

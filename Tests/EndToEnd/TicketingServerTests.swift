@@ -102,6 +102,45 @@ struct TicketingServerTests {
             #expect(server.answers.dropFirst(before.count).first == 304)
         }
     }
+
+    @Test func `an event that its server has lost is cancelled when its organizer says so, and not before`()
+        async throws
+    {
+        let bench = try Bench(tickets: 3)
+        try await bench.double.serve { address in
+            try await bench.build(from: address)
+            let publishing = """
+                lists:
+                  - event: event.yaml
+                    key: organizer.key
+                    from: {kind: eventschedule, url: "\(address)", event: "7", credential: key}
+                    to: gala.usher
+
+                """
+            try Data(publishing.utf8).write(to: bench.url("publish.yaml"))
+            func publish(_ options: String...) async throws -> (status: Int32, said: String) {
+                let run = try await Programs.run("usher", ["publish", bench.path("publish.yaml")] + options)
+                return (run.status, run.output + run.errors)
+            }
+            let list = { try Data(contentsOf: bench.url("gala.usher")) }
+            let before = try list()
+            bench.double.change { $0.events = [] }
+            let refused = try await publish()
+            #expect(refused.status == 1)
+            #expect(refused.said.contains("People are let in with the last list."))
+            #expect(try list() == before)
+
+            let closed = try await publish("--accept-loss")
+            #expect(closed.status == 0, "\(closed.said)")
+            let state = try await bench.station(telling: address)
+            let check = try await Programs.run("usher", ["check", bench.codes[0], "--state", state])
+            #expect(check.output.contains("CANCELLED"))
+            let after = try list()
+            let again = try await publish()
+            #expect(again.status == 0 && again.said.contains("its list says that it is cancelled"))
+            #expect(try list() == after)
+        }
+    }
 }
 
 /// An event with tickets on a server, its key, and stations.

@@ -101,7 +101,7 @@ public struct ManifestBuilder {
             return Outcome(claims: earlier.claims, difference: difference, isUnchanged: true)
         }
         let claims = self.claims(of: content, sequence: try nextSequence(after: earlier?.claims))
-        try write(claims, body: body.file, to: output)
+        try SignedList(claims, body: body.file).write(to: output, with: key)
         return Outcome(claims: claims, difference: difference, isUnchanged: false)
     }
 
@@ -158,19 +158,6 @@ public struct ManifestBuilder {
         return difference
     }
 
-    private func write(_ claims: ManifestClaims, body: URL, to output: URL) throws {
-        let line = try SignedClaims.sign(Data(claims.json.text.utf8), purpose: .manifest, with: key)
-        guard line.utf8.count <= ManifestLine.maximumByteCount else {
-            throw fault(.badDefinition, "the texts in event.yaml are too long for the signed line")
-        }
-        let folder = output.deletingLastPathComponent()
-        var file = try PendingFile(in: folder)
-        try file.write(line + "\n")
-        try OwnedFile(reading: body).forEachChunk { try file.write($0) }
-        try file.commit(to: output)
-        try Folder.synchronize(folder)
-    }
-
     // MARK: - Checks
 
     private func previousList() throws -> PreviousList? {
@@ -194,8 +181,7 @@ public struct ManifestBuilder {
 
     private func nextSequence(after base: ManifestClaims?) throws -> Int64 {
         if let sequence { return sequence }
-        let lowest = max(now.seconds, base.map { $0.sequence + 1 } ?? 1)
-        return try sequences?.next(for: definition.event.id, atLeast: lowest) ?? lowest
+        return try SequenceFile.next(in: sequences, for: definition.event.id, after: base?.sequence ?? 0, now: now)
     }
 
     private func checkDefinition() throws {
