@@ -59,13 +59,16 @@ public struct ManifestClaims: Hashable, Sendable {
     /// How many people may be inside at once, by the slug of the admission list, within ``AdmissionList/capacities``.
     /// Lists without a limit are not in it.
     public let capacities: [String: Int]
+    /// Age that a guest must have reached, by the slug of the ticket type, within ``TicketType/ages``. Types without a
+    /// limit are not in it.
+    public let ages: [String: Int]
     /// Ties the tickets to the signature.
     public let body: Body
 
     package init(
         organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
         salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
-        hasGuessableCodes: Bool, capacities: [String: Int], body: Body
+        hasGuessableCodes: Bool, capacities: [String: Int], ages: [String: Int], body: Body
     ) {
         self.organizer = organizer
         self.event = event
@@ -80,6 +83,7 @@ public struct ManifestClaims: Hashable, Sendable {
         self.backend = backend
         self.hasGuessableCodes = hasGuessableCodes
         self.capacities = capacities
+        self.ages = ages
         self.body = body
     }
 }
@@ -95,7 +99,7 @@ extension ManifestClaims {
     package func cancelled(issued: Timestamp, sequence: Int64) -> ManifestClaims {
         let event = Event(
             id: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen, starts: event.starts,
-            ends: event.ends, status: .cancelled)
+            ends: event.ends, status: .cancelled, place: event.place)
         return with(event, issued: issued, sequence: sequence, body: body)
     }
 
@@ -103,7 +107,7 @@ extension ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
             salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
-            hasGuessableCodes: hasGuessableCodes, capacities: capacities, body: body)
+            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, body: body)
     }
 }
 

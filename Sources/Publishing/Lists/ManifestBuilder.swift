@@ -122,7 +122,7 @@ public struct ManifestBuilder {
             numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
         let (plan, count) = try BodyWriter.write(to: body.path) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
-            let plan = try definition.plan(ticketTypes: intake.types)
+            let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)
             try checkTypes(of: plan, after: earlier)
             return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
@@ -139,12 +139,15 @@ public struct ManifestBuilder {
 
     private func claims(of content: Content, sequence: Int64) -> ManifestClaims {
         ManifestClaims(
-            organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
+            organizer: definition.organizer, event: content.plan.event, maxAge: definition.maxAge, issued: now,
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
             hasGuessableCodes: content.hasGuessableCodes,
             capacities: Dictionary(
                 content.plan.lists.compactMap { list in list.capacity.map { (list.slug, $0) } }
+            ) { first, _ in first },
+            ages: Dictionary(
+                content.plan.types.compactMap { type in type.minimumAge.map { (type.slug, $0) } }
             ) { first, _ in first },
             body: content.body)
     }
