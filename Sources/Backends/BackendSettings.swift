@@ -30,6 +30,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var results = ResultWords.guide
     /// The server also reports what other gates did (webhook; pretix, when the device may read orders).
     public var tellsOthers = false
+    /// Ids of events of which it gets a copy of every check-in, beside the event's own backend (webhook).
+    public var copies: Set<String> = []
     /// The server may be asked about a code that is in no list.
     public var asksAboutUnknown = false
     /// Public key of the relay at this address, for which ticket codes are encrypted; `nil`: no codes are sent
@@ -116,6 +118,7 @@ extension BackendSettings {
             header = Self.header(mapping)
             signingCredential = mapping.optionalString("signing_credential", maximumByteCount: 200)
             batch = mapping.integer("batch", in: 1...500, default: 1)
+            copies = Set(mapping.strings("copies") ?? [])
             tellsOthers = mapping.bool("tells_others", default: false)
             results = mapping.word("results", of: ["guide": .guide, "app": .app], default: .guide)
             relayKey = mapping.optionalValue("relay_key", "a key, as usher relay --key prints it") {

@@ -5,7 +5,9 @@ extension OutgoingCheckIn {
     /// The webhook's message, with everything else that a server may need. It contains the ticket code, so nobody else
     /// may read it.
     public var json: JSONValue {
-        guard case .object(let members) = CheckInMessage(checkIn, clockOffset: clockOffset).json else { return .null }
+        guard case .object(let members) = CheckInMessage(checkIn, type: type, clockOffset: clockOffset).json else {
+            return .null
+        }
         return .object(
             members + [
                 .init("code", JSONValue(code)), .init("server_event", JSONValue(serverEvent)),
@@ -20,6 +22,7 @@ extension OutgoingCheckIn {
         let message = try CheckInMessage(value)
         self.init(
             message.checkIn, code: value["code"].text, serverEvent: value["server_event"].text,
-            clockOffset: message.clockOffset, undoneCount: value["undone_count"].integer(in: 0...1000))
+            type: message.type, clockOffset: message.clockOffset,
+            undoneCount: value["undone_count"].integer(in: 0...1000))
     }
 }

@@ -117,7 +117,7 @@ public struct CheckInDraft: Hashable, Sendable {
     }
 }
 
-/// What is to be sent to the ticketing server about an entry.
+/// What is to be sent to a server about an entry.
 /// See docs/decisions/048-clock-offset-in-outbox.md.
 public struct OutboxDraft: Hashable, Sendable {
     /// Name of the configured backend.
@@ -127,11 +127,14 @@ public struct OutboxDraft: Hashable, Sendable {
     public let code: String?
     /// How far this machine's clock is ahead of the backend's (negative: behind); `nil` when that is not known.
     public let clockOffset: Duration?
+    /// The server only gets a copy: what it knows of an entry says nothing about what the event's own server knows.
+    public let isCopy: Bool
 
-    public init(backend: String, code: String? = nil, clockOffset: Duration? = nil) {
+    public init(backend: String, code: String? = nil, clockOffset: Duration? = nil, isCopy: Bool = false) {
         self.backend = backend
         self.code = code
         self.clockOffset = clockOffset
+        self.isCopy = isCopy
     }
 }
 

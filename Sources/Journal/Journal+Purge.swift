@@ -18,7 +18,7 @@ extension Journal {
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
     /// An event is removed when each of its entries was exported, or was acknowledged by its backend and does not wait
-    /// for the venue's ledger. Entries of no event are removed when they were exported and an entry after them is
+    /// for the venue's ledger. Nobody waits for copies. Entries of no event are removed when they were exported and an entry after them is
     /// removed.
     ///
     /// - Parameter events: ids of events that have ended; the journal itself does not know when they end.
@@ -65,8 +65,8 @@ extension Journal {
             sql: """
                 SELECT count(*) FROM entry
                 WHERE event = :event AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
-                  AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq)
-                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND state <> 'acknowledged')
+                  AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy)
+                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy AND state <> 'acknowledged')
                     OR EXISTS (SELECT 1 FROM ledger WHERE entry = entry.seq AND state = 'waiting'))
                 """, arguments: ["event": event]) ?? 0
     }

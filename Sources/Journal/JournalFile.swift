@@ -194,11 +194,13 @@ enum JournalFile {
             FROM foreign_passage;
         """
 
-    /// Tickets that are in no list, as their server described them (`ticket`, JSON) when it was asked.
+    /// Tickets that are in no list, as their server described them (`ticket`, JSON) when it was asked. `is_copy`: for a
+    /// server that is not the event's own.
     private static let seventhSchema = """
         CREATE TABLE late_ticket(
           event TEXT NOT NULL, key BLOB NOT NULL, asked INTEGER NOT NULL, ticket TEXT NOT NULL,
           PRIMARY KEY(event, key)) WITHOUT ROWID, STRICT;
+        ALTER TABLE outbox ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
         """
 
     /// A UUID, as a pattern for GLOB.

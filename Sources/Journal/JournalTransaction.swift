@@ -16,12 +16,12 @@ public struct JournalTransaction: ~Copyable {
         self.seal = seal
     }
 
-    /// Appends a decision, and notes that it must be sent to a backend or to the venue's ledger.
+    /// Appends a decision, and notes that it must be sent to backends, each one named once, or to the venue's ledger.
     /// - Returns: the entry, with its number and hashes.
     /// - Throws: ``JournalError`` `.notUndoable` when the draft undoes what cannot be undone
     @discardableResult
     public mutating func append(
-        _ draft: CheckInDraft, outbox: OutboxDraft? = nil, ledger: LedgerDraft? = nil
+        _ draft: CheckInDraft, outbox: [OutboxDraft] = [], ledger: LedgerDraft? = nil
     ) throws -> JournalEntry {
         if let undone = draft.undoes {
             try draft.kind == .supervisorUndo ? requireUndoableElsewhere(undone, by: draft) : requireUndoable(undone)
@@ -31,11 +31,14 @@ public struct JournalTransaction: ~Copyable {
         let id = draft.id ?? reader.newID(at: draft.at, sequence: sequence)
         let entry = JournalEntry(draft.numbered(sequence, id: id), after: tip.hash)
         try entry.insert(into: db)
-        if let outbox {
-            let sealed = try outbox.code.map { try seal.seal($0, entry: id, backend: outbox.backend) }
+        for each in outbox {
+            let sealed = try each.code.map { try seal.seal($0, entry: id, backend: each.backend) }
             try db.cachedStatement(
-                sql: "INSERT INTO outbox(entry, backend, state, sealed, clock_offset) VALUES (?, ?, 'waiting', ?, ?)"
-            ).execute(arguments: [sequence, outbox.backend, sealed, outbox.clockOffset?.wholeMilliseconds])
+                sql: """
+                    INSERT INTO outbox(entry, backend, state, sealed, clock_offset, is_copy)
+                    VALUES (?, ?, 'waiting', ?, ?, ?)
+                    """
+            ).execute(arguments: [sequence, each.backend, sealed, each.clockOffset?.wholeMilliseconds, each.isCopy])
         }
         if let ledger { try insert(ledger, of: sequence) }
         self.tip = ChainTip(sequence: sequence, hash: entry.hash)

@@ -12,24 +12,11 @@ extension ManifestClaims {
         if isTest { members.append(("test", .bool(true))) }
         if hasGuessableCodes { members.append(("guessable", .bool(true))) }
         members.append(("privacy", .string(privacy.rawValue)))
-        members.append(
-            (
-                "event",
-                .object([
-                    ("id", .string(event.id)), ("name", .string(event.name)), ("timezone", .string(event.timeZone)),
-                    ("doors_open", .integer(event.doorsOpen.seconds)), ("starts", .integer(event.starts.seconds)),
-                    ("ends", .integer(event.ends.seconds)), ("status", .string(event.status.rawValue)),
-                    ("max_age", .integer(maxAge.components.seconds)),
-                ])
-            ))
+        members.append(("event", .object(eventMembers)))
         members.append(("ticket_keys", .array(ticketKeys.map { .string(Base64URL.encode($0.raw)) })))
         if let backend { members.append(("backend", .string(backend))) }
-        if !capacities.isEmpty {
-            let limits = capacities.sorted { $0.key < $1.key }.map {
-                (name: $0.key, value: JSONValue.integer(Int64($0.value)))
-            }
-            members.append(("capacity", .object(limits)))
-        }
+        if !capacities.isEmpty { members.append(("capacity", Self.limits(capacities))) }
+        if !ages.isEmpty { members.append(("age", Self.limits(ages))) }
         members.append(
             (
                 "body",
@@ -39,6 +26,23 @@ extension ManifestClaims {
                 ])
             ))
         return .object(members)
+    }
+
+    private var eventMembers: [(name: String, value: JSONValue)] {
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .string(event.id)), ("name", .string(event.name)), ("timezone", .string(event.timeZone)),
+            ("doors_open", .integer(event.doorsOpen.seconds)), ("starts", .integer(event.starts.seconds)),
+            ("ends", .integer(event.ends.seconds)), ("status", .string(event.status.rawValue)),
+            ("max_age", .integer(maxAge.components.seconds)),
+        ]
+        guard let place = event.place else { return members }
+        let parts = [("name", place.name), ("address", place.address), ("moved_from", place.movedFrom)]
+        members.append(("place", .object(parts.compactMap { name, text in text.map { (name, .string($0)) } })))
+        return members
+    }
+
+    private static func limits(_ numbers: [String: Int]) -> JSONValue {
+        .object(numbers.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.integer(Int64($0.value))) })
     }
 
     /// Reads the payload of a line: exactly the claims of version 1, each within its limits. A claim that is not known
@@ -86,6 +90,7 @@ extension ManifestClaims {
             backend: try wire.backend.map { try WireFault.text("backend", $0, 1...100) },
             hasGuessableCodes: wire.guessable ?? false,
             capacities: try Self.checkedCapacities(wire.capacity ?? [:]),
+            ages: try Self.checkedAges(wire.age ?? [:]),
             body: Body(
                 sha256: try WireFault.bytes("body.sha256", wire.body.sha256, count: 32),
                 bytes: try WireFault.number("body.bytes", wire.body.bytes, 1...1 << 40),
@@ -102,6 +107,14 @@ extension ManifestClaims {
         return try limits.mapValues { people in
             try WireFault.value(
                 "capacity", Int(exactly: people).flatMap { AdmissionList.capacities.contains($0) ? $0 : nil })
+        }
+    }
+
+    private static func checkedAges(_ limits: [String: Int64]) throws -> [String: Int] {
+        guard limits.count <= BodySchema.maximumTypeCount, limits.keys.allSatisfy({ (1...100).contains($0.utf8.count) })
+        else { throw WireFault("its claim age names something other than ticket types") }
+        return try limits.mapValues { years in
+            try WireFault.value("age", Int(exactly: years).flatMap { TicketType.ages.contains($0) ? $0 : nil })
         }
     }
 
@@ -137,10 +150,11 @@ private struct WireClaims: Decodable {
     let ticketKeys: [String]
     let backend: String?
     let capacity: [String: Int64]?
+    let age: [String: Int64]?
     let body: WireBody
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, capacity, body
+        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, capacity, age, body
         case ticketKeys = "ticket_keys"
     }
 }
@@ -164,9 +178,10 @@ private struct WireEvent: Decodable {
     let ends: Int64
     let status: String
     let maxAge: Int64
+    let place: WirePlace?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, timezone, starts, ends, status
+        case id, name, timezone, starts, ends, status, place
         case doorsOpen = "doors_open"
         case maxAge = "max_age"
     }
@@ -179,11 +194,29 @@ private struct WireEvent: Decodable {
             doorsOpen: try WireFault.time("event.doors_open", doorsOpen),
             starts: try WireFault.time("event.starts", starts),
             ends: try WireFault.time("event.ends", ends),
-            status: try WireFault.value("event.status", Event.Status(rawValue: status)))
+            status: try WireFault.value("event.status", Event.Status(rawValue: status)), place: try place?.checked())
         guard event.doorsOpen < event.ends, event.starts < event.ends else {
             throw WireFault("its event ends before it begins")
         }
         return event
+    }
+}
+
+private struct WirePlace: Decodable {
+    let name: String
+    let address: String?
+    let movedFrom: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, address
+        case movedFrom = "moved_from"
+    }
+
+    func checked() throws -> EventPlace {
+        EventPlace(
+            name: try WireFault.text("event.place.name", name, 1...200),
+            address: try address.map { try WireFault.text("event.place.address", $0, 1...500) },
+            movedFrom: try movedFrom.map { try WireFault.text("event.place.moved_from", $0, 1...200) })
     }
 }
 
@@ -200,10 +233,12 @@ private struct WireNames: Decodable {
         }
         let claims = try decoder.container(keyedBy: Name.self)
         let event = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("event"))
+        let place = try? event.nestedContainer(keyedBy: Name.self, forKey: Name("place"))
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
         unknown =
             (names(claims, besides: WireClaims.CodingKeys.allCases + [Name("ver")])
             + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
+            + (place.map { names($0, besides: WirePlace.CodingKeys.allCases, in: "event.place.") } ?? [])
             + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
     }
 

@@ -59,13 +59,16 @@ public struct ManifestClaims: Hashable, Sendable {
     /// How many people may be inside at once, by the slug of the admission list, within ``AdmissionList/capacities``.
     /// Lists without a limit are not in it.
     public let capacities: [String: Int]
+    /// Age that a guest must have reached, by the slug of the ticket type, within ``TicketType/ages``. Types without a
+    /// limit are not in it.
+    public let ages: [String: Int]
     /// Ties the tickets to the signature.
     public let body: Body
 
     package init(
         organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
         salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
-        hasGuessableCodes: Bool, capacities: [String: Int], body: Body
+        hasGuessableCodes: Bool, capacities: [String: Int], ages: [String: Int], body: Body
     ) {
         self.organizer = organizer
         self.event = event
@@ -80,6 +83,7 @@ public struct ManifestClaims: Hashable, Sendable {
         self.backend = backend
         self.hasGuessableCodes = hasGuessableCodes
         self.capacities = capacities
+        self.ages = ages
         self.body = body
     }
 }
@@ -88,10 +92,22 @@ extension ManifestClaims {
     /// The same with another event, and with time, number and body of `other`: to find out whether anything else
     /// differs.
     func with(_ event: Event, issuedAs other: ManifestClaims) -> ManifestClaims {
+        with(event, issued: other.issued, sequence: other.sequence, body: other.body)
+    }
+
+    /// The next list of an event, which is cancelled: with the same tickets.
+    package func cancelled(issued: Timestamp, sequence: Int64) -> ManifestClaims {
+        let event = Event(
+            id: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen, starts: event.starts,
+            ends: event.ends, status: .cancelled, place: event.place)
+        return with(event, issued: issued, sequence: sequence, body: body)
+    }
+
+    private func with(_ event: Event, issued: Timestamp, sequence: Int64, body: Body) -> ManifestClaims {
         ManifestClaims(
-            organizer: organizer, event: event, maxAge: maxAge, issued: other.issued, expires: expires,
-            sequence: other.sequence, salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys,
-            backend: backend, hasGuessableCodes: hasGuessableCodes, capacities: capacities, body: other.body)
+            organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
+            salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
+            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, body: body)
     }
 }
 

@@ -18,10 +18,11 @@ package final class PreviousList {
     private let file: IncomingBody
 
     /// - Throws: ``ManifestError`` for a file that is not a whole list of the event, signed with the key.
-    package convenience init(_ file: URL, key: VerificationKey, event: String) throws {
+    /// - Parameter event: id of the event; `nil` for any.
+    package convenience init(_ file: URL, key: VerificationKey, event: String? = nil) throws {
         let bytes = try ManifestFile.line(of: file)
         let line = try ManifestLine(bytes, keys: [key], subject: file.path)
-        guard line.claims.event.id == event else {
+        if let event, line.claims.event.id != event {
             throw ManifestError(
                 .badPrevious, "use", file.path, "it is a list of \(line.claims.event.id), not of \(event)")
         }
@@ -77,6 +78,9 @@ package final class PreviousList {
         guard keyID != key.id else { return nil }
         return ("it was signed with another key, \(keyID), so stations would refuse the new list", "Use that key")
     }
+
+    /// The database of the list, as a file of its own for as long as this object lives.
+    package var bodyFile: URL { file.file.file }
 
     /// The numbers that the lines of a code have, by the slug of their type.
     package func lineNumbers(of key: TicketKey) throws -> [String: Int] {

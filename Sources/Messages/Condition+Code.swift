@@ -6,7 +6,8 @@ extension Condition {
         case listFine, gateFine
         case keyFileUnusable, noKeyTrusted, noList, noListForNow, listUnreadable, lookUpFailed, endedListsKept
         case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
-        case listIssuedInFuture, eventCancelled, eventPostponed, unknownGate, gateNotChosen, placesUnreadable
+        case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, unknownGate, gateNotChosen,
+            placesUnreadable
         case eventsOverlap, eventNotServed, noListFrom, listLoss
         // The clock.
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
@@ -51,7 +52,8 @@ extension Condition {
             switch self {
             case .listFine, .gateFine: (.list, .ok)
             case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
-                .listIssuedInFuture, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed, .noListFrom,
+                .listIssuedInFuture, .eventHasMoved, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed,
+                .noListFrom,
                 .listLoss:
                 (.list, .warning)
             case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,

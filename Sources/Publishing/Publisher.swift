@@ -166,8 +166,19 @@ public struct Publisher: Sendable {
             changes: before == output ? PublishedChanges(beside: output) : nil)
         switch publication.tickets {
         case .source(let source):
-            return try await build(
-                event: publication.event, from: source, key: key, to: output, options: options, progress: progress)
+            do {
+                return try await build(
+                    event: publication.event, from: source, key: key, to: output, options: options, progress: progress)
+            } catch let error as BackendError where error.code == .notFound {
+                guard let gone = GoneEvent(lastList: before, key: key.verificationKey) else { throw error }
+                let note = "\(error.subject) does not have the event any more: its list says that it is cancelled."
+                if gone.isCancelled { return Result(gone.unchanged, notes: [note]) }
+                guard acceptingLoss else { throw gone.error(after: error) }
+                return Result(
+                    try gone.cancel(
+                        to: output, key: key, now: now(), sequences: options.sequences, changes: options.changes),
+                    notes: [note])
+            }
         case .file(let file):
             return try build(
                 event: publication.event, tickets: file, key: key, to: output, options: options, progress: progress)

@@ -19,7 +19,7 @@ package struct RelayBackend: Sendable {
     func outgoing(_ message: CheckInMessage, code: String?, undoneCount: Int? = nil) -> OutgoingCheckIn {
         OutgoingCheckIn(
             message.checkIn, code: code, serverEvent: message.checkIn.event.map(settings.serverEvent),
-            clockOffset: message.clockOffset, undoneCount: undoneCount)
+            type: message.type, clockOffset: message.clockOffset, undoneCount: undoneCount)
     }
 
     /// What becomes of a message whatever the server says; `nil` when the server can be told.

@@ -84,7 +84,8 @@ public struct StateFolder: Sendable {
             }
             if let socket = owner()?.socket, ControlAPI.isServed(at: socket) { return .daemon(socket: socket) }
             guard ContinuousClock.now < deadline else { throw inUse }
-            try await Task.sleep(for: .milliseconds(20))
+            // A daemon gets in between commands that follow each other closely, as those of a script do.
+            try await Task.sleep(for: .milliseconds(socket == nil ? 20 : 1))
         }
     }
 

@@ -23,6 +23,16 @@ public struct DoorClock: Sendable {
         return "\(Self.weekday(of: there.day)) \(date.day) \(Self.months[Int(date.month) - 1])\(year) \(clock)"
     }
 
+    /// The last day on which somebody was born who has reached an age today: `2008-12-05`. Whoever was born on 29
+    /// February is a year older on 1 March of a year without that day.
+    public func lastBirthday(ofAge years: Int) -> String {
+        let today = Timestamp.civilDate(daysSince1970: wallTime(of: now).day)
+        let year = today.year - Int64(years)
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let day = today.month == 2 && today.day == 29 && !isLeap ? 28 : today.day
+        return "\(year)-\(twoDigits(today.month))-\(twoDigits(day))"
+    }
+
     /// Day since 1970-01-01 and minute in it, on the wall clock of the zone.
     private func wallTime(of time: Timestamp) -> (day: Int64, minute: Int64) {
         let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds))) ?? 0

@@ -19,10 +19,12 @@ public struct Event: Hashable, Sendable {
     public let ends: Timestamp
     /// `on` unless the organizer says otherwise.
     public let status: Status
+    /// Where it takes place; `nil` when nobody said.
+    public let place: EventPlace?
 
     public init(
         id: String, name: String, timeZone: String, doorsOpen: Timestamp, starts: Timestamp, ends: Timestamp,
-        status: Status = .on
+        status: Status = .on, place: EventPlace? = nil
     ) {
         self.id = id
         self.name = name
@@ -31,6 +33,7 @@ public struct Event: Hashable, Sendable {
         self.starts = starts
         self.ends = ends
         self.status = status
+        self.place = place
     }
 
     /// 1 to 100 ASCII letters, digits, `.`, `_` or `-`, not beginning with `.` or `-`: it is used in file names and
@@ -61,13 +64,26 @@ public struct TicketType: Hashable, Sendable {
     public let color: String?
     /// What a steward must do for every ticket of this type: "Hand out a lanyard".
     public let attention: String?
+    /// Age in years that a guest must have reached, within ``ages``; `nil` for no limit.
+    public let minimumAge: Int?
 
-    public init(id: Int64, slug: String, name: String, color: String? = nil, attention: String? = nil) {
+    /// What ``minimumAge`` can be.
+    public static let ages = 1...120
+
+    public init(
+        id: Int64, slug: String, name: String, color: String? = nil, attention: String? = nil, minimumAge: Int? = nil
+    ) {
         self.id = id
         self.slug = slug
         self.name = name
         self.color = color
         self.attention = attention
+        self.minimumAge = minimumAge
+    }
+
+    /// The same type with another age.
+    public func from(age: Int?) -> TicketType {
+        TicketType(id: id, slug: slug, name: name, color: color, attention: attention, minimumAge: age)
     }
 }
 

@@ -45,11 +45,16 @@ public struct EventOutline: Hashable, Sendable {
     public var gates: [Gate]?
     /// Keys whose signed codes are tickets of this event.
     public var ticketKeys: [VerificationKey]
+    /// Where it takes place.
+    public var place: EventPlace?
+    /// Age in years that every guest must have reached; `nil` for no limit.
+    public var minimumAge: Int?
 
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
         ends: Timestamp? = nil, status: Event.Status? = nil, types: [TicketType]? = nil, lists: [List]? = nil,
-        capacity: Int? = nil, gates: [Gate]? = nil, ticketKeys: [VerificationKey] = []
+        capacity: Int? = nil, gates: [Gate]? = nil, ticketKeys: [VerificationKey] = [],
+        place: EventPlace? = nil, minimumAge: Int? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -62,5 +67,7 @@ public struct EventOutline: Hashable, Sendable {
         self.capacity = capacity
         self.gates = gates
         self.ticketKeys = ticketKeys
+        self.place = place
+        self.minimumAge = minimumAge
     }
 }

@@ -27,6 +27,9 @@ public struct VerdictReport: Hashable, Sendable {
     public let seat: String?
     /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
     public let attention: String?
+    /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in, with a type that has
+    /// an age limit.
+    public let bornBy: String?
     /// `look` when nothing was to be recorded.
     public let direction: Direction
     /// Which of the people on the line this is, from 1; only when the rules let somebody in.
@@ -87,6 +90,8 @@ public struct VerdictReport: Hashable, Sendable {
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
+        let age = decision.verdict == .admitted ? decision.line?.type.minimumAge : nil
+        bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
         self.direction = direction
         entry = showsBasics ? decision.entry : nil
         admits = basics?.admits
@@ -118,6 +123,7 @@ extension VerdictReport: Decodable {
         case holder
         case seat
         case attention
+        case bornBy = "born_by"
         case direction
         case entry
         case admits
@@ -131,7 +137,8 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
+    /// The members in their fixed order; `born_by` only with an age limit, `unmatched` and
+    /// `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -142,6 +149,7 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let bornBy { members.append((.bornBy, .string(bornBy))) }
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
         if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
         if let elapsed { members.append((.elapsedMilliseconds, .thousandths(elapsed.wholeMicroseconds))) }
@@ -174,6 +182,7 @@ extension VerdictReport: Decodable {
         holder = try text(.holder)
         seat = try text(.seat)
         attention = try text(.attention)
+        bornBy = try text(.bornBy)
         direction = try members.decode(Direction.self, forKey: .direction)
         entry = try members.decodeIfPresent(Int.self, forKey: .entry)
         admits = try members.decodeIfPresent(Int.self, forKey: .admits)

@@ -230,8 +230,10 @@ extension ManifestCommand {
         private func show(_ inspection: ManifestInspection) {
             let claims = inspection.claims
             let event = claims.event
+            let place = event.place.map { ([$0.name] + [$0.address].compactMap(\.self)).joined(separator: ", ") }
             let rows: [(String, String)] = [
                 ("event", "\(event.name) (\(event.id)), \(event.status.rawValue)"),
+                ("place", (place ?? "") + (event.place?.movedFrom.map { ", moved from \($0)" } ?? "")),
                 ("organizer", claims.organizer),
                 ("doors open", wallTime(event.doorsOpen, of: event)),
                 ("starts", "\(wallTime(event.starts, of: event)), ends \(wallTime(event.ends, of: event))"),
@@ -241,7 +243,9 @@ extension ManifestCommand {
                 ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
                 ("tickets", "\(claims.body.tickets), names \(claims.privacy.rawValue)"),
             ]
-            for (name, text) in rows { Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text) }
+            for (name, text) in rows where !text.isEmpty {
+                Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text)
+            }
             for group in inspection.counts?.groups ?? [] {
                 Output.line("            \(group.type.name), \(group.status.word): \(group.lines)")
             }

@@ -20,7 +20,11 @@ struct PublishCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("What to publish, and where.", valueName: "publish.yaml")) var file: String
-    @Flag(help: "Publish although much of the previous lists is gone: a tenth of the tickets, or an admission list.")
+    @Flag(
+        help: """
+            Publish although much of the previous lists is gone: a tenth of the tickets, an admission list, or the event \
+            itself, which is then cancelled.
+            """)
     var acceptLoss = false
     @Flag(help: "Print JSON, one object for each list.") var json = false
 

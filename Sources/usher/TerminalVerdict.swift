@@ -24,6 +24,7 @@ enum TerminalVerdict {
         if let attention = report.attention, report.verdict == .admitted {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
+        if let day = report.bornBy { line += " " + Ink.bold.paint("[born on or before \(day)]") }
         if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
         if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
         return line

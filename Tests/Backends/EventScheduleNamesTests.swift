@@ -49,6 +49,13 @@ struct EventScheduleNamesTests {
         }
     }
 
+    /// `venue{id,name}` of ios/Planify/Core/Models/Event.swift.
+    @Test func `the name of the venue is kept`() async throws {
+        let venue = JSONValue.object([("id", .integer(3)), ("name", .string("Hall 2"))])
+        #expect(try await pull(Self.appTicket, event: ["venue": venue]).outline.place == EventPlace(name: "Hall 2"))
+        #expect(try await pull(Self.appTicket, event: ["venue": .null]).outline.place == nil)
+    }
+
     struct TypeCase: CustomTestStringConvertible {
         let testDescription: String
         let members: Object

@@ -10,7 +10,7 @@ import Tickets
     private static let event = """
         {"name": {"en": "Gala"}, "timezone": "Africa/Kampala", "testmode": false, "date_from": "2026-11-21T19:00:00+03:00",
         "date_to": null, "date_admission": "2026-11-21T17:00:00+03:00", "has_subevents": false,
-        "valid_keys": {"pretix_sig1": []}}
+        "location": {"en": "Hall 2\\r\\n5 Main Street\\nKampala"}, "valid_keys": {"pretix_sig1": []}}
         """
 
     private static func page(_ items: String...) -> String {
@@ -61,6 +61,7 @@ import Tickets
         let pulled = try await pull(Self.answers).pulled
         #expect(pulled.began == Samples.time(minute: 7))
         let outline = pulled.outline
+        #expect(outline.place == EventPlace(name: "Hall 2", address: "5 Main Street, Kampala"))
         #expect(outline.name == "Gala" && outline.timeZone == "Africa/Kampala" && outline.ends == nil)
         #expect(outline.doorsOpen == Timestamp(rfc3339: "2026-11-21T14:00:00Z"))
         #expect(outline.starts == Timestamp(rfc3339: "2026-11-21T16:00:00Z"))

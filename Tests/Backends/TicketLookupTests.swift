@@ -74,30 +74,40 @@ struct TicketLookupTests {
         #expect(try TicketRow(webhook: value, code: Self.code) == expected)
     }
 
-    @Test func `pretix is asked for exactly this secret`() async throws {
-        let found = #"""
+    @Test func `pretix is asked for exactly this secret, on each list`() async throws {
+        func found(_ checkIn: String) -> String {
+            #"""
             {"next": null, "results": [
               {"id": 17, "item": 3, "variation": 5, "secret": "\#(Self.code)", "order__status": "n", "blocked": null,
                "order__require_approval": true, "order__valid_if_pending": false, "require_attention": true,
-               "checkins": [{"id": 1, "list": 12, "datetime": "2026-12-05T18:00:00Z", "type": "entry"},
-                            {"id": 2, "list": 13, "datetime": "2026-12-05T18:05:00Z", "type": "entry"}]},
+               "checkins": [\#(checkIn)]},
               {"id": 18, "item": 3, "secret": "\#(Self.code)X", "order__status": "p", "checkins": []}]}
             """#
-        let server = PathServer(["/api/v1/organizers/acme/checkinrpc/search/": [found]])
+        }
+        let server = PathServer([
+            "/api/v1/organizers/acme/checkinrpc/search/": [
+                found(#"{"id": 1, "list": 12, "datetime": "2026-12-05T18:00:00Z", "type": "entry"}"#),
+                found(#"{"id": 2, "list": 13, "datetime": "2026-12-05T18:05:00Z", "type": "entry"}"#),
+            ]
+        ])
         let rows = try await server.serve { address in
             var settings = BackendSettings(name: "box", kind: .pretix, url: address)
             settings.organizer = "acme"
             settings.lists = ["hall": "12"]
             return try await ask(
-                settings, lists: [AdmissionList(slug: "hall", name: "Hall", reentry: .none, types: [])])
+                settings,
+                lists: ["hall", "13"].map { AdmissionList(slug: $0, name: $0, reentry: .none, types: []) })
         }
-        let entered = time("2026-12-05T18:00:00Z")
+        let (entered, later) = (time("2026-12-05T18:00:00Z"), time("2026-12-05T18:05:00Z"))
         #expect(
             rows == [
                 TicketRow(
                     code: Self.code, reference: "17", type: "item-3-5", status: .ticket(.unapproved),
                     attention: "Needs special attention",
-                    used: [.init(list: "hall", ins: 1, firstAt: entered, lastAt: entered)])
+                    used: [
+                        .init(list: "hall", ins: 1, firstAt: entered, lastAt: entered),
+                        .init(list: "13", ins: 1, firstAt: later, lastAt: later),
+                    ])
             ])
     }
 

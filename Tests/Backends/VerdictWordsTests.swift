@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tickets
 
@@ -45,6 +46,34 @@ struct VerdictWordsTests {
         #expect(Verdict.refused(.alreadyScanned).result(in: .app) == "already_used")
         #expect(Verdict.refused(.wrongEvent).result(in: .app) == "wrong_event")
         #expect(Verdict.checkedOut.result(in: .app) == nil)
+    }
+
+    @Test func `docs say these words`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../docs/webhook.openapi.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        var told: [Verdict: [String?]] = [:]
+        var rest = Set(Self.table.map(\.0))
+        for line in text.split(separator: "\n") where line.hasPrefix("    | ") && !line.contains("---") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 4, cells[0] != "verdict" else { continue }
+            let verdicts =
+                cells[1] == "any other"
+                ? rest
+                : Set(
+                    cells[1].split(separator: ",", omittingEmptySubsequences: false).compactMap {
+                        Verdict(
+                            word: cells[0], reason: Reason(rawValue: $0.trimmingCharacters(in: .whitespaces)))
+                    })
+            #expect(!verdicts.isEmpty, "\(line)")
+            for verdict in verdicts { told[verdict] = cells[2...].map { $0 == "(none)" ? nil : $0 } }
+            rest.subtract(verdicts)
+        }
+        #expect(rest.isEmpty)
+        for verdict in Self.table.map(\.0) {
+            #expect(told[verdict] == ResultWords.allCases.map(verdict.result), "\(verdict)")
+        }
     }
 
     @Test func `the table holds every verdict`() {

@@ -51,6 +51,26 @@ struct WebhookTicketsTests {
             ])
     }
 
+    @Test func `an event comes with its place and its age limits`() async throws {
+        let place = #""venue": {"name": "Hall 2", "address": "5 Main Street"}, "age_limit": 16, "#
+        let event = Self.event.replacing(#""timezone""#, with: place + #""timezone""#)
+            .replacing(#""name": "VIP","#, with: #""name": "VIP", "age_limit": 18,"#)
+        let outline = try await pull(event: event, Self.page("")).0.outline
+        #expect(outline.place == EventPlace(name: "Hall 2", address: "5 Main Street"))
+        #expect(outline.minimumAge == 16)
+        #expect(outline.types?.map(\.minimumAge) == [nil, 18])
+        let long = Self.event.replacing(
+            #""timezone""#, with: #""venue": "\#(String(repeating: "é", count: 200))\nupstairs", "timezone""#)
+        let cut = try await pull(event: long, Self.page("")).0.outline.place
+        #expect(cut.map { $0.name.utf8.count <= 200 && $0.address == nil } == true)
+        for bad in [#""age_limit": 0, "#, #""age_limit": "adults", "#] {
+            await #expect(throws: BackendError.self) {
+                try await pull(
+                    event: Self.event.replacing(#""timezone""#, with: bad + #""timezone""#), Self.page(""))
+            }
+        }
+    }
+
     @Test func `a ticket comes with everything that a list can hold`() async throws {
         let ticket = """
             {"id": "t-1", "code": "8QK2VT6NCE3WB4RM", "type": "vip", "holder": "Zoë Nakato", "seat": "Row 3",

@@ -58,7 +58,7 @@ struct ControlAPITests {
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
                 + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","list_warnings":[],"#
-                + #""name":"Winter Gala","#
+                + #""name":"Winter Gala","place":"Hall 2","#
                 + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","venue":{"condition":"alone","#
                 + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
                 + #""version":"1.0.0"}"#),

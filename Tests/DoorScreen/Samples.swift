@@ -15,7 +15,8 @@ extension StationStatus {
         serving: [
             ServedEvent(
                 id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
-                isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false)
+                isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false,
+                place: "Hall 2")
         ],
         installed: ["gala"],
         journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),
@@ -38,7 +39,7 @@ extension VerdictReport {
         #"{"seq":1,"verdict":"admitted","reason":null,"event":"gala","list":"main","gate":"A","ref":"r-1","line":0,"#
         + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
         + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
-        + #""unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
+        + #""born_by":"2008-11-21","unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
 
     static var sample: VerdictReport {
         get throws { try ControlJSON.decode(VerdictReport.self, from: Array(sampleText.utf8)) }

@@ -102,100 +102,43 @@ struct TicketingServerTests {
             #expect(server.answers.dropFirst(before.count).first == 304)
         }
     }
-}
 
-/// An event with tickets on a server, its key, and stations.
-private final class Bench: Sendable {
-    private let folder: TemporaryFolder
-    let double = EventScheduleDouble()
-    let codes: [String]
+    @Test func `an event that its server has lost is cancelled when its organizer says so, and not before`()
+        async throws
+    {
+        let bench = try Bench(tickets: 3)
+        try await bench.double.serve { address in
+            try await bench.build(from: address)
+            let publishing = """
+                lists:
+                  - event: event.yaml
+                    key: organizer.key
+                    from: {kind: eventschedule, url: "\(address)", event: "7", credential: key}
+                    to: gala.usher
 
-    init(tickets: Int) throws {
-        folder = try TemporaryFolder()
-        codes = (0..<tickets).map { _ in UUID().uuidString.replacing("-", with: "").lowercased() }
-        let starts = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)) + .seconds(3600)
-        let codes = codes
-        double.change { state in
-            state.events = [
-                [
-                    "id": .integer(7), "name": "Winter Gala", "starts_at": .string(starts.description),
-                    "duration": .integer(5), "timezone": "Africa/Kampala", "status": "published",
-                ]
-            ]
-            state.tickets = codes.enumerated().map { number, code in
-                [
-                    "id": .integer(Int64(100 + number)), "event_id": .integer(7), "code": .string(code),
-                    "type": .string(number % 5 == 0 ? "VIP" : "Standard"), "status": "valid", "holder": "Ada",
-                ]
+                """
+            try Data(publishing.utf8).write(to: bench.url("publish.yaml"))
+            func publish(_ options: String...) async throws -> (status: Int32, said: String) {
+                let run = try await Programs.run("usher", ["publish", bench.path("publish.yaml")] + options)
+                return (run.status, run.output + run.errors)
             }
+            let list = { try Data(contentsOf: bench.url("gala.usher")) }
+            let before = try list()
+            bench.double.change { $0.events = [] }
+            let refused = try await publish()
+            #expect(refused.status == 1)
+            #expect(refused.said.contains("People are let in with the last list."))
+            #expect(try list() == before)
+
+            let closed = try await publish("--accept-loss")
+            #expect(closed.status == 0, "\(closed.said)")
+            let state = try await bench.station(telling: address)
+            let check = try await Programs.run("usher", ["check", bench.codes[0], "--state", state])
+            #expect(check.output.contains("CANCELLED"))
+            let after = try list()
+            let again = try await publish()
+            #expect(again.status == 0 && again.said.contains("its list says that it is cancelled"))
+            #expect(try list() == after)
         }
-        try folder.write("id: gala\norganizer: Gala Ltd\nbackend: box\n", to: "event.yaml")
-        try secret("key", double.key)
-    }
-
-    func url(_ name: String) -> URL { folder.file(name) }
-    func path(_ name: String) -> String { url(name).path }
-
-    private func secret(_ name: String, _ text: String) throws {
-        try folder.write(text, to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
-    }
-
-    func build(from address: String) async throws {
-        try folder.write(
-            "kind: eventschedule\nurl: \(address)\nevent: \"7\"\ncredential: key\n", to: "source.yaml")
-        if !FileManager.default.fileExists(atPath: path("organizer.key")) {
-            try await Programs.usher("key", "generate", "--out", path("organizer"))
-        }
-        try await Programs.usher(
-            "manifest", "build", "--from", "eventschedule", "--source", path("source.yaml"), "--event",
-            path("event.yaml"), "--key", path("organizer.key"), "--out", path("gala.usher"))
-    }
-
-    func configure(telling address: String) throws {
-        try folder.write(
-            "backends: {box: {kind: eventschedule, url: \"\(address)\", events: {gala: \"7\"}}}\n", to: "usher.yaml")
-    }
-
-    /// A state folder with the list and the server's key.
-    func station(_ name: String = "state", telling address: String) async throws -> String {
-        let state = path(name)
-        try await Programs.usher("key", "trust", path("organizer.pub"), "--state", state)
-        try await Programs.usher("manifest", "install", path("gala.usher"), "--state", state)
-        try FileManager.default.copyItem(atPath: path("key"), toPath: state + "/credentials/box")
-        try configure(telling: address)
-        return state
-    }
-
-    func withDaemon(_ state: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
-        let record = try await Subprocess.run(
-            .name("usherd"), arguments: ["--state", state, "--config", path("usher.yaml")],
-            environment: Programs.environment(), input: .none, output: .discarded, error: .discarded
-        ) { execution in
-            try await DaemonTests.waitForSocket(in: state)
-            try await body()
-            try execution.send(signal: .terminate)
-        }
-        #expect(record.terminationStatus == .exited(0))
-    }
-
-    func wait(_ what: String, until holds: () async throws -> Bool) async throws {
-        for _ in 0..<2000 {
-            if try await holds() { return }
-            _ = try await Programs.run("true", [])
-        }
-        Issue.record("this never happened: \(what)")
-    }
-
-    struct Entry: Decodable {
-        let id: String
-        let verdict: String
-        let at: String
-        let ref: String?
-    }
-
-    func journal(_ state: String) async throws -> [Entry] {
-        let lines = try await Programs.usher("journal", "list", "--json", "--limit", "1000", "--state", state).output
-        return try lines.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
     }
 }

@@ -42,14 +42,20 @@ class Hook(Server):
 
 
 class Chaos(Server):
-    """Loses requests, answers, halves of answers; repeats, delays and refuses at random, before another server."""
+    """Loses requests, answers, halves of answers; repeats, delays and refuses at random, before the server of a port."""
 
-    def __init__(self, server, seed):
+    def __init__(self, port, seed):
         self.dice, self.done, self.lock = random.Random(seed), {}, threading.Lock()
         chaos = self
 
         class Passing(Handler):
+            def do_GET(self):
+                self.pass_on()
+
             def do_POST(self):
+                self.pass_on()
+
+            def pass_on(self):
                 body, deed = self.body(), chaos.deed()
                 if deed == "lose the request":
                     return self.hang_up()
@@ -73,8 +79,8 @@ class Chaos(Server):
                 self.answer(status, answer)
 
             def forward(self, body):
-                way = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-                way.request("POST", self.path, body, {"Authorization": self.headers.get("Authorization", "")})
+                way = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+                way.request(self.command, self.path, body or None, {"Authorization": self.headers.get("Authorization", "")})
                 answer = way.getresponse()
                 try:
                     return answer.status, answer.read()
@@ -85,7 +91,7 @@ class Chaos(Server):
                 self.close_connection = True
 
         super().__init__(Passing)
-        self.url = f"http://127.0.0.1:{self.port}/checkins"
+        self.url = f"http://127.0.0.1:{self.port}"
 
     def deed(self):
         """Six of ten requests pass."""

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import shutil
+import socket
 import subprocess
 import threading
 
@@ -70,7 +71,8 @@ class Host(Program):
         return found
 
     def wait_until_up(self):
-        wait_until(lambda: not self.runs() or (self.state / "usher.sock").exists(), "usherd starts")
+        """It answers: the socket of one that was killed is still there."""
+        wait_until(lambda: not self.runs() or answers(self.state / "usher.sock"), "usherd starts")
 
     def send(self, code, gate=None, direction=None):
         """Shows a code, and does not wait for the verdict. A station that was just killed sees nothing."""
@@ -89,3 +91,8 @@ class Host(Program):
         status = super().wait(limit)
         self.reader.join()
         return status
+
+
+def answers(path):
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(path)) == 0

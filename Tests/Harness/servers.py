@@ -70,8 +70,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def body(self):
         length = self.headers.get("Content-Length")
-        if length is not None:
-            return self.rfile.read(int(length))
+        if length is not None or self.command == "GET":
+            return self.rfile.read(int(length or 0))
         pieces = []
         while size := int(self.rfile.readline().strip() or b"0", 16):
             pieces.append(self.rfile.read(size))

@@ -150,6 +150,22 @@ import Tickets
         #expect(try station.history(alreadyIn: .minute(30), usedUntil: nil).ins == 1)
     }
 
+    @Test func `what only the receiver of a copy knows is in no manifest`() throws {
+        let station = try Station()
+        let copy = OutboxDraft(backend: "confirmations", isCopy: true)
+        let entry = try station.record(.passing(), outbox: OutboxDraft(backend: "box-office"), copy)
+        try station.settle(entry, .accepted, at: .minute(10), by: "confirmations")
+        #expect(try station.history(alreadyIn: .minute(30)).ins == 1)
+        try station.settle(entry, .accepted, at: .minute(20))
+        #expect(try station.history(alreadyIn: .minute(30)).ins == 0)
+
+        let undo = try station.undo(entry, at: .minute(25), outbox: OutboxDraft(backend: "box-office"), copy)
+        try station.settle(undo, .accepted, at: .minute(26), by: "confirmations")
+        #expect(try station.history(alreadyIn: .minute(30), used: History(ins: 1)) == History())
+        try station.settle(undo, .accepted, at: .minute(27))
+        #expect(try station.history(alreadyIn: .minute(30), used: History(ins: 1)) == History(ins: 1))
+    }
+
     @Test(arguments: [
         // The manifest counts the entry, and the undo is still on its way: it takes one away.
         (ServerAnswer?.none, Int64(0), 1, 0),

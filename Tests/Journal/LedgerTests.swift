@@ -64,7 +64,7 @@ import Tickets
     @Test func `an ended event stays while the ledger is to learn of it, unless it was exported`() throws {
         let station = try Station()
         let box = OutboxDraft(backend: "box-office")
-        let entry = try station.journal.transaction { try $0.append(.passing(), outbox: box, ledger: Self.alone) }
+        let entry = try station.journal.transaction { try $0.append(.passing(), outbox: [box], ledger: Self.alone) }
             .checkIn
         try station.settle(entry, .accepted)
         #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 0)

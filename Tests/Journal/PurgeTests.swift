@@ -37,6 +37,23 @@ import Tickets
         #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 1)
     }
 
+    @Test func `a copy neither keeps an entry nor lets it go`() throws {
+        let station = try Station()
+        let copy = OutboxDraft(backend: "confirmations", isCopy: true)
+        let sent = try station.record(.passing(.of("T1")), outbox: Self.box, copy)
+        try station.settle(sent, .accepted, by: "confirmations")
+        let alone = try station.record(.passing(.of("T2"), event: "tomorrow"), outbox: copy)
+        try station.settle(alone, .accepted, by: "confirmations")
+        #expect(
+            try station.journal.purge(events: [Station.event, "tomorrow"], now: .minute(99))
+                == PurgeReport(removed: 0, kept: [Station.event: 1, "tomorrow": 1]))
+
+        let waiting = try station.record(.passing(.of("T3")), outbox: Self.box, copy)
+        for entry in [sent, waiting] { try station.settle(entry, .accepted) }
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)).removed == 2)
+        #expect(try station.journal.nextToUpload(backend: "confirmations", limit: 9).isEmpty)
+    }
+
     @Test func `the chain goes on where it was when everything is gone`() throws {
         let station = try Station()
         for _ in 0..<3 { try station.record(.passing()) }

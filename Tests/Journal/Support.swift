@@ -26,13 +26,14 @@ final class Station {
     }
 
     @discardableResult
-    func record(_ draft: CheckInDraft, outbox: OutboxDraft? = nil) throws -> CheckIn {
-        try journal.transaction { try $0.append(draft, outbox: outbox) }.checkIn
+    func record(_ draft: CheckInDraft, outbox: OutboxDraft?...) throws -> CheckIn {
+        try journal.transaction { try $0.append(draft, outbox: outbox.compactMap(\.self)) }.checkIn
     }
 
     @discardableResult
-    func undo(_ entry: CheckIn, at time: Timestamp, outbox: OutboxDraft? = nil) throws -> CheckIn {
-        try record(CheckInDraft(undoing: entry, station: "kiosk-3", operator: "ann", at: time), outbox: outbox)
+    func undo(_ entry: CheckIn, at time: Timestamp, outbox: OutboxDraft?...) throws -> CheckIn {
+        let draft = CheckInDraft(undoing: entry, station: "kiosk-3", operator: "ann", at: time)
+        return try journal.transaction { try $0.append(draft, outbox: outbox.compactMap(\.self)) }.checkIn
     }
 
     func history(
@@ -48,8 +49,10 @@ final class Station {
         }
     }
 
-    func settle(_ entry: CheckIn, _ outcome: ServerAnswer, at time: Timestamp = .minute(30)) throws {
-        try journal.settle([SettledCheckIn(id: entry.id, answer: outcome)], at: "box-office", time: time)
+    func settle(
+        _ entry: CheckIn, _ outcome: ServerAnswer, at time: Timestamp = .minute(30), by backend: String = "box-office"
+    ) throws {
+        try journal.settle([SettledCheckIn(id: entry.id, answer: outcome)], at: backend, time: time)
     }
 
     /// Everything there is, page by page.

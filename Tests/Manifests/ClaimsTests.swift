@@ -9,8 +9,10 @@ import Tickets
         {"ver":1,"iss":"Gala Ltd","sub":"gala","iat":1796126400,"exp":1796774400,"seq":7,\
         "salt":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","test":true,"guessable":true,"privacy":"staff",\
         "event":{"id":"gala","name":"Gala","timezone":"UTC","doors_open":1796480000,"starts":1796486400,\
-        "ends":1796511600,"status":"postponed","max_age":3600},\
-        "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office","capacity":{"hall":500,"lounge":40},\
+        "ends":1796511600,"status":"postponed","max_age":3600,\
+        "place":{"name":"Hall 2","address":"Main Street 5","moved_from":"Hall 1"}},\
+        "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
+        "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -27,16 +29,21 @@ import Tickets
         #expect(claims.isTest && claims.hasGuessableCodes)
         #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
         #expect(claims.capacities == ["hall": 500, "lounge": 40])
+        #expect(claims.ages == ["standard": 16, "vip": 18])
+        #expect(claims.event.place == EventPlace(name: "Hall 2", address: "Main Street 5", movedFrom: "Hall 1"))
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
     }
 
     @Test func `what need not be said may be left out`() throws {
         let claims = try claims(
             Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
-                .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: ""))
+                .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: "")
+                .replacing("\"age\":{\"standard\":16,\"vip\":18},", with: "")
+                .replacing(",\"address\":\"Main Street 5\",\"moved_from\":\"Hall 1\"", with: ""))
         #expect(!claims.isTest && !claims.hasGuessableCodes)
         #expect(claims.backend == nil)
-        #expect(claims.capacities.isEmpty)
+        #expect(claims.capacities.isEmpty && claims.ages.isEmpty)
+        #expect(claims.event.place == EventPlace(name: "Hall 2"))
     }
 
     @Test(arguments: [
@@ -48,6 +55,12 @@ import Tickets
         ("\"hall\":500", "\"hall\":0", "capacity"),
         ("\"hall\":500", "\"hall\":\"many\"", "capacity"),
         ("\"hall\":500", "\"a hall\":500", "capacity"),
+        ("\"vip\":18", "\"vip\":0", "age"),
+        ("\"vip\":18", "\"vip\":121", "age"),
+        ("\"vip\":18", "\"\":18", "age"),
+        ("\"name\":\"Hall 2\",", "", "event.place.name"),
+        ("\"Hall 2\",", "\"Hall 2\",\"floor\":\"3\",", "claims event.place.floor"),
+        ("\"Hall 1\"", "\"\"", "event.place.moved_from"),
         ("\"iss\":\"Gala Ltd\",", "", "iss"),
         ("\"iss\":\"Gala Ltd\"", "\"iss\":\"\"", "iss"),
         ("\"iss\":\"Gala Ltd\"", "\"iss\":\"Gala\\u202eLtd\"", "iss"),

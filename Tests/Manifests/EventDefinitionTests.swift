@@ -37,6 +37,56 @@ import Tickets
         #expect(plan.assignments.isEmpty)
     }
 
+    @Test func `a place counts as moved from where it was announced first`() throws {
+        func place(_ yaml: String, after earlier: EventPlace?, server: EventPlace? = nil) throws -> EventPlace? {
+            let text = """
+                id: gala
+                name: Winter Gala
+                organizer: Gala Ltd
+                timezone: Africa/Kampala
+                doors_open: 2026-12-05 17:00
+                starts: 2026-12-05 19:00
+                \(yaml)
+                """
+            let definition = try EventDefinition(
+                yaml: text, named: "event.yaml", folder: workshop.folder, outline: EventOutline(place: server))
+            let event = definition.event
+            return try definition.plan(ticketTypes: [], after: event.at(earlier)).event.place
+        }
+        let (first, second) = (EventPlace(name: "Hall 1", address: "5 Main Street"), EventPlace(name: "Hall 2"))
+        let moved = EventPlace(name: "Hall 2", movedFrom: "Hall 1")
+        #expect(try place("", after: nil) == nil)
+        #expect(try place("", after: nil, server: first) == first)
+        #expect(try place("place: {name: Hall 2}", after: nil, server: first) == second)
+        #expect(try place("place: {name: Hall 2}", after: first) == moved)
+        #expect(try place("place: {name: Hall 2}", after: moved) == moved)
+        #expect(try place("place: {name: Hall 1}", after: moved) == EventPlace(name: "Hall 1"))
+        #expect(try place("place: {name: Hall 3}", after: moved)?.movedFrom == "Hall 1")
+        #expect(try place("place: {name: hall 2, moved_from: hall 2}", after: second) == EventPlace(name: "hall 2"))
+        #expect(throws: YAMLFaults.self) { try place("place: {address: 5 Main Street}", after: nil) }
+    }
+
+    @Test func `an age limit of the event is that of each type without its own`() throws {
+        let yaml = """
+            id: gala
+            name: Winter Gala
+            organizer: Gala Ltd
+            timezone: Africa/Kampala
+            doors_open: 2026-12-05 17:00
+            starts: 2026-12-05 19:00
+            age: 16
+            types: [{id: standard}, {id: bar, age: 18}]
+            """
+        func ages(_ yaml: String) throws -> [Int?] {
+            try EventDefinition(
+                yaml: yaml, named: "event.yaml", folder: workshop.folder, outline: EventOutline(minimumAge: 12)
+            ).plan(ticketTypes: []).types.map(\.minimumAge)
+        }
+        #expect(try ages(yaml) == [16, 18])
+        #expect(try ages(yaml.replacing("age: 16\n", with: "")) == [12, 18])
+        #expect(throws: YAMLFaults.self) { try ages(yaml.replacing("age: 18", with: "age: adult")) }
+    }
+
     @Test func `a long definition is read whole`() throws {
         let key = try KeyFile.generate(named: workshop.path("tickets"), for: .tickets)
         let definition = try EventDefinition(

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 import Tickets
@@ -114,5 +115,20 @@ import Tickets
             #expect([.badChanges, .wrongHash, .truncated].contains(error?.code))
         }
         #expect(store.installed.map(\.claims.sequence) == [41])
+    }
+
+    @Test func `changes know every table and column of a body`() throws {
+        let database = try DatabaseQueue()
+        try database.write { database in
+            for statement in BodySchema.statements { try database.execute(sql: statement) }
+            let names = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rootpage")
+            #expect(names == BodyTable.all.map(\.name))
+            for table in BodyTable.all {
+                let columns = try Row.fetchAll(database, sql: "PRAGMA table_info(\(table.name))")
+                #expect(columns.map { $0["name"] as String } == table.columns)
+                #expect(columns.filter { $0["pk"] > 0 }.map { $0["name"] as String } == table.key)
+            }
+        }
     }
 }

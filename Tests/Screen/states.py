@@ -16,7 +16,7 @@ def condition(code, level="broken", **values):
 
 
 def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, serving=True, not_recorded=None,
-          enrolment=None):
+          enrolment=None, place=None):
     """`levels`: of icons that are not quiet, by topic."""
     topics = ["queue", "network", "readers", "clock", "list", "disk"]
     levels = dict(levels)
@@ -24,7 +24,7 @@ def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, se
     badges[0]["count"] = 37 if "queue" in levels else 0
     event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "list": "main", "tickets": 1840, "admitted": 412,
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
-             "list_issued": text(NOW), "is_list_old": False, "list_warnings": []}
+             "list_issued": text(NOW), "is_list_old": False, "list_warnings": [], **({"place": place} if place else {})}
     names = ["Left camera", "Right scanner"]
     enrolment = enrolment or {"is_enrolled": True, "is_open": False, "is_new": False}
     return {"badges": badges, "enrolment": enrolment, "station": {
@@ -85,6 +85,9 @@ SCREENS = {
                                        hint="Look at the network."),
                              condition("clockUnsynchronised", "warning")]), []),
     "admitted": (state(), [verdict(**VIP, entry=1, attention="Hand out a lanyard")]),
+    "admitted-age": (state(conditions=[condition(
+        "eventHasMoved", "warning", event="Winter Gala", **{"from": "Hall 1"}, place="Hall 2, 5 Main Street")], place="Hall 2"),
+        [verdict(**VIP, entry=1, attention="Hand out a lanyard", born_by="2008-12-05")]),
     "admitted-group": (state(), [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=4, entry=3, variant="Group",
                                          values={"entry": 3, "admits": 4},
                                          attention="School class: a teacher must be with them")]),

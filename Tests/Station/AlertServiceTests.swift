@@ -102,12 +102,13 @@ import Tickets
         #expect(ready.message == "Ready for Winter Gala, doors open 17:00.")
     }
 
-    @Test func `tells when the times of an event have changed`() async throws {
+    @Test func `tells when the times or the place of an event have changed`() async throws {
         var reports = EventReports()
-        func event(doors: Int64, status: Event.Status = .on) -> Event {
+        func event(doors: Int64, status: Event.Status = .on, at place: String? = nil) -> Event {
             Event(
                 id: "gala", name: "Gala", timeZone: "UTC", doorsOpen: Timestamp(seconds: doors),
-                starts: Timestamp(seconds: 7200), ends: Timestamp(seconds: 14_400), status: status)
+                starts: Timestamp(seconds: 7200), ends: Timestamp(seconds: 14_400), status: status,
+                place: place.map { EventPlace(name: $0) })
         }
         let now = Timestamp(seconds: 0)
         #expect(reports.moved([event(doors: 3600)], now: now).isEmpty)
@@ -115,10 +116,13 @@ import Tickets
         let told = reports.moved([event(doors: 1800)], now: now)
         #expect(
             told.map(\.alert.message) == [
-                "The times of Gala have changed: now doors 00:30, start 02:00, end 04:00; before, doors 01:00, start "
-                    + "02:00, end 04:00."
+                "Gala has changed: now doors 00:30, start 02:00, end 04:00; before, doors 01:00, start 02:00, end 04:00."
             ])
-        #expect(reports.moved([event(doors: 1800)], now: now).isEmpty)
+        let moved = reports.moved([event(doors: 1800, at: "Hall 2")], now: now)
+        #expect(moved.map { $0.alert.message.hasPrefix("Gala has changed: now doors 00:30") } == [true])
+        #expect(moved.map { $0.alert.message.contains("at Hall 2; before") } == [true])
+        #expect(Set((told + moved).map(\.key)).count == 2)
+        #expect(reports.moved([event(doors: 1800, at: "Hall 2")], now: now).isEmpty)
     }
 
     // MARK: - The table

@@ -93,6 +93,30 @@ struct VerdictReportTests {
         #expect(try attention("Wheelchair", type: vip) == "Hand out a lanyard; Wheelchair")
     }
 
+    @Test(arguments: [
+        // Half an hour before midnight in Kampala, and half an hour after.
+        (16, "2026-12-05T20:30:00Z", "2010-12-05"), (16, "2026-12-05T21:30:00Z", "2010-12-06"),
+        (18, "2028-02-29T12:00:00Z", "2010-02-28"), (20, "2028-02-29T12:00:00Z", "2008-02-29"),
+        (18, "2026-02-28T12:00:00Z", "2008-02-28"), (18, "2026-03-01T12:00:00Z", "2008-03-01"),
+        (28, "2128-02-29T12:00:00Z", "2100-02-28"),
+    ])
+    func `names the day on or before which a guest must be born`(age: Int, now: String, expected: String) throws {
+        func report(_ status: TicketStatus, _ direction: Direction) throws -> VerdictReport {
+            let line = TicketLine(
+                number: 0, type: vip.from(age: age), status: status, notBefore: .earliest, notAfter: .latest)
+            let admission = AdmissionCase(
+                plan: try plan(), list: lounge, lines: [line], direction: direction, now: try time(now))
+            return VerdictReport(
+                admission.decision, sequence: 1, plan: admission.plan, gate: loungeDoor, direction: direction,
+                at: admission.now, how: .camera, text: english)
+        }
+        let admitted = try report(.valid, .in)
+        #expect((admitted.verdict, admitted.bornBy) == (.admitted, expected))
+        #expect(DoorClock(zone: "Africa/Kampala", now: try time(now)).lastBirthday(ofAge: age) == expected)
+        #expect(try report(.refunded, .in).bornBy == nil && report(.valid, .out).bornBy == nil)
+        #expect(try read(admitted).bornBy == admitted.bornBy)
+    }
+
     @Test func `lets no control character out or in`() throws {
         let bad = "\u{202E}x\u{0}\u{1B}\n"
         let type = TicketType(id: 1, slug: "standard", name: bad, attention: bad)

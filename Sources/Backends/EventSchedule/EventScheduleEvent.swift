@@ -50,7 +50,7 @@ struct EventScheduleEvent: Sendable {
             // The server's own word: Foundation calls UTC GMT.
             name: event["name"].text, timeZone: times.zone == nil ? nil : zone,
             doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status,
-            capacity: event["capacity"].integer(in: AdmissionList.capacities))
+            capacity: event["capacity"].integer(in: AdmissionList.capacities), place: EventPlace(event["venue"]))
     }
 
     /// Sentences for the organizer.

@@ -114,7 +114,14 @@ struct PretixSource: TicketServer {
                 .init(slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list))
             },
             gates: lists.map { Gate(slug: $0.slug, name: $0.name, list: $0.slug) },
-            ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) })
+            ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
+            place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)))
+    }
+
+    /// The first line of a location is the name of the place.
+    private static func place(_ location: String?) -> EventPlace? {
+        let lines = (location ?? "").split(whereSeparator: \.isNewline).map(String.init)
+        return EventPlace(name: lines.first, address: lines.dropFirst().joined(separator: "\n"))
     }
 
     private func notes(_ event: LenientJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {

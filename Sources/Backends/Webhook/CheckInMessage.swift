@@ -4,23 +4,30 @@ public import Tickets
 public struct CheckInMessage: Hashable, Sendable {
     /// All fields of the journal entry, without the hashes of its chain.
     public let checkIn: CheckIn
+    /// Slug of the ticket's type; `nil` when there is no ticket, or the station did not know the type any more.
+    public let type: String?
     /// How far the station's clock was ahead of the server's; `nil` when that was not known.
     public let clockOffset: Duration?
     /// The ticket code, encrypted for the relay (``RelayKey``), which passes it on only to the ticketing server.
     public let sealedCode: String?
 
-    public init(_ checkIn: CheckIn, clockOffset: Duration? = nil, sealedCode: String? = nil) {
+    public init(
+        _ checkIn: CheckIn, type: String? = nil, clockOffset: Duration? = nil, sealedCode: String? = nil
+    ) {
         self.checkIn = checkIn
+        self.type = type
         self.clockOffset = clockOffset
         self.sealedCode = sealedCode
     }
 
-    /// The journal's fields in their order, then EventPassUG's word for the verdict, and the clock; without the code.
+    /// The journal's fields in their order, then the type, EventPassUG's word for the verdict, and the clock; without the
+    /// code.
     public var json: JSONValue { json(results: .guide) }
 
     private func json(results words: ResultWords) -> JSONValue {
         .object(
             checkIn.fields + [
+                ("type", .init(type)),
                 ("result", .init(checkIn.verdict.result(in: words))),
                 ("clock_offset_ms", .init(clockOffset?.wholeMilliseconds)),
             ])
@@ -89,6 +96,7 @@ extension CheckInMessage {
             how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
+        type = try text("type")
         sealedCode = try text("sealed_code")
         // A century in each direction; beyond that it is ignored.
         let century = 100 * 366 * 86_400_000

@@ -42,8 +42,9 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     private func message(of outgoing: OutgoingCheckIn) -> JSONValue {
         let sealed = outgoing.code.flatMap { code in try? relayKey?.seal(code, of: outgoing.checkIn) }
-        return CheckInMessage(outgoing.checkIn, clockOffset: outgoing.clockOffset, sealedCode: sealed)
-            .jsonWithCode(results: results)
+        return CheckInMessage(
+            outgoing.checkIn, type: outgoing.type, clockOffset: outgoing.clockOffset, sealedCode: sealed
+        ).jsonWithCode(results: results)
     }
 
     private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {

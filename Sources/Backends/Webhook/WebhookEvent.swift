@@ -28,7 +28,8 @@ struct WebhookEvent {
             name: event["name"].text?.cut(to: Self.longestName), timeZone: event["timezone"].text,
             doorsOpen: try event.instant("doors_open"), starts: try event.instant("starts"),
             ends: try event.instant("ends"), status: try Self.status(event["status"]), types: types, lists: lists,
-            capacity: lists == nil ? try event.capacity(of: "it") : nil, gates: gates)
+            capacity: lists == nil ? try event.capacity(of: "it") : nil, gates: gates,
+            place: EventPlace(event["venue"]), minimumAge: try event.minimumAge(of: "it"))
     }
 
     private static func status(_ word: LenientJSON) throws(RowFault) -> Event.Status? {
@@ -62,7 +63,8 @@ struct WebhookEvent {
             id: TicketType.number(of: id), slug: id, name: name(of: item, id),
             // Colours in other forms are left out: no ticket depends on them.
             color: color.flatMap { $0.hasPrefix("#") && Data(hex: String($0.dropFirst()))?.count == 3 ? $0 : nil },
-            attention: item["attention"].text?.cut(to: longestAttention))
+            attention: item["attention"].text?.cut(to: longestAttention),
+            minimumAge: try item.minimumAge(of: "type \(id)"))
     }
 
     private static func list(_ item: LenientJSON, id: String) throws(RowFault) -> EventOutline.List {
@@ -113,6 +115,17 @@ extension LenientJSON {
             throw RowFault("\(name) has a capacity that is not a whole number from 1 on")
         }
         return capacity
+    }
+
+    /// Age in years that guests must have reached; `nil` for no limit.
+    /// - Parameter name: whose limit it is, for the error.
+    /// - Throws: ``RowFault``: a limit that cannot be read must not become none
+    fileprivate func minimumAge(of name: String) throws(RowFault) -> Int? {
+        guard !self["age_limit"].isNull else { return nil }
+        guard let age = self["age_limit"].integer(in: TicketType.ages) else {
+            throw RowFault("\(name) has an age_limit that is not a whole number of years from 1 to 120")
+        }
+        return age
     }
 
     /// An instant, or `nil` when it is missing.

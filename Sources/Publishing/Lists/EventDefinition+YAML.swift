@@ -27,7 +27,8 @@ extension EventDefinition {
             types: types, lists: lists, gates: gates,
             assignments: Self.assignments(root, gates: gates),
             ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
-            backend: root.optionalSlug("backend"))
+            backend: root.optionalSlug("backend"),
+            age: root.optionalInteger("age", in: TicketType.ages) ?? outline.minimumAge)
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {
@@ -43,7 +44,22 @@ extension EventDefinition {
             doorsOpen: doorsOpen, starts: starts, ends: ends,
             status: root.word(
                 "status", of: ["on": .on, "cancelled": .cancelled, "postponed": .postponed],
-                default: outline.status ?? .on))
+                default: outline.status ?? .on),
+            place: place(root, outline.place))
+    }
+
+    private static func place(_ root: YAMLMapping, _ fallback: EventPlace?) -> EventPlace? {
+        let place = root.mapping("place")
+        let name = place.text("name", maximumByteCount: 200, default: fallback?.name)
+        let address = place.text("address", maximumByteCount: 500, default: nil)
+        let movedFrom = place.text("moved_from", maximumByteCount: 200, default: nil)
+        guard let name else {
+            if address != nil || movedFrom != nil { place.fault("name", "is missing") }
+            return nil
+        }
+        // The address of the server's place is not that of another one.
+        return EventPlace(
+            name: name, address: address ?? (name == fallback?.name ? fallback?.address : nil), movedFrom: movedFrom)
     }
 
     private static func zone(_ root: YAMLMapping, _ fallback: String?) -> TimeZone {
@@ -67,7 +83,8 @@ extension EventDefinition {
                 id: TicketType.number(of: slug), slug: slug,
                 name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
                 color: item.optionalValue("color", "a colour like \"#2563eb\"") { isColor($0) ? $0 : nil },
-                attention: item.text("attention", maximumByteCount: 1000, default: nil))
+                attention: item.text("attention", maximumByteCount: 1000, default: nil),
+                minimumAge: item.optionalInteger("age", in: TicketType.ages))
         }
         root.checkUnique("types", types?.map(\.slug), limit: BodySchema.maximumTypeCount)
         var spellings: Set<String> = []

@@ -26,6 +26,8 @@ public struct EventDefinition: Sendable, Hashable {
     public let ticketKeys: [VerificationKey]
     /// Name of the configured backend that gets the check-ins.
     public let backend: String?
+    /// Age that guests must have reached whose ticket's type has no limit of its own; `nil` for no limit.
+    let age: Int?
     /// `nil` when event.yaml declares none: then the types are those of the tickets.
     let declaredTypes: [TicketType]?
     let declaredLists: [DeclaredList]
@@ -63,7 +65,7 @@ public struct EventDefinition: Sendable, Hashable {
     init(
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
-        ticketKeys: [VerificationKey], backend: String?
+        ticketKeys: [VerificationKey], backend: String?, age: Int?
     ) {
         self.event = event
         self.organizer = organizer
@@ -77,6 +79,7 @@ public struct EventDefinition: Sendable, Hashable {
         self.assignments = assignments
         self.ticketKeys = ticketKeys
         self.backend = backend
+        self.age = age
     }
 }
 
@@ -110,9 +113,11 @@ extension EventDefinition {
     }
 
     /// The plan of the event's doors.
-    /// - Parameter ticketTypes: the types that tickets have; used only if event.yaml declares none.
-    public func plan(ticketTypes: some Sequence<TicketType>) throws -> EventPlan {
-        let types = declaredTypes ?? typesInUse(ticketTypes)
+    /// - Parameters:
+    ///   - ticketTypes: the types that tickets have; used only if event.yaml declares none.
+    ///   - earlier: the event in the list before, which may have been at another place.
+    public func plan(ticketTypes: some Sequence<TicketType>, after earlier: Event? = nil) throws -> EventPlan {
+        let types = (declaredTypes ?? typesInUse(ticketTypes)).map { $0.from(age: $0.minimumAge ?? age) }
         var slugs: [Int64: String] = [:]
         for type in types {
             guard let other = slugs.updateValue(type.slug, forKey: type.id) else { continue }
@@ -127,7 +132,9 @@ extension EventDefinition {
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
                 capacity: $0.capacity)
         }
-        return EventPlan(event: event, types: types, lists: lists, gates: gates, assignments: assignments)
+        return EventPlan(
+            event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
+            assignments: assignments)
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.

@@ -109,7 +109,7 @@ public struct ManifestBuilder {
         let claims = self.claims(of: content, sequence: try nextSequence(after: earlier?.claims))
         // Before the list: whoever reads its line finds them.
         let size = earlier.flatMap { changes?.write(from: $0, to: body.file, claims) }
-        try write(claims, body: body.file, to: output)
+        try SignedList(claims, body: body.file).write(to: output, with: key)
         changes?.tidyUp(before: earlier?.claims.sequence, sequence: claims.sequence)
         return Outcome(claims: claims, difference: difference, isUnchanged: false, changesByteCount: size)
     }
@@ -131,7 +131,7 @@ public struct ManifestBuilder {
             numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
         let (plan, count) = try BodyWriter.write(to: body.path) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
-            let plan = try definition.plan(ticketTypes: intake.types)
+            let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)
             try checkTypes(of: plan, after: earlier)
             return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
@@ -148,12 +148,15 @@ public struct ManifestBuilder {
 
     private func claims(of content: Content, sequence: Int64) -> ManifestClaims {
         ManifestClaims(
-            organizer: definition.organizer, event: definition.event, maxAge: definition.maxAge, issued: now,
+            organizer: definition.organizer, event: content.plan.event, maxAge: definition.maxAge, issued: now,
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
             hasGuessableCodes: content.hasGuessableCodes,
             capacities: Dictionary(
                 content.plan.lists.compactMap { list in list.capacity.map { (list.slug, $0) } }
+            ) { first, _ in first },
+            ages: Dictionary(
+                content.plan.types.compactMap { type in type.minimumAge.map { (type.slug, $0) } }
             ) { first, _ in first },
             body: content.body)
     }
@@ -165,19 +168,6 @@ public struct ManifestBuilder {
         let difference = try ManifestDifference(from: earlier, to: opened, plan: plan, claims: claims)
         if !acceptsLoss { try LossGuard.check(difference, subject: earlier.name) }
         return difference
-    }
-
-    private func write(_ claims: ManifestClaims, body: URL, to output: URL) throws {
-        let line = try SignedClaims.sign(Data(claims.json.text.utf8), purpose: .manifest, with: key)
-        guard line.utf8.count <= ManifestLine.maximumByteCount else {
-            throw fault(.badDefinition, "the texts in event.yaml are too long for the signed line")
-        }
-        let folder = output.deletingLastPathComponent()
-        var file = try PendingFile(in: folder)
-        try file.write(line + "\n")
-        try OwnedFile(reading: body).forEachChunk { try file.write($0) }
-        try file.commit(to: output)
-        try Folder.synchronize(folder)
     }
 
     // MARK: - Checks
@@ -203,8 +193,7 @@ public struct ManifestBuilder {
 
     private func nextSequence(after base: ManifestClaims?) throws -> Int64 {
         if let sequence { return sequence }
-        let lowest = max(now.seconds, base.map { $0.sequence + 1 } ?? 1)
-        return try sequences?.next(for: definition.event.id, atLeast: lowest) ?? lowest
+        return try SequenceFile.next(in: sequences, for: definition.event.id, after: base?.sequence ?? 0, now: now)
     }
 
     private func checkDefinition() throws {

@@ -13,6 +13,13 @@ public struct SequenceFile: Sendable {
         file = key.appendingPathExtension("seq")
     }
 
+    /// The number of the next list of an event: the time in seconds, or a higher one where that is taken.
+    /// - Parameter sequence: number of the list before; 0 without one.
+    static func next(in file: SequenceFile?, for event: String, after sequence: Int64, now: Timestamp) throws -> Int64 {
+        let lowest = max(now.seconds, sequence + 1)
+        return try file?.next(for: event, atLeast: lowest) ?? lowest
+    }
+
     /// The next number of an event. No other list gets it.
     /// - Returns: `nil` where the file cannot be written, as in a read-only folder.
     func next(for event: String, atLeast lowest: Int64) throws -> Int64? {

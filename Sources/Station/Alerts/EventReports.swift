@@ -2,28 +2,29 @@ internal import Alerts
 internal import Messages
 internal import Tickets
 
-/// What is told once of an event: that its times have changed, and whether the station is ready for it.
+/// What is told once of an event: that its times or its place have changed, and whether the station is ready for it.
 struct EventReports {
     /// Readiness is told this long before the doors open.
     static let beforeDoors = Duration.seconds(3600)
 
     private var known: [String: Event] = [:]
 
-    /// Events whose times are not those of the call before.
+    /// Events whose times or place are not those of the call before.
     mutating func moved(_ events: [Event], now: Timestamp) -> [AlertReport<StationAlertKind>] {
         defer { known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first } }
         return events.compactMap { event in
-            guard let before = known[event.id], now < before.ends,
-                (before.doorsOpen, before.starts, before.ends) != (event.doorsOpen, event.starts, event.ends)
-            else { return nil }
+            guard let before = known[event.id], now < before.ends else { return nil }
+            let isSameTime =
+                (before.doorsOpen, before.starts, before.ends) == (event.doorsOpen, event.starts, event.ends)
+            guard !isSameTime || before.place?.name != event.place?.name else { return nil }
             let clock = DoorClock(zone: event.timeZone, now: now)
-            func times(_ event: Event) -> String {
+            func outline(_ event: Event) -> String {
                 "doors \(clock.text(of: event.doorsOpen)), start \(clock.text(of: event.starts)), "
-                    + "end \(clock.text(of: event.ends))"
+                    + "end \(clock.text(of: event.ends))" + (event.place.map { ", at \($0.name)" } ?? "")
             }
             let alert = StationAlert(
                 kind: .eventMoved, subject: event.id,
-                message: "The times of \(event.name) have changed: now \(times(event)); before, \(times(before)).",
+                message: "\(event.name) has changed: now \(outline(event)); before, \(outline(before)).",
                 severity: .broken)
             return AlertReport(key: Self.key("moved", event), alert: alert)
         }
@@ -63,5 +64,6 @@ struct EventReports {
 
     private static func key(_ word: String, _ event: Event) -> String {
         "\(word) \(event.id) \(event.doorsOpen.seconds) \(event.starts.seconds) \(event.ends.seconds)"
+            + (event.place.map { " \($0.name)" } ?? "")
     }
 }

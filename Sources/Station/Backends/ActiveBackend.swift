@@ -51,6 +51,7 @@ final class ActiveBackend: Sendable {
 struct JournalOutbox: Outbox {
     let settings: BackendSettings
     let journal: Journal
+    let manifests: ManifestStore
     let links: Links
     let clock: StationClock
     let journalQueue: WorkQueue
@@ -60,9 +61,16 @@ struct JournalOutbox: Outbox {
             try journal.nextToUpload(backend: settings.name, limit: limit).map { checkIn in
                 var checkIn = checkIn
                 checkIn.serverEvent = checkIn.checkIn.event.map(settings.serverEvent)
+                checkIn.type = type(of: checkIn.checkIn)
                 return checkIn
             }
         }
+    }
+
+    /// A line has the number of its type.
+    private func type(of checkIn: CheckIn) -> String? {
+        guard let line = checkIn.line, let event = checkIn.event else { return nil }
+        return manifests.installed.first { $0.plan.event.id == event }?.plan.types.first { $0.lineNumber == line }?.slug
     }
 
     /// Times are those of the server's clock: whether a list counts an entry depends on when the server got it.

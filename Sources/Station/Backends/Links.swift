@@ -1,5 +1,6 @@
 internal import Backends
 internal import Journal
+internal import Manifests
 internal import Synchronization
 internal import Tickets
 
@@ -20,15 +21,26 @@ final class Links: Sendable {
         backends.withLock { $0[backend.settings.name] = backend }
     }
 
-    /// What a backend gets of an entry.
+    /// What backends get of an entry: the event's own, and those that get copies of it.
     ///
     /// - Parameters:
+    ///   - manifest: list of the event.
     ///   - code: of the ticket. Stored, encrypted, only for a backend that knows the ticket by nothing else.
-    ///   - reference: the backend's own id of the line.
-    func draft(backend: String, code: String?, reference: String?) -> OutboxDraft {
-        OutboxDraft(
-            backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
-            clockOffset: backends.withLock { $0[backend] }?.clock.offset)
+    ///   - reference: the own backend's id of the line.
+    func drafts(for manifest: InstalledManifest, code: String?, reference: String?) -> [OutboxDraft] {
+        let own = manifest.claims.backend
+        return receivers(of: manifest).map { backend in
+            OutboxDraft(
+                backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
+                clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own)
+        }
+    }
+
+    /// Names of the event's own backend and of those that get copies.
+    private func receivers(of manifest: InstalledManifest) -> [String] {
+        let (own, event) = (manifest.claims.backend, manifest.plan.event.id)
+        let copies = settings.values.filter { $0.copies.contains(event) && $0.name != own }.map(\.name).sorted()
+        return (own.map { [$0] } ?? []) + copies
     }
 
     private func needsCode(_ backend: String, reference: String?) -> Bool {
@@ -54,9 +66,9 @@ final class Links: Sendable {
         return active.lookup
     }
 
-    /// Tells the uploader that something waits for this backend.
-    func nudge(_ backend: String) {
-        backends.withLock { $0[backend] }?.uploader.nudge()
+    /// Tells uploaders that something of this event may wait for them.
+    func nudge(for manifest: InstalledManifest) {
+        for backend in receivers(of: manifest) { backends.withLock { $0[backend] }?.uploader.nudge() }
     }
 
     /// How far this machine's clock is ahead of a backend's; zero when that is not known.

@@ -21,7 +21,9 @@ package struct Uploads: Sendable {
 
     /// The entries that a backend has not settled, and where its answers go.
     package func outbox(of settings: BackendSettings) -> any Outbox {
-        JournalOutbox(settings: settings, journal: journal, links: links, clock: clock, journalQueue: journalQueue)
+        JournalOutbox(
+            settings: settings, journal: journal, manifests: manifests, links: links, clock: clock,
+            journalQueue: journalQueue)
     }
 
     /// Where check-ins are stored that a backend reports of other gates.

@@ -6,7 +6,7 @@ internal import Venue
 /// What is to be recorded, according to the history that is known now.
 struct Proposal {
     var draft: CheckInDraft
-    var outbox: OutboxDraft?
+    var outbox: [OutboxDraft]
     /// `nil` for what does not go to the ledger.
     var ledger: EntryLimits?
 

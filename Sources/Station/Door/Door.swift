@@ -90,17 +90,15 @@ public actor Door {
         return situation
     }
 
-    /// - Parameter manifest: list of the entry's event; its backend now has something to fetch.
+    /// - Parameter manifest: list of the entry's event; its backends now have something to fetch.
     func noteEntry(at time: Timestamp, of manifest: InstalledManifest?) {
         newestEntry = max(newestEntry ?? time, time)
-        if let backend = manifest?.claims.backend { links.nudge(backend) }
+        if let manifest { links.nudge(for: manifest) }
     }
 
-    /// What the backend of an event gets of an entry; `nil` when the event has no backend.
-    func outbox(
-        of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?
-    ) -> OutboxDraft? {
-        manifest?.claims.backend.map { links.draft(backend: $0, code: code?.text, reference: reference) }
+    /// What backends get of an entry: nothing when it is of no event, or the event has no backend.
+    func outbox(of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?) -> [OutboxDraft] {
+        manifest.map { links.drafts(for: $0, code: code?.text, reference: reference) } ?? []
     }
 }
 

@@ -8,7 +8,7 @@ internal import Tickets
 struct UnrecordedQueue {
     struct Entry {
         let draft: CheckInDraft
-        let outbox: OutboxDraft?
+        let outbox: [OutboxDraft]
         let ledger: LedgerDraft?
     }
 
@@ -25,7 +25,7 @@ struct UnrecordedQueue {
     /// Further decisions go here without trying the disk, because a disk that hangs would hold up each guest.
     var goesFirst: Bool { mode != nil && !entries.isEmpty }
 
-    mutating func add(_ draft: CheckInDraft, outbox: OutboxDraft?, ledger: LedgerDraft? = nil) {
+    mutating func add(_ draft: CheckInDraft, outbox: [OutboxDraft], ledger: LedgerDraft? = nil) {
         entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox, ledger: ledger))
     }
 

@@ -44,6 +44,9 @@ public struct EnrolledSettings: Sendable, Equatable {
         for network in networks where network.authorityFile != nil || network.proxy != nil || network.allowsPlainHTTP {
             root.fault(nil, "must not say ca, proxy or plain_http: these belong into the station's own usher.yaml")
         }
+        if backends.contains(where: { !$0.copies.subtracting([event]).isEmpty }) {
+            root.fault("backends", "must not get copies of other events")
+        }
         let used = Set(backends.flatMap { [$0.credential, $0.signingCredential] } + [lists.credential]).compactMap {
             $0
         }

@@ -44,6 +44,11 @@ struct ListConditions: ConditionSource {
         case .cancelled: conditions.append(Condition(.eventCancelled, subject: id, ["event": event.name]))
         case .postponed: conditions.append(Condition(.eventPostponed, subject: id, ["event": event.name]))
         }
+        if let place = event.place, let before = place.movedFrom {
+            let whole = [place.name, place.address].compactMap(\.self).joined(separator: ", ")
+            conditions.append(
+                Condition(.eventHasMoved, subject: id, ["event": event.name, "from": before, "place": whole]))
+        }
         conditions.append(gate(of: manifest.plan))
         if manifest.claims.privacy == .staff, door.permissions.contains(.detailedAttendee),
             staffKeys.key(for: id) == nil

@@ -76,6 +76,7 @@ package struct Monitor: MonitorControl {
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,
             listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale),
+            place: plan.event.place?.name,
             listWarnings: standing.filter { alarming.contains($0.code) && $0.subject == plan.event.id }.map(\.says))
     }
 

@@ -63,13 +63,15 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var listIssued: Timestamp
         /// The list has expired, or is older than its organizer wants.
         public var isListOld: Bool
+        /// Name of the place where the event is; `nil` when nobody said.
+        public var place: String?
         /// What is wrong with its list, so that nobody is let in or too many are: an English sentence each.
         public var listWarnings: [String]
 
         public init(
             id: String, name: String, gate: String?, list: String?, tickets: Int64, admitted: Int, inside: Int,
             isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool,
-            listWarnings: [String] = []
+            place: String? = nil, listWarnings: [String] = []
         ) {
             self.id = id
             self.name = name
@@ -83,6 +85,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
             self.doorsOpen = doorsOpen
             self.listIssued = listIssued
             self.isListOld = isListOld
+            self.place = place
             self.listWarnings = listWarnings
         }
     }

@@ -6,6 +6,8 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     public let code: String?
     /// The server's id of the event, if it differs from the manifest's.
     public var serverEvent: String?
+    /// Slug of the ticket's type; `nil` when there is no ticket, or the list does not have the type any more.
+    public var type: String?
     /// How far this station's clock was ahead of the server's when the entry was made; `nil` when that was not known.
     public let clockOffset: Duration?
     /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or
@@ -13,12 +15,13 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     public let undoneCount: Int?
 
     public init(
-        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, clockOffset: Duration? = nil,
-        undoneCount: Int? = nil
+        _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, type: String? = nil,
+        clockOffset: Duration? = nil, undoneCount: Int? = nil
     ) {
         self.checkIn = checkIn
         self.code = code
         self.serverEvent = serverEvent
+        self.type = type
         self.clockOffset = clockOffset
         self.undoneCount = undoneCount
     }

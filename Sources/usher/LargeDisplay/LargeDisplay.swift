@@ -140,6 +140,7 @@ struct LargeDisplay {
             (report.isUnrecorded ? " NOT RECORDED: in memory only " : nil, .reversed), (report.holder, .bold),
             (facts.joined(separator: ", "), .plain), (report.message, .plain),
             (report.attention.map { " \($0) " }, .reversed),
+            (report.bornBy.map { " born on or before \($0) " }, .reversed),
         ]
         return lines.compactMap { text, style in text.flatMap { $0.isEmpty ? nil : ($0, style) } }
     }

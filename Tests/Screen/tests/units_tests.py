@@ -86,6 +86,7 @@ def held(_, run):
     shown = turns(run, *steps, confirm(1e9), confirms=True)
     assert shown[-3:] == [(1, 20), (1, 20), (4, 19)], shown
     assert turns(run, *steps[:2], confirms=False) == [(1, 0), (2, 0)]
+    assert turns(run, take(0, 1, born_by="2008-12-05"), advance(1e9), confirms=True) == [(1, 0), (1, 0)]
 
 
 @SUITE.test("after a confirmation those who waited are shown for 1.5 s each")
@@ -150,6 +151,15 @@ def sentence(_, run):
     outer = {"key": "sentences.overruled", "values": {"people": 2, "refusal": inner}}
     assert say(run, f"words.sentence(given.outer, '{ZONE}', '{AT}')", outer=outer, own=own) \
         == "Von Hand, 2: Schon um 19:42 da, Tor B"
+
+
+@SUITE.test("a steward is told the day of birth that the age limit means, in the language of the page")
+def age(_, run):
+    own = {"labels": {"bornBy": "Geboren am {day} oder früher"}}
+    given = {"report": {"attention": "Lanyard", "born_by": "2008-12-05"}, "own": own}
+    assert say(run, "words.attention(given.report)", **given) == "Lanyard; Geboren am 5. Dezember 2008 oder früher"
+    assert say(run, "words.attention(given.report)", **given, language="en") == "Lanyard; Geboren am 5 December 2008 oder früher"
+    assert say(run, "words.attention({ attention: null })", own=own) == ""
 
 
 @SUITE.test("a sentence that this page does not know is the station's own, in English")

@@ -167,15 +167,15 @@ def codes_stay(lab, pretix):
     assert stranger in raw, "pretix was not told of an unknown code"
 
 
-def sell(pretix, order):
-    """A ticket with a signed code that is sold now, in an order of this name."""
+def sell(pretix, order, event="signed", status="p"):
+    """A ticket that is sold now, in an order of this name."""
     return json.loads(pretix.shell(
         "import json\nfrom django_scopes import scopes_disabled\n"
         "from pretix.base.models import Order, OrderPosition\n"
         "with scopes_disabled():\n"
-        "    old = OrderPosition.objects.filter(order__event__slug='signed', variation__isnull=False).first()\n"
+        "    old = OrderPosition.objects.filter(order__event__slug='" + event + "', variation__isnull=False).first()\n"
         "    order = Order.objects.get(pk=old.order_id)\n    order.pk = None\n    order.code = '" + order + "'\n"
-        "    order.status = 'p'\n    order.save()\n"
+        "    order.status = '" + status + "'\n    order.save()\n"
         "    new = OrderPosition(order=order, item=old.item, variation=old.variation, positionid=1, price=old.price)\n"
         "    new.save()\n"
         "    print('SOLD' + json.dumps({'id': new.pk, 'code': new.secret}))").split("SOLD")[1].splitlines()[0])
@@ -193,6 +193,26 @@ def sold_later(lab, pretix):
         assert kiosk.word(sold["code"], lists["lounge"]) == "wrongGate"
         assert kiosk.settle() == []
     assert [each[0] for each in successful(pretix, "signed", lists["hall"])].count(str(sold["id"])) == 1
+
+
+@test("a random code sold after the list was made is asked about, and decided by the station's own rules")
+def asked_about(lab, pretix):
+    lists = pretix.seeded["gala"]["lists"]
+    list, _ = pull(lab, pretix, "gala")
+    sold, unpaid = sell(pretix, "ASKED", "gala"), sell(pretix, "UNPAID", "gala", status="n")
+    with station(lab, pretix, "not-asking", lists=[list]) as kiosk:
+        assert kiosk.word(sold["code"], lists["hall"]) == "invalid"
+    for device in ("publisher", "kiosk"):
+        with station(lab, pretix, f"asking-{device}", device, lists=[list], ask="unknown") as kiosk:
+            # A server that needs more than 400 ms is asked again later.
+            wait_until(lambda: kiosk.word(unpaid["code"], lists["hall"]) == "unpaid", "pretix answers", 30)
+            verdict = "admitted" if device == "publisher" else "alreadyScanned"
+            wait_until(lambda: kiosk.word(sold["code"], lists["hall"]) != "invalid", "pretix answers", 30)
+            words = [each["reason"] or each["verdict"] for each in kiosk.verdicts if each["ref"] == str(sold["id"])]
+            assert words[0] == verdict, words
+            assert kiosk.word(secrets.token_hex(16), lists["hall"]) == "invalid"
+            assert [each["state"] for each in kiosk.settle() if each["ref"] == str(sold["id"])] == []
+    assert [each[0] for each in successful(pretix, "gala", lists["hall"])].count(str(sold["id"])) == 1
 
 
 @test("an undo takes the check-in back")

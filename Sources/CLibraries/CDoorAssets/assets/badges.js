@@ -19,7 +19,8 @@ export class Bar {
     const { station, badges } = state;
     const event = station.serving[0];
     byID("event").textContent = event?.name ?? this.brandName ?? this.words.label("labels.noEvent");
-    const place = [event?.gate ? this.words.label("labels.gate", { gate: event.gate }) : "", station.station];
+    const gate = event?.gate ? this.words.label("labels.gate", { gate: event.gate }) : "";
+    const place = [event?.place, gate, station.station];
     byID("gate").textContent = [...place, event ? this.brandName : ""].filter(Boolean).join(" · ");
     byID("direction").hidden = false;
     byID("direction-icon").setAttribute("href", `#icon-${station.direction}`);

@@ -65,7 +65,7 @@ export class PanelTurns {
 
   get mustConfirm() {
     const { report, age } = this.current ?? {};
-    return Boolean(this.confirms && report?.attention && report.verdict !== "refused" && age === undefined);
+    return Boolean(this.confirms && (report?.attention || report?.born_by) && report.verdict !== "refused" && age === undefined);
   }
 
   get least() {
@@ -105,7 +105,8 @@ export class Panel {
     this.say("reader", readerName);
     this.say("holder", report.holder ?? "");
     this.say("message", message);
-    this.say("attention", report.attention ?? "");
+    const attention = words.attention(report);
+    this.say("attention", attention);
     this.say("advice", words.advice(report));
     this.parts.facts.replaceChildren(...this.facts(report, typeColor, words));
     this.parts.facts.hidden = this.parts.facts.childElementCount === 0;
@@ -113,7 +114,7 @@ export class Panel {
     const fuse = this.parts.fuse.cloneNode();
     this.parts.fuse.replaceWith(fuse);
     this.parts.fuse = fuse;
-    return [word, report.holder, report.type, message, report.attention].filter(Boolean).join(". ");
+    return [word, report.holder, report.type, message, attention].filter(Boolean).join(". ");
   }
 
   /** What can be done on the verdict itself. */

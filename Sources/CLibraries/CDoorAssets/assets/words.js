@@ -56,6 +56,14 @@ export class Words {
     return entry && admits > entry ? this.label("advice.group") : "";
   }
 
+  /** What a steward must do for a ticket; `born_by` is a day like 2008-12-05. */
+  attention({ attention, born_by: day }) {
+    const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+    const language = this.language === "en" ? "en-GB" : this.language;
+    const age = day && this.label("labels.bornBy", { day: new Date(day).toLocaleDateString(language, options) });
+    return [attention, age].filter(Boolean).join("; ");
+  }
+
   /** The time of day; with its day when that is another one. */
   time(text, zone, now = new Date()) {
     if (!text) return "";

@@ -1,0 +1,31 @@
+internal import Files
+internal import Foundation
+internal import Manifests
+internal import Tickets
+
+/// A list that is ready to be signed.
+struct SignedList {
+    private let claims: ManifestClaims
+    private let body: URL
+
+    /// - Parameter body: the database that the claims are about.
+    init(_ claims: ManifestClaims, body: URL) {
+        (self.claims, self.body) = (claims, body)
+    }
+
+    /// - Parameter output: replaced in one step.
+    func write(to output: URL, with key: SigningKey) throws {
+        let line = try SignedClaims.sign(Data(claims.json.text.utf8), purpose: .manifest, with: key)
+        guard line.utf8.count <= ManifestLine.maximumByteCount else {
+            throw ManifestError(
+                .badDefinition, "build a manifest of", claims.event.id,
+                "the texts in event.yaml are too long for the signed line")
+        }
+        let folder = output.deletingLastPathComponent()
+        var file = try PendingFile(in: folder)
+        try file.write(line + "\n")
+        try OwnedFile(reading: body).forEachChunk { try file.write($0) }
+        try file.commit(to: output)
+        try Folder.synchronize(folder)
+    }
+}
