@@ -16,8 +16,9 @@ extension ForeignEntry {
 }
 
 extension Journal {
-    /// Stores what other gates decided, outside the hash chain. What is known already stays unchanged, and entries of
-    /// this station that come back are not stored as another station's.
+    /// Stores the passages of other gates, and undos of them, outside the hash chain; not their refusals, which count
+    /// nothing. What is known already stays unchanged, and entries of this station that come back are not stored as
+    /// another station's.
     ///
     /// - Parameters:
     ///   - heard: when this station learned of them; `nil`: at the time of each.
@@ -55,6 +56,7 @@ extension Journal {
         _ entries: [ForeignEntry], heard: Timestamp?, to db: Database
     ) throws -> [ForeignEntry] {
         // Counts are added up at every later scan: a number that no gate can have counted must not get in.
-        try entries.filter { (0...1000).contains($0.count) }.filter { try ForeignPassages(db, heard: heard).add($0) }
+        let passages = entries.filter { (0...1000).contains($0.count) && $0.verdict.reason == nil }
+        return try passages.filter { try ForeignPassages(db, heard: heard).add($0) }
     }
 }

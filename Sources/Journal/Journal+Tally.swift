@@ -43,8 +43,9 @@ extension Journal {
 
     private static func select(_ origin: TallyEntry.Origin) -> String {
         switch origin {
-        case .here: "SELECT \(ownColumns) FROM entry"
-        case .elsewhere: "SELECT \(othersColumns) FROM elsewhere"
+        case .here: "SELECT \(ownColumns) FROM entry WHERE true"
+        // Earlier versions kept refusals of other gates there, too.
+        case .elsewhere: "SELECT \(othersColumns) FROM elsewhere WHERE verdict IN ('admitted', 'checkedOut')"
         }
     }
 
@@ -52,7 +53,7 @@ extension Journal {
         _ db: Database, _ origin: TallyEntry.Origin, after sequence: Int64, limit: Int
     ) throws -> [TallyRow] {
         let rows = try Row.fetchCursor(
-            try db.cachedStatement(sql: "\(select(origin)) WHERE seq > ? ORDER BY seq LIMIT ?"),
+            try db.cachedStatement(sql: "\(select(origin)) AND seq > ? ORDER BY seq LIMIT ?"),
             arguments: [sequence, limit])
         var entries: [TallyEntry] = []
         while let row = try rows.next() { entries.append(try TallyEntry(row, origin)) }
@@ -64,7 +65,7 @@ extension Journal {
     private static func tallyEntry(_ db: Database, id: String) throws -> TallyEntry? {
         for (origin, isNamed) in [(TallyEntry.Origin.here, "id = :id"), (.elsewhere, "id = :id OR alias = :id")] {
             let rows = try Row.fetchCursor(
-                try db.cachedStatement(sql: "\(select(origin)) WHERE \(isNamed)"), arguments: ["id": id])
+                try db.cachedStatement(sql: "\(select(origin)) AND (\(isNamed))"), arguments: ["id": id])
             if let row = try rows.next() { return try TallyEntry(row, origin) }
         }
         return nil

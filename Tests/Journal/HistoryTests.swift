@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import Tickets
 
@@ -186,6 +187,18 @@ import Tickets
         if let outcome { try station.settle(undo, outcome, at: .minute(settled)) }
         #expect(try station.history(alreadyIn: .minute(30), used: History(ins: used)) == History(ins: expected))
         #expect(try station.history(alreadyIn: nil) == History())
+    }
+
+    @Test func `refusals of other gates, which an earlier version kept, are not counted`() throws {
+        let station = try Station()
+        try station.record(.passing())
+        try station.tamper(
+            """
+            INSERT INTO elsewhere(id, event, list, key, line, verdict, count, at)
+            VALUES ('old', ?, 'main', ?, 0, 'refused', 0, 0)
+            """, [Station.event, TicketKey.of("T2").bytes])
+        #expect(try station.tally().position.here == 1)
+        #expect(try station.history(.of("T2")) == History())
     }
 
     @Test func `other gates count from the manifest on`() throws {

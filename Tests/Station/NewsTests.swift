@@ -65,6 +65,16 @@ import Tickets
         #expect(await station.door.show(code("S2")).verdict == .refused(.alreadyScanned))
     }
 
+    @Test func `a refusal at another gate changes nothing here`() async throws {
+        try await fixture.install(
+            ["S1", "S2"].map { "\(code($0)),r-\($0),standard,,valid,1,," }, in: station,
+            yaml: Self.yaml.replacing("reentry: none}", with: "reentry: none, capacity: 100}"))
+        try await hear(told("a", of: "S1", .refused(.refunded)), told("b", of: "S2", .refused(.alreadyScanned)))
+        for name in ["S1", "S2"] { #expect(await station.door.show(code(name)).verdict == .admitted) }
+        #expect(try await station.monitor.status().serving.map(\.admitted) == [2])
+        #expect(try waiting == [])
+    }
+
     @Test func `what was taken back while no list was here is taken back`() async throws {
         try await hear(told("a", of: "S1"), told("b", of: "S1", undoes: "a"))
         try await install("S1")
