@@ -68,6 +68,8 @@ public struct CheckInPage: Sendable {
     public let isMore: Bool
     /// The shortest time until the next page is asked for.
     public let pause: Duration
+    /// Why check-ins on the page are left out; empty when all could be read. They must not hide the others.
+    public var faults: [String] = []
 
     /// - Parameter pause: zero when the server has no limit.
     public init(checkIns: [ForeignCheckIn], cursor: String?, isMore: Bool, pause: Duration = .zero) {

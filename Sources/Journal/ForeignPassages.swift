@@ -26,7 +26,8 @@ struct ForeignPassages {
     /// - Returns: whether it was new here.
     func add(_ entry: ForeignEntry) throws -> Bool {
         guard try !isKnown(entry.id) else { return false }
-        guard entry.undoes == nil else {
+        if let undone = entry.undoes {
+            guard try isOfTicket(entry.line, undone) else { return false }
             try insert(entry)
             return true
         }
@@ -52,6 +53,17 @@ struct ForeignPassages {
                       OR EXISTS (SELECT 1 FROM elsewhere WHERE id = :id)
                       OR EXISTS (SELECT 1 FROM elsewhere WHERE alias = :id)
                     """), arguments: ["id": id]) ?? false
+    }
+
+    /// Whether a passage is of this ticket, or is not known. An undo of another ticket's passage is no undo.
+    private func isOfTicket(_ line: ListedLine, _ id: String) throws -> Bool {
+        let tickets = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT event, key FROM entry WHERE id = :id
+                    UNION ALL SELECT event, key FROM elsewhere WHERE id = :id OR alias = :id
+                    """), arguments: ["id": id])
+        return tickets.allSatisfy { $0["event"] == line.event && $0["key"] == line.key.bytes }
     }
 
     private func isOwn(_ passage: ForeignEntry) throws -> Bool {

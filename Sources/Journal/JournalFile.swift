@@ -43,6 +43,8 @@ enum JournalFile {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "usher.journal"
+        // A command that had the folder a moment ago may still be closing the file.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             // Set before the first access: then SQLite keeps the index of the write-ahead log in memory, no second
             // program can open the file, and two connections cannot reset the log

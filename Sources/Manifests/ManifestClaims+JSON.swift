@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import Tickets
 
 extension ManifestClaims {
@@ -48,7 +48,7 @@ extension ManifestClaims {
     /// Reads the payload of a line: exactly the claims of version 1, each within its limits. A claim that is not known
     /// is refused, because it might change what the others mean.
     /// - Parameter subject: the list's name in errors.
-    init(payload: Data, subject: String) throws {
+    package init(payload: Data, subject: String) throws {
         func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
             ManifestError(code, "use", subject, reason, hint: hint)
         }

@@ -29,6 +29,12 @@ public struct Publication: Sendable {
     let ignoresRules: Bool
     let acceptsGuessableCodes: Bool
     let folder: URL
+
+    /// Path of its event.yaml, relative to the folder of publish.yaml if it is in there: many have the same last part.
+    public var name: String {
+        event.path.hasPrefix(folder.path + "/") ? String(event.path.dropFirst(folder.path.count + 1)) : event.path
+    }
+
     /// Where the last list that an address accepted is kept, to compare the next one with.
     let kept: URL
     /// Where it is remembered what the published list was made of.

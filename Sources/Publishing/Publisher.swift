@@ -94,17 +94,21 @@ public struct Publisher: Sendable {
     ///
     /// Makes no list when nothing has changed since the previous one, unless that has reached half of `max_age`. Where
     /// the files, and the cursor of the server, say so, the tickets are not even read.
-    /// - Parameter acceptingLoss: makes a list although much of the previous one is gone.
+    /// - Parameters:
+    ///   - acceptingLoss: makes a list although much of the previous one is gone.
+    ///   - cancelling: ids of events that are cancelled if their server does not have them any more.
     public func publish(
-        _ publication: Publication, acceptingLoss: Bool = false, progress: @escaping @Sendable (Int) -> Void
+        _ publication: Publication, acceptingLoss: Bool = false, cancelling: Set<String> = [],
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
+        let confirmed = Confirmed(loss: acceptingLoss, cancelled: cancelling)
         let key = try KeyFile.signingKey(at: publication.key, for: .manifest)
         // Before anything is read: what changes from now on is found the next time.
         let inputs = PublicationRecord.inputs(of: publication, key: key)
         if !acceptingLoss, let inputs, let stays = await standing(publication, key: key, inputs: inputs) {
             return stays
         }
-        let result = try await make(publication, key: key, acceptingLoss: acceptingLoss, progress: progress)
+        let result = try await make(publication, key: key, confirmed: confirmed, progress: progress)
         PublicationRecord.write(of: publication, inputs: inputs, mark: result.mark, notes: result.notes)
         return result
     }
@@ -124,13 +128,20 @@ public struct Publisher: Sendable {
         return Result(staying: claims, notes: record.notes)
     }
 
+    /// What the organizer has confirmed.
+    private struct Confirmed {
+        let loss: Bool
+        /// Ids of events.
+        let cancelled: Set<String>
+    }
+
     private func make(
-        _ publication: Publication, key: SigningKey, acceptingLoss: Bool, progress: @escaping @Sendable (Int) -> Void
+        _ publication: Publication, key: SigningKey, confirmed: Confirmed, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
         switch publication.target {
         case .file(let file):
             return try await build(
-                publication, key: key, to: file, before: file, acceptingLoss: acceptingLoss, progress: progress)
+                publication, key: key, to: file, before: file, confirmed: confirmed, progress: progress)
         case .address(let address, let credential):
             let kept = publication.kept
             let folder = kept.deletingLastPathComponent()
@@ -145,7 +156,7 @@ public struct Publisher: Sendable {
             let file = folder.appending(path: ".new-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: file) }
             let result = try await build(
-                publication, key: key, to: file, before: kept, acceptingLoss: acceptingLoss, progress: progress)
+                publication, key: key, to: file, before: kept, confirmed: confirmed, progress: progress)
             guard !result.isUnchanged else { return result }
             let secret = try credential.map { try SecretFile.read(URL(filePath: $0, below: publication.folder)) }
             try await ListUpload(network: publication.network).put(file, to: address, credential: secret)
@@ -156,12 +167,12 @@ public struct Publisher: Sendable {
     }
 
     private func build(
-        _ publication: Publication, key: SigningKey, to output: URL, before: URL, acceptingLoss: Bool,
+        _ publication: Publication, key: SigningKey, to output: URL, before: URL, confirmed: Confirmed,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
         let options = BuildOptions(
             previous: .anyIn(before), ignoresRules: publication.ignoresRules,
-            acceptsGuessableCodes: publication.acceptsGuessableCodes, acceptsLoss: acceptingLoss,
+            acceptsGuessableCodes: publication.acceptsGuessableCodes, acceptsLoss: confirmed.loss,
             keepsUnchanged: true, sequences: SequenceFile(nextToKey: publication.key),
             changes: before == output ? PublishedChanges(beside: output) : nil)
         switch publication.tickets {
@@ -173,7 +184,7 @@ public struct Publisher: Sendable {
                 guard let gone = GoneEvent(lastList: before, key: key.verificationKey) else { throw error }
                 let note = "\(error.subject) does not have the event any more: its list says that it is cancelled."
                 if gone.isCancelled { return Result(gone.unchanged, notes: [note]) }
-                guard acceptingLoss else { throw gone.error(after: error) }
+                guard confirmed.cancelled.contains(gone.event) else { throw gone.error(after: error) }
                 return Result(
                     try gone.cancel(
                         to: output, key: key, now: now(), sequences: options.sequences, changes: options.changes),

@@ -153,7 +153,8 @@ package struct RelayAPI: WebResponder {
             return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "its id is not that of a station's entry"))
         }
         // Six times as long in JSON, so that a page of them could be longer than a station reads; no station sends any.
-        let texts = [checkIn.list, checkIn.gate, checkIn.reference, checkIn.operator, checkIn.note].compactMap { $0 }
+        let texts = [checkIn.list, checkIn.gate, checkIn.reference, checkIn.operator, checkIn.note, message.type]
+            .compactMap { $0 }
         guard texts.allSatisfy({ $0 == $0.withoutControls }) else {
             return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "it has control characters"))
         }
@@ -220,14 +221,14 @@ package struct RelayAPI: WebResponder {
     // MARK: - All check-ins out
 
     private func checkIns(after cursor: String?) throws -> WebResponse {
-        guard let after = Int64(cursor ?? "0"), after >= 0 else {
+        guard let after = try store.number(of: cursor) else {
             return .error(400, "after is no cursor of this relay")
         }
         let page = try store.page(after: after, limit: Self.pageLength)
         return WebResponse.json(
             .object([
                 ("items", .array(page.messages.map(\.json))),
-                ("cursor", .string(String(page.end ?? after))),
+                ("cursor", .string(store.cursor(at: page.end ?? after))),
                 ("more", .bool(page.isFull)),
             ]))
     }

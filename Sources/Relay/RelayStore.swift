@@ -21,6 +21,8 @@ package struct RelayStore: Sendable {
     }
 
     private let queue: DatabaseQueue
+    /// Of this file, for ever: the numbers of another one mean something else.
+    private let epoch: String
 
     /// - Parameter folder: made when it is missing.
     package init(folder: URL) throws {
@@ -50,7 +52,15 @@ package struct RelayStore: Sendable {
                 // As the station has sealed it to the relay's key; erased once the backend has the entry.
                 try db.execute(sql: "ALTER TABLE outbox ADD COLUMN sealed_code TEXT")
             }
+            migrator.registerMigration("3") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE epoch(value TEXT NOT NULL) STRICT;
+                        INSERT INTO epoch VALUES (lower(hex(randomblob(8))));
+                        """)
+            }
             try migrator.migrate(queue)
+            epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.
             try queue.write { db in try db.execute(sql: "UPDATE outbox SET state = 'waiting' WHERE state = 'parked'") }
         } catch let error as DatabaseError {
@@ -227,6 +237,24 @@ package struct RelayStore: Sendable {
 
     /// Who passed, and what was taken back, at every station: one whose state folder was lost, or is an older copy,
     /// learns its own again.
+    // MARK: - Cursors
+
+    /// What a page that ends with this number is continued with.
+    func cursor(at number: Int64) -> String { "\(epoch)-\(number)" }
+
+    /// Where the page after a cursor begins; 0 without one.
+    /// - Returns: `nil` for one that this file never gave: a relay that lost its state would hide what it was told since.
+    func number(of cursor: String?) throws -> Int64? {
+        guard let cursor else { return 0 }
+        let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
+        // Earlier versions gave the number alone.
+        guard let number = parts.last.flatMap({ Int64($0) }), number >= 0, parts.count == 1 || parts[0] == epoch,
+            parts.count <= 2
+        else { return nil }
+        let last = try queue.read { db in try Int64.fetchOne(db, sql: "SELECT max(number) FROM checkin") } ?? 0
+        return number <= last ? number : nil
+    }
+
     func page(after number: Int64, limit: Int) throws -> Page {
         try queue.read { db in
             let rows = try Row.fetchCursor(

@@ -79,7 +79,8 @@ extension AdmissionCase {
         switch line?.status {
         case .voided: .voided
         case .refunded: .refunded
-        default: plan.event.status == .cancelled ? .cancelled : nil
+        // Whoever is inside when an event is cancelled goes home.
+        default: plan.event.status == .cancelled && direction != .out ? .cancelled : nil
         }
     }
 

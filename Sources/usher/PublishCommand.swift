@@ -20,12 +20,13 @@ struct PublishCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("What to publish, and where.", valueName: "publish.yaml")) var file: String
-    @Flag(
-        help: """
-            Publish although much of the previous lists is gone: a tenth of the tickets, an admission list, or the event \
-            itself, which is then cancelled.
-            """)
+    @Flag(help: "Publish although much of the previous lists is gone: a tenth of the tickets, or an admission list.")
     var acceptLoss = false
+    @Option(
+        help: ArgumentHelp(
+            "Close the doors of an event that its server does not have any more: publish its last list as cancelled.",
+            valueName: "event"))
+    var cancel: [String] = []
     @Flag(help: "Print JSON, one object for each list.") var json = false
 
     func run() async throws {
@@ -34,13 +35,15 @@ struct PublishCommand: AsyncParsableCommand {
         // In parallel: a slow server, or one whose answer never ends, delays only its own list.
         let publications = try Publication.read(contentsOf: URL(filePath: file))
         let publisher = Publisher(now: StationClock.system.now)
-        let acceptsLoss = acceptLoss
+        let (acceptsLoss, cancelled) = (acceptLoss, Set(cancel))
         await withTaskGroup { group in
             for publication in publications {
-                let name = publication.event.lastPathComponent
+                let name = publication.name
                 group.addTask {
                     do {
-                        let result = try await publisher.publish(publication, acceptingLoss: acceptsLoss) {
+                        let result = try await publisher.publish(
+                            publication, acceptingLoss: acceptsLoss, cancelling: cancelled
+                        ) {
                             Output.progress("\(name): \($0) tickets")
                         }
                         return (publication, Result<Publisher.Result, any Error>.success(result))
@@ -57,9 +60,13 @@ struct PublishCommand: AsyncParsableCommand {
                     published.append(result.claims)
                 case .failure(let error):
                     hasFailed = true
-                    Output.printError("Error: \(publication.event.lastPathComponent): \(error)")
+                    Output.printError("Error: \(publication.name): \(error)")
                 }
             }
+        }
+        for event in cancelled.sorted() where !published.contains(where: { $0.isCancelled(event) }) {
+            hasFailed = true
+            Output.printError("Error: \(event) is not cancelled: only an event that its server has deleted can be.")
         }
         for overlap in publisher.overlaps(among: published) { Output.printError("attention: \(overlap)") }
         if hasFailed { throw ExitCode(1) }
@@ -89,6 +96,10 @@ struct PublishCommand: AsyncParsableCommand {
         }
         for note in claims.urgentNotes { Output.printError("attention: \(Condition(note, of: claims.event).says)") }
     }
+}
+
+extension ManifestClaims {
+    fileprivate func isCancelled(_ id: String) -> Bool { event.id == id && event.status == .cancelled }
 }
 
 extension Publication {

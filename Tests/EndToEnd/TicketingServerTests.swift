@@ -130,8 +130,11 @@ struct TicketingServerTests {
             #expect(refused.said.contains("People are let in with the last list."))
             #expect(try list() == before)
 
-            let closed = try await publish("--accept-loss")
-            #expect(closed.status == 0, "\(closed.said)")
+            #expect(try await publish("--accept-loss").status == 1)
+            #expect(try await publish("--cancel", "other").status == 1)
+            #expect(try list() == before)
+            let closed = try await publish("--cancel", "gala")
+            #expect(closed.status == 0 && closed.said.contains("changed: event"), "\(closed.said)")
             let state = try await bench.station(telling: address)
             let check = try await Programs.run("usher", ["check", bench.codes[0], "--state", state])
             #expect(check.output.contains("CANCELLED"))

@@ -103,7 +103,7 @@ import Tickets
         ])
         let cases = [
             (request(code("a")), "no entry with this id is known here"), (request(undo), "it is an undo itself"),
-            (request(refused), "it is a refusal: nobody passed"), (request(undone), "it is undone already"),
+            (request(refused), "no entry with this id is known here"), (request(undone), "it is undone already"),
             (request(by: nil), "no name is given"), (request(by: "  "), "no name is given"),
             (request(note: nil), "no reason is given"), (request(note: " \n"), "no reason is given"),
         ]

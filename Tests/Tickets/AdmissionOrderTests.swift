@@ -46,7 +46,7 @@ struct AdmissionOrderTests {
         }
 
         var skippedByCheckOut: Bool {
-            [.eventPostponed, .tooEarly, .tooLate, .full, .used].contains(self)
+            [.eventCancelled, .eventPostponed, .tooEarly, .tooLate, .full, .used].contains(self)
         }
     }
 
@@ -101,7 +101,7 @@ struct AdmissionOrderTests {
         }
     }
 
-    @Test func `skips windows, re-entry and limits for check-outs`() throws {
+    @Test func `skips the event's status, windows, re-entry and limits for check-outs`() throws {
         for faults in Self.sets {
             let decision = try admissionCase(with: faults, direction: .out).decision
             let expected =
@@ -128,7 +128,8 @@ struct AdmissionOrderTests {
                 plan: try plan(winterGala(status: status)), list: hall(), lines: [], isRevoked: isRevoked,
                 direction: direction, now: try time("2026-12-05T16:00:00Z"))
             let decision = admission.decision
-            #expect(decision.verdict == .refused(reason))
+            let isLeaving = direction == .out && reason == .cancelled
+            #expect(decision.verdict == .refused(isLeaving ? (isRevoked ? .revoked : .wrongGate) : reason))
             #expect(decision.line == nil)
         }
     }

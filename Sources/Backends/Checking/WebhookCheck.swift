@@ -1,14 +1,20 @@
 internal import Tickets
 
-/// Tries a server that takes the webhook's messages: it is asked for what other gates did, because a message would be
-/// a check-in. Whether it takes messages is not known before the first. A server of the whole contract is asked for its
-/// events, too; most refuse that to a station.
+/// Tries a server that takes the webhook's messages: it gets a batch without any, because a message would be a check-in.
+/// Any answer will do but that there is nothing at this address. A server of the whole contract is asked for its events,
+/// too; most refuse that to a station.
 struct WebhookCheck {
     let server: JSONServer
 
     func run(_ clock: ServerClock) async throws(BackendError) -> BackendCheck {
         // A web page or a redirect is an error: a login page of the network must not pass for the server.
-        _ = try await server.get("")
+        let answer = try await server.post("", .object([("checkins", .array([]))]))
+        guard ![404, 405, 410].contains(answer.status) else {
+            throw server.failure(
+                .notFound, "it takes no check-ins at this address (\(answer.status)): \(answer.reason)",
+                hint:
+                    "Is the path right? The address of the check-ins, like https://example.org/v1/checkins, is needed.")
+        }
         return BackendCheck(
             server: "webhook", events: try await events(), refusal: nil, seesCodes: nil, appVersion: nil,
             clockOffset: clock.offset)

@@ -26,6 +26,13 @@ public struct ListUpload: Sendable {
                     answer.status >= 500 ? .failing : .unexpected, "put a list on", "the web server",
                     "it answers \(answer.status)", hint: "Check the address and the credential.")
             }
+            guard
+                answer.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") != true || answer.body.isEmpty
+            else {
+                throw BackendError(
+                    .unexpected, "put a list on", "the web server", "it answers \(answer.status) with a web page",
+                    hint: "Does the network require a login first, or is the address wrong?")
+            }
         } catch let error as HTTPError {
             throw BackendError(error)
         }

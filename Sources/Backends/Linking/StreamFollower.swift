@@ -66,6 +66,12 @@ public struct StreamFollower: Sendable {
         for _ in 0..<Self.mostPages where !Task.isCancelled {
             let page = try await stream.page(after: cursor)
             try await store.keep(page)
+            if let fault = page.faults.first {
+                environment.notify(
+                    BackendError(
+                        .unexpected, "read", "what other gates did",
+                        "\(page.faults.count) of the server's check-ins cannot be read: \(fault)"))
+            }
             guard page.isMore else { return page.pause }
             guard page.cursor != cursor else {
                 throw BackendError(

@@ -119,7 +119,8 @@ struct JSONServer: Sendable {
         guard let body else {
             throw failure(
                 status == 404 ? .notFound : .unexpected,
-                looksLikeHTML(response) ? "it answers \(status) with a web page" : "its answer is not JSON",
+                looksLikeHTML(response)
+                    ? "it answers \(status) with a web page" : "its answer is not JSON, or is far too large",
                 hint: looksLikeHTML(response)
                     ? "Does the network require a login first, or is the address wrong?"
                     : "Is the address that of its API?")

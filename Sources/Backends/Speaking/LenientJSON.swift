@@ -11,12 +11,39 @@ enum LenientJSON: Hashable, Sendable {
     case array([LenientJSON])
     case object([String: LenientJSON])
 
-    /// `nil` when the bytes are not valid JSON (RFC 8259).
+    /// More values than any real answer has: each takes hundreds of bytes of memory, and two bytes of text.
+    private static let mostValues = 400_000
+
+    /// `nil` when the bytes are not valid JSON (RFC 8259), or have too many values.
     init?(parsing bytes: some Sequence<UInt8>) {
-        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
-            return nil
-        }
+        let data = Data(bytes)
+        guard Self.hasFewValues(data),
+            let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        else { return nil }
         self.init(value)
+    }
+
+    /// Counts what begins or separates values, outside texts.
+    private static func hasFewValues(_ data: Data) -> Bool {
+        guard data.count > mostValues else { return true }
+        var (count, isText, isEscaped) = (0, false, false)
+        for byte in data {
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isText = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                isText = true
+            } else if [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(byte) {
+                count += 1
+                if count > mostValues { return false }
+            }
+        }
+        return true
     }
 
     private init(_ value: Any) {

@@ -68,15 +68,24 @@ extension CheckInMessage {
     /// The most people that a ticket can admit (docs/MANIFEST.md): counts are added up at every later scan.
     private static let counts = 0...1000
 
+    /// In bytes. What a list or a station holds is no longer, and 500 of them are a page that stations read, even if each
+    /// character takes six bytes there.
+    private static let longestText = 200
+    private static let longestNote = 4000
+
     init(_ value: LenientJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is not an object") }
         func need<Value>(_ name: String, _ read: (LenientJSON) -> Value?) throws(Fault) -> Value {
             guard let found = read(value[name]) else { throw Fault(problem: "\(name) is missing or of a wrong type") }
             return found
         }
-        func text(_ name: String) throws(Fault) -> String? {
+        func text(_ name: String, limit: Int = Self.longestText) throws(Fault) -> String? {
             guard let text = value[name].text else { return nil }
-            guard text.utf8.count <= 4000 else { throw Fault(problem: "\(name) is too long") }
+            guard text.utf8.count <= limit else { throw Fault(problem: "\(name) is too long") }
+            return text
+        }
+        func needText(_ name: String) throws(Fault) -> String {
+            guard let text = try text(name) else { throw Fault(problem: "\(name) is missing or of a wrong type") }
             return text
         }
         let reason = try text("reason").flatMap(Reason.init(rawValue:))
@@ -85,7 +94,7 @@ extension CheckInMessage {
             throw Fault(problem: "id is too long or has control characters")
         }
         checkIn = CheckIn(
-            id: id, station: try need("station") { $0.text },
+            id: id, station: try needText("station"),
             sequence: try need("seq") { $0.integer(in: 0...(1 << 53)).map(Int64.init) }, event: try text("event"),
             list: try text("list"), gate: try text("gate"), key: try text("key").flatMap(TicketKey.init(hex:)),
             line: value["line"].integer(in: 0...(1 << 31)), reference: try text("ref"),
@@ -95,9 +104,10 @@ extension CheckInMessage {
             count: try need("count") { $0.integer(in: Self.counts) },
             how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
             operator: try text("operator"), at: try need("at") { $0.time },
-            clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) }, note: try text("note"))
+            clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) },
+            note: try text("note", limit: Self.longestNote))
         type = try text("type")
-        sealedCode = try text("sealed_code")
+        sealedCode = try text("sealed_code", limit: Self.longestNote)
         // A century in each direction; beyond that it is ignored.
         let century = 100 * 366 * 86_400_000
         clockOffset = value["clock_offset_ms"].integer(in: -century...century).map { .milliseconds($0) }

@@ -57,13 +57,18 @@ struct WebhookLookup: TicketLookup {
 }
 
 extension TicketRow {
+    /// The lines of one code (docs/MANIFEST.md).
+    private static let mostLines = 100
+
     /// The lines of one code.
     /// - Parameter code: that was asked about; an answer need not repeat it.
     /// - Throws: ``RowFault``
     fileprivate static func rows(webhook items: [LenientJSON], code: String) throws(RowFault) -> [TicketRow] {
         var fitting = PulledRows()
         var rows: [TicketRow] = []
-        for item in items {
+        // More lines of one code than a list can hold.
+        guard items.count <= mostLines else { throw RowFault("has more than \(mostLines) lines") }
+        for item in items where try !item.isRemoved {
             guard item["code"].isNull || item["code"].text == code else { continue }
             rows.append(try fitting.fitted(TicketRow(webhook: item, code: code)))
         }

@@ -71,8 +71,10 @@ struct WebhookTickets: TicketServer {
             }
             progress(tickets.count)
         }
-        let present = tickets.compactMap { ticket in
-            ticket["removed"].flag == true ? nil : ticket["id"].text.map { ($0, ticket) }
+        var present: [(String, LenientJSON)] = []
+        for ticket in tickets {
+            let id = ticket["id"].text ?? ""
+            if try !at("ticket \(id)", { () throws(RowFault) in try ticket.isRemoved }) { present.append((id, ticket)) }
         }
         return (present, cursor)
     }
@@ -101,6 +103,9 @@ extension TicketRow {
     /// - Throws: ``RowFault``
     init(webhook ticket: LenientJSON, code known: String? = nil) throws(RowFault) {
         guard let code = known ?? ticket["code"].text else { throw RowFault("has no code") }
+        for name in ["status", "type"] where !ticket[name].isNull && ticket[name].text == nil {
+            throw RowFault("has a \(name) that is not a text")
+        }
         let word = ticket["status"].text ?? TicketStatus.valid.word
         self.init(
             code: code, reference: ticket["id"].text, type: ticket["type"].text, holder: ticket["holder"].text,
@@ -124,5 +129,19 @@ extension TicketRow {
                     firstAt: try item.instant("first_at"), lastAt: try item.instant("last_at")))
         }
         return used
+    }
+}
+
+extension LenientJSON {
+    /// Whether the server says that this ticket is gone.
+    /// - Throws: ``RowFault`` for a word that could mean either.
+    var isRemoved: Bool {
+        get throws(RowFault) {
+            guard !self["removed"].isNull else { return false }
+            guard let flag = self["removed"].flag else {
+                throw RowFault("has `removed` that is neither true nor false")
+            }
+            return flag
+        }
     }
 }

@@ -19,7 +19,7 @@ extension EventDefinition {
         let gates = Self.gates(root, lists: lists, outline: outline)
         self.init(
             event: event,
-            organizer: root.text("organizer", maximumByteCount: 200) ?? "",
+            organizer: root.text("organizer", maximumByteCount: 200)?.withoutControls ?? "",
             zone: zone,
             privacy: root.word("privacy", of: ["sealed": .sealed, "staff": .staff], default: .sealed),
             maxAge: root.duration("max_age", in: .seconds(60) ... .seconds(3650 * 86_400), default: .seconds(86_400)),
@@ -39,7 +39,8 @@ extension EventDefinition {
         if doorsOpen > starts, starts != YAMLMapping.noTime { root.fault("doors_open", "is after starts") }
         return Event(
             id: root.slug("id"),
-            name: root.text("name", maximumByteCount: 500, orElse: outline.name) ?? "",
+            name: root.text("name", maximumByteCount: 500, orElse: outline.name?.withoutControls)?.withoutControls
+                ?? "",
             timeZone: zone.identifier,
             doorsOpen: doorsOpen, starts: starts, ends: ends,
             status: root.word(

@@ -17,6 +17,9 @@ struct GoneEvent {
         self.list = list
     }
 
+    /// Its id.
+    var event: String { list.claims.event.id }
+
     /// The doors are closed already.
     var isCancelled: Bool { list.claims.event.status == .cancelled }
 
@@ -25,8 +28,8 @@ struct GoneEvent {
         BackendError(
             error.code, error.operation, error.subject, error.reason,
             hint: """
-                People are let in with the last list. If the event was deleted on purpose, `usher publish --accept-loss` \
-                closes its doors, once. Otherwise check the event's id, and whose account the key belongs to.
+                People are let in with the last list. If the event was deleted on purpose, close its doors once and for all \
+                with `usher publish --cancel \(event)`. Otherwise check the event's id, and whose account the key belongs to.
                 """)
     }
 
@@ -45,7 +48,10 @@ struct GoneEvent {
         let (event, sequence) = (list.claims.event.id, list.claims.sequence)
         let claims = list.claims.cancelled(
             issued: now, sequence: try SequenceFile.next(in: sequences, for: event, after: sequence, now: now))
-        let difference = try ManifestDifference(from: list, to: list.body, plan: list.plan, claims: claims)
+        let plan = EventPlan(
+            event: claims.event, types: list.plan.types, lists: list.plan.lists, gates: list.plan.gates,
+            assignments: list.plan.assignments)
+        let difference = try ManifestDifference(from: list, to: list.body, plan: plan, claims: claims)
         let size = changes?.write(from: list, to: list.bodyFile, claims)
         try SignedList(claims, body: list.bodyFile).write(to: output, with: key)
         changes?.tidyUp(before: sequence, sequence: claims.sequence)

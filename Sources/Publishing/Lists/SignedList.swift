@@ -15,7 +15,10 @@ struct SignedList {
 
     /// - Parameter output: replaced in one step.
     func write(to output: URL, with key: SigningKey) throws {
-        let line = try SignedClaims.sign(Data(claims.json.text.utf8), purpose: .manifest, with: key)
+        let payload = Data(claims.json.text.utf8)
+        // No station would take it, and the next list could not be compared with it.
+        _ = try ManifestClaims(payload: payload, subject: "the new list of \(claims.event.id)")
+        let line = try SignedClaims.sign(payload, purpose: .manifest, with: key)
         guard line.utf8.count <= ManifestLine.maximumByteCount else {
             throw ManifestError(
                 .badDefinition, "build a manifest of", claims.event.id,

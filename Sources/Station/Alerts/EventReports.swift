@@ -16,11 +16,16 @@ struct EventReports {
             guard let before = known[event.id], now < before.ends else { return nil }
             let isSameTime =
                 (before.doorsOpen, before.starts, before.ends) == (event.doorsOpen, event.starts, event.ends)
-            guard !isSameTime || before.place?.name != event.place?.name else { return nil }
+            let places = [event, before].map { Self.place(of: $0) }
+            guard !isSameTime || places[0] != places[1] else { return nil }
             let clock = DoorClock(zone: event.timeZone, now: now)
+            /// Only what has changed.
             func outline(_ event: Event) -> String {
-                "doors \(clock.text(of: event.doorsOpen)), start \(clock.text(of: event.starts)), "
-                    + "end \(clock.text(of: event.ends))" + (event.place.map { ", at \($0.name)" } ?? "")
+                let times =
+                    "doors \(clock.text(of: event.doorsOpen)), start \(clock.text(of: event.starts)), "
+                    + "end \(clock.text(of: event.ends))"
+                let place = places[0] == places[1] ? nil : "at " + (Self.place(of: event) ?? "no place")
+                return [isSameTime ? nil : times, place].compactMap(\.self).joined(separator: ", ")
             }
             let alert = StationAlert(
                 kind: .eventMoved, subject: event.id,
@@ -62,8 +67,12 @@ struct EventReports {
 
     static func readinessKey(of event: Event) -> String { key("ready", event) }
 
+    private static func place(of event: Event) -> String? {
+        event.place.map { [$0.name, $0.address].compactMap(\.self).joined(separator: ", ") }
+    }
+
     private static func key(_ word: String, _ event: Event) -> String {
         "\(word) \(event.id) \(event.doorsOpen.seconds) \(event.starts.seconds) \(event.ends.seconds)"
-            + (event.place.map { " \($0.name)" } ?? "")
+            + (place(of: event).map { " \($0)" } ?? "")
     }
 }

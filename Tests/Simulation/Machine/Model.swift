@@ -234,7 +234,7 @@ struct Model {
             return [Answer(word: "unknownGate")]
         }
         if list.revoked.contains(ask.code) {
-            return [Answer(word: list.status == "cancelled" ? "cancelled" : "revoked")]
+            return [Answer(word: list.status == "cancelled" && !ask.isExit ? "cancelled" : "revoked")]
         }
         let tickets = list.tickets[ask.code] ?? list.signed[ask.code].map { [Ticket(type: $0)] } ?? []
         var refusals: Set<Answer> = []
@@ -300,7 +300,6 @@ struct Model {
         let isHere = list.lists[name]?.types.contains(ticket.type) == true
         let otherwise: String? = isHere ? nil : "wrongGate"
         if ["voided", "refunded"].contains(ticket.status) { return [ticket.status, otherwise] }
-        if list.status == "cancelled" { return ["cancelled", otherwise] }
         if ["blocked", "unapproved"].contains(ticket.status) { return [ticket.status, otherwise] }
         return ticket.status == "unpaid" && isHere ? ["unpaid", nil] : [otherwise]
     }
