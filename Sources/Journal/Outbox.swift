@@ -152,6 +152,21 @@ extension Journal {
         }
     }
 
+    /// Forgets copies for receivers that are not configured any more: nobody could ever send them.
+    /// - Parameter backends: names of the configured ones.
+    /// - Returns: how many there were.
+    @discardableResult
+    public func forgetCopies(exceptFor backends: Set<String>) throws -> Int {
+        let marks = databaseQuestionMarks(count: backends.count)
+        return try write("forget copies in") { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM outbox WHERE is_copy AND state <> 'acknowledged' AND backend NOT IN (\(marks))
+                    """, arguments: StatementArguments(backends.sorted()))
+            return db.changesCount
+        }
+    }
+
     /// Makes refused and parked entries wait for their backend again, and parked ones for the venue's ledger.
     ///
     /// - Parameter id: id of one entry; `nil` for all.

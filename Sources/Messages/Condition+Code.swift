@@ -35,7 +35,7 @@ extension Condition {
         // Ticketing servers.
         case backendFine, backendNew
         case backendKnown, backendEvents, backendTakesCheckIns, backendAppVersion, backendClockFine
-        case backendNoEvents, backendTakesNone, backendSeesCodes
+        case backendNoEvents, backendTakesNone, backendSeesCodes, backendMissing
         case backendAway, backendSilent, backendTrouble, backendUnusable, revoked
         // The venue's ledger.
         case ledgerFine
@@ -83,7 +83,7 @@ extension Condition {
             case .backendFine, .backendNew, .backendKnown, .backendEvents, .backendTakesCheckIns, .backendAppVersion,
                 .backendClockFine:
                 (.backend, .ok)
-            case .backendNoEvents, .backendTakesNone, .backendSeesCodes: (.backend, .warning)
+            case .backendNoEvents, .backendTakesNone, .backendSeesCodes, .backendMissing: (.backend, .warning)
             // It comes and goes with the network: nobody has to do anything.
             case .backendAway: (.backend, .warning)
             case .backendSilent, .backendTrouble, .backendUnusable, .revoked: (.backend, .broken)

@@ -103,6 +103,8 @@ public struct Publisher: Sendable {
     ) async throws -> Result {
         let confirmed = Confirmed(loss: acceptingLoss, cancelled: cancelling)
         let key = try KeyFile.signingKey(at: publication.key, for: .manifest)
+        let lock = try PublicationLock(publication)
+        defer { withExtendedLifetime(lock) {} }
         // Before anything is read: what changes from now on is found the next time.
         let inputs = PublicationRecord.inputs(of: publication, key: key)
         if !acceptingLoss, let inputs, let stays = await standing(publication, key: key, inputs: inputs) {

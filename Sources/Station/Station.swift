@@ -1,5 +1,6 @@
 // Station: where the parts meet: the door that decides, its configuration, its conditions, and the wiring.
 
+internal import Backends
 internal import Foundation
 internal import Journal
 public import Logging
@@ -188,7 +189,7 @@ extension Monitor {
             sources: [
                 ListConditions(
                     trust: shared.trust, manifests: shared.manifests, staffKeys: shared.staffKeys,
-                    door: door.settings),
+                    door: door.settings, backends: Set(configuration.backends.map(\.name))),
                 ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
                 JournalConditions(journal: shared.journal, station: configuration.station),
                 FlowConditions(journal: shared.journal), enrolments,

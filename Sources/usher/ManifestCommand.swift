@@ -231,7 +231,7 @@ extension ManifestCommand {
             let claims = inspection.claims
             let event = claims.event
             let place = event.place.map { ([$0.name] + [$0.address].compactMap(\.self)).joined(separator: ", ") }
-            let rows: [(String, String)] = [
+            var rows: [(String, String)] = [
                 ("event", "\(event.name) (\(event.id)), \(event.status.rawValue)"),
                 ("place", (place ?? "") + (event.place?.movedFrom.map { ", moved from \($0)" } ?? "")),
                 ("organizer", claims.organizer),
@@ -242,7 +242,18 @@ extension ManifestCommand {
                 ("signature", inspection.signatureText),
                 ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
                 ("tickets", "\(claims.body.tickets), names \(claims.privacy.rawValue)"),
+                ("backend", claims.backend ?? ""),
             ]
+            for list in inspection.plan?.lists ?? [] {
+                let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.slug) ?? []
+                let limit = list.capacity.map { ", room for \($0)" } ?? ""
+                rows.append(
+                    (
+                        "list",
+                        "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
+                    ))
+            }
+            for (slug, age) in claims.ages.sorted(by: { $0.key < $1.key }) { rows.append(("age", "\(slug): \(age)")) }
             for (name, text) in rows where !text.isEmpty {
                 Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text)
             }
@@ -291,6 +302,19 @@ extension ManifestInspection {
         }
         return .object([
             ("event", .string(claims.event.id)), ("name", .string(claims.event.name)),
+            ("status", .string(claims.event.status.rawValue)), ("place", .init(claims.event.place?.name)),
+            ("moved_from", .init(claims.event.place?.movedFrom)), ("backend", .init(claims.backend)),
+            ("age", .object(claims.ages.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })),
+            (
+                "lists",
+                .array(
+                    (plan?.lists ?? []).map { list in
+                        .object([
+                            ("id", .string(list.slug)), ("reentry", .string(list.reentry.word)),
+                            ("capacity", .init(list.capacity.map(Int64.init))),
+                        ])
+                    })
+            ),
             ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
             ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),
             ("signature", .string(signatureWord)), ("body_fault", .init(bodyFault?.reason)),

@@ -50,10 +50,11 @@ extension OutboxCommand {
 
         private func show(_ items: [OutboxItem]) {
             Output.table(
-                ["SEQ", "STATE", "BACKEND", "VERDICT", "REFERENCE", "AT", "SERVER'S REASON", "ID"],
+                ["SEQ", "STATE", "BACKEND", "KIND", "VERDICT", "REFERENCE", "AT", "SERVER'S REASON", "ID"],
                 items.map { item in
                     [
-                        String(item.seq), item.state, item.backend, item.verdict, item.ref ?? "", item.at.description,
+                        String(item.seq), item.state, item.backend, item.kind, item.verdict, item.ref ?? "",
+                        item.at.description,
                         (item.words ?? "").withoutControls, item.id,
                     ]
                 })

@@ -28,6 +28,23 @@ struct TicketLookupTests {
         #expect(rows == [TicketRow(code: Self.code, reference: "t-1", type: "vip", admits: 2)])
     }
 
+    @Test func `a ticket that is gone, or is not said clearly, lets nobody in`() async throws {
+        func rows(_ ticket: String) async throws -> [TicketRow] {
+            try await PathServer(["/v1/lookup": [#"{"tickets": [\#(ticket)]}"#]]).serve {
+                try await ask(BackendSettings(name: "shop", kind: .webhook, url: $0 + "/v1/checkins"))
+            }
+        }
+        #expect(try await rows(#"{"id": "1", "removed": true}"#).isEmpty)
+        let unclear = [
+            #"{"id": "1", "removed": "yes"}"#, #"{"id": "1", "status": false}"#, #"{"id": "1", "status": ""}"#,
+            #"{"id": "1", "status": {"name": "refunded"}}"#, #"{"id": "1", "type": {"id": "vip"}}"#,
+            Array(repeating: #"{"id": "1"}"#, count: 101).joined(separator: ","),
+        ]
+        for ticket in unclear {
+            await #expect(throws: BackendError.self, "\(ticket.prefix(60))") { try await rows(ticket) }
+        }
+    }
+
     @Test func `a server without the question, or with another answer, is an error`() async throws {
         let cases: [(answers: [String: [String]], code: BackendError.Code)] = [
             ([:], .unsupported), (["/v1/lookup": ["{}"]], .unexpected),

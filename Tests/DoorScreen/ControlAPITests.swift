@@ -28,7 +28,7 @@ struct ControlAPITests {
     static let uid = "uid:\(getuid())"
 
     static let outboxItem =
-        #"{"at":"2026-11-21T12:00:00.000Z","backend":"box-office","id":"e-1","ref":"r-1","seq":1,"state":"refused","#
+        #"{"at":"2026-11-21T12:00:00.000Z","backend":"box-office","id":"e-1","kind":"scan","ref":"r-1","seq":1,"state":"refused","#
         + #""verdict":"admitted","words":"unknown ticket"}"#
 
     static let scanner =

@@ -101,7 +101,8 @@ extension PurgeAnswer {
 
 extension OutboxItem {
     static let sample = OutboxItem(
-        id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", ref: "r-1", at: noon,
+        id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", kind: "scan", ref: "r-1",
+        at: noon,
         words: "unknown ticket")
 }
 

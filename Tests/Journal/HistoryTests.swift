@@ -189,6 +189,30 @@ import Tickets
         #expect(try station.history(alreadyIn: nil) == History())
     }
 
+    @Test func `an undo of another ticket's passage is none`() throws {
+        let station = try Station()
+        let own = try station.record(.passing())
+        func undo(_ id: String, of ticket: String) -> ForeignEntry {
+            ForeignEntry(
+                id: id, station: nil,
+                line: ListedLine(event: Station.event, list: "main", key: .of(ticket), line: 0), verdict: .admitted,
+                undoes: own.id, count: 0, at: .minute(5))
+        }
+        #expect(try station.journal.recordElsewhere([undo("a", of: "T2")]).isEmpty)
+        #expect(try station.history().ins == 1)
+        try station.journal.recordElsewhere([undo("b", of: "T1")])
+        #expect(try station.history() == History())
+    }
+
+    @Test func `copies for a receiver that is gone are forgotten, and nothing else`() throws {
+        let station = try Station()
+        let copies = ["gone", "here"].map { OutboxDraft(backend: $0, isCopy: true) }
+        let entry = try station.record(.passing(), outbox: OutboxDraft(backend: "old-box"), copies[0], copies[1])
+        #expect(try station.journal.forgetCopies(exceptFor: ["here"]) == 1)
+        #expect(try station.journal.outbox(limit: 9).map(\.backend) == ["here", "old-box"])
+        #expect(entry.sequence == 1)
+    }
+
     @Test func `refusals of other gates, which an earlier version kept, are not counted`() throws {
         let station = try Station()
         try station.record(.passing())

@@ -87,6 +87,16 @@ import Tickets
         #expect(throws: YAMLFaults.self) { try ages(yaml.replacing("age: 18", with: "age: adult")) }
     }
 
+    @Test func `a name from a server is one line without control characters, as every list needs it`() throws {
+        let yaml =
+            "id: gala\norganizer: Gala Ltd\ntimezone: UTC\ndoors_open: 2026-12-05 17:00\nstarts: 2026-12-05 19:00"
+        let definition = try EventDefinition(
+            yaml: yaml, named: "event.yaml", folder: workshop.folder,
+            outline: EventOutline(name: "Winter\nGala\u{202E} \u{2028}2026"))
+        let name = definition.event.name
+        #expect(name == name.withoutControls && name.contains("Gala"))
+    }
+
     @Test func `a long definition is read whole`() throws {
         let key = try KeyFile.generate(named: workshop.path("tickets"), for: .tickets)
         let definition = try EventDefinition(

@@ -1,12 +1,12 @@
 import Foundation
 import Manifests
 import Messages
-import Publishing
 import StationAPI
 import TestSupport
 import Testing
 import Tickets
 
+@testable import Publishing
 @testable import Station
 
 /// What a station knows must mean the same in the next list.
@@ -141,6 +141,15 @@ import Tickets
         #expect(error?.code == .lossNotAccepted)
         #expect(try Data(contentsOf: list) == good)
         #expect(try await publish(10, after: 1200, acceptingLoss: true).difference?.summary == "-13")
+    }
+
+    @Test func `of two runs at once the second one says so`() async throws {
+        _ = try await publish(3, after: 0)
+        let publication = try #require(try Publication.read(contentsOf: folder.file("publish.yaml")).first)
+        let lock = try PublicationLock(publication)
+        let error = await #expect(throws: PublishingError.self) { try await publish(4, after: 10) }
+        #expect(error?.reason.contains("another usher publish") == true)
+        withExtendedLifetime(lock) {}
     }
 
     /// Friday's event with Saturday's hours, and once more with doors that open while Friday dances.

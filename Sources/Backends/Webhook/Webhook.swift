@@ -26,7 +26,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         let messages = checkIns.map(message)
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
         do {
-            let answer = try await poster.ask(body, id: first.checkIn.id)
+            let answer = try await poster.ask(body, id: first.checkIn.id, takingPlainText: batchSize == 1)
             if batchSize == 1 { return Delivery(answers: [Self.answer(to: answer)]) }
             if !answer.isSuccess, checkIns.count > 1 {
                 // A refusal of the whole batch says nothing about each check-in: sent alone, the first one gets its own

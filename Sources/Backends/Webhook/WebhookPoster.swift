@@ -24,7 +24,12 @@ public struct WebhookPoster: Sendable {
         self.init(server: server, key: signingSecret.map(WebhookSignature.key), now: now)
     }
 
-    func ask(_ message: JSONValue, id: String) async throws(BackendError) -> JSONServer.Answer {
+    /// - Parameter takingPlainText: an answer may also be a plain text.
+    func ask(
+        _ message: JSONValue, id: String, takingPlainText: Bool = false
+    ) async throws(BackendError) -> JSONServer.Answer {
+        var server = server
+        server.takesPlainText = server.takesPlainText || takingPlainText
         let headers = WebhookSignature.headers(id: id, body: Array(message.text.utf8), at: now(), key: key)
         return try await server.post("", headers: headers, message)
     }

@@ -1,4 +1,5 @@
 internal import Backends
+internal import Journal
 internal import Logging
 internal import Messages
 internal import ServiceLifecycle
@@ -14,6 +15,12 @@ struct BackendService: Service {
     let longWork: WorkQueue
 
     func run() async {
+        let names = Set(settings.map(\.name))
+        let forgotten =
+            (try? await uploads.journalQueue.run { try uploads.journal.forgetCopies(exceptFor: names) }) ?? 0
+        if forgotten > 0 {
+            logger.warning("copies for receivers that are gone are forgotten", metadata: ["copies": "\(forgotten)"])
+        }
         let active = open()
         for backend in active { await uploads.matchUpdates(of: backend.settings.name) }
         // Beside the door, which is open already: there may be a million entries of other gates to compare.

@@ -9,6 +9,8 @@ struct ListConditions: ConditionSource {
     let manifests: ManifestStore
     let staffKeys: StaffKeys
     let door: Door.Settings
+    /// Names of the configured backends.
+    let backends: Set<String>
 
     func conditions(at situation: Situation) -> [Condition] {
         let keys = trust.keys()
@@ -48,6 +50,9 @@ struct ListConditions: ConditionSource {
             let whole = [place.name, place.address].compactMap(\.self).joined(separator: ", ")
             conditions.append(
                 Condition(.eventHasMoved, subject: id, ["event": event.name, "from": before, "place": whole]))
+        }
+        if let backend = manifest.claims.backend, !backends.contains(backend) {
+            conditions.append(Condition(.backendMissing, subject: id, ["event": event.name, "backend": backend]))
         }
         conditions.append(gate(of: manifest.plan))
         if manifest.claims.privacy == .staff, door.permissions.contains(.detailedAttendee),

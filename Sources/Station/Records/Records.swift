@@ -100,7 +100,8 @@ package struct Records: JournalControl {
             let checkIn = item.entry.checkIn
             return StationAPI.OutboxItem(
                 id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
-                verdict: checkIn.verdict.word, ref: checkIn.reference, at: checkIn.at, words: item.reason)
+                verdict: checkIn.verdict.word, kind: checkIn.kind.rawValue, ref: checkIn.reference, at: checkIn.at,
+                words: item.reason)
         }
     }
 

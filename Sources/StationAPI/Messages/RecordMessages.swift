@@ -87,6 +87,8 @@ public struct OutboxItem: Codable, Hashable, Sendable {
     public var state: String
     /// `admitted`, `checkedOut` or `refused`; of an undo, the verdict that it undoes.
     public var verdict: String
+    /// Who decided: the word of the journal; an undo takes back what `verdict` says.
+    public var kind: String
     /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
     /// When it was decided, by the station's clock.
@@ -95,14 +97,15 @@ public struct OutboxItem: Codable, Hashable, Sendable {
     public var words: String?
 
     public init(
-        id: String, seq: Int64, backend: String, state: String, verdict: String, ref: String?, at: Timestamp,
-        words: String?
+        id: String, seq: Int64, backend: String, state: String, verdict: String, kind: String, ref: String?,
+        at: Timestamp, words: String?
     ) {
         self.id = id
         self.seq = seq
         self.backend = backend
         self.state = state
         self.verdict = verdict
+        self.kind = kind
         self.ref = ref
         self.at = at
         self.words = words

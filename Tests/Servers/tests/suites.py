@@ -4,13 +4,13 @@ import contextlib
 
 from Harness.lab import Lab
 from Harness.runner import PROGRAMS
-from Servers.tests import chaos_tests, pretix_tests, relay_tests
+from Servers.tests import chaos_tests, own_server_tests, pretix_tests, relay_tests
 
 OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):
-    return [relay_tests.SUITE, chaos_tests.SUITE, *pretix_tests.SUITES]
+    return [relay_tests.SUITE, own_server_tests.SUITE, chaos_tests.SUITE, *pretix_tests.SUITES]
 
 
 @contextlib.contextmanager

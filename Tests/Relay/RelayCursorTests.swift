@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+import Tickets
+
+@testable import Backends
+@testable import Relay
+
+/// A relay that lost its state, or has an older copy of it, must not hide what it was told since.
+@Suite struct RelayCursorTests {
+    private func store(checkIns count: Int64, in folder: TemporaryFolder) throws -> RelayStore {
+        let store = try RelayStore(folder: folder.url)
+        let messages = (1...count).map { number in
+            CheckInMessage(
+                CheckIn(
+                    id: "00000000-0000-7000-8000-00000000000\(number)", station: "kiosk-1", sequence: number,
+                    event: "gala", list: "main", verdict: .admitted, count: 1, how: .camera,
+                    at: Timestamp(seconds: number), clock: .synchronised))
+        }
+        _ = try store.receive(messages.map { RelayStore.Incoming(message: $0, event: "gala", backend: nil) })
+        return store
+    }
+
+    @Test func `a cursor is good for the file that gave it, up to its last number`() throws {
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        let (store, other) = (try store(checkIns: 3, in: folders[0]), try store(checkIns: 5, in: folders[1]))
+        #expect(try store.number(of: nil) == 0)
+        #expect(try store.number(of: store.cursor(at: 2)) == 2)
+        // As earlier versions gave it.
+        #expect(try store.number(of: "3") == 3)
+        let foreign = [
+            other.cursor(at: 2), store.cursor(at: 4), store.cursor(at: 2) + "0", "4", "-1", "x", "", "1-2-3",
+        ]
+        for cursor in foreign { #expect(try store.number(of: cursor) == nil, "\(cursor)") }
+        try store.close()
+        let again = try RelayStore(folder: folders[0].url)
+        #expect(try again.number(of: store.cursor(at: 2)) == 2)
+        try again.close()
+        try other.close()
+    }
+}
