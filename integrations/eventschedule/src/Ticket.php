@@ -198,7 +198,7 @@ final class Ticket
     }
 
     /** The server's QR codes are addresses that end in the secret. */
-    private static function bare(string $code): string
+    public static function bare(string $code): string
     {
         return preg_match('~^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$~Di', $code, $match) === 1 ? $match[1] : $code;
     }

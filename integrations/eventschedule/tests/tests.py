@@ -90,6 +90,21 @@ class Keys(unittest.TestCase):
         for secret in (code, "Ada"):
             self.assertNotIn(secret, listing.body.decode())
 
+    def test_a_key_without_tickets_may_ask_about_a_code(self):
+        event = server.event()
+        (ticket, code), (_, other) = server.ticket(event), server.ticket(event)
+        reader, station = server.key(event), server.key(event, tickets=False)
+        for key in (reader, station):
+            for asked in (code, f"https://tickets.example/ticket/view/abc/{code}"):
+                [found] = server.get("/tickets", key, event_id=event, search=asked).json["data"]
+                self.assertEqual((found["id"], found["code"], found["status"]), (ticket, code, "valid"))
+                self.assertEqual("holder" in found, key == reader)
+            self.assertEqual(server.get("/tickets", key, event_id=event, search="nothing").json["data"], [])
+        self.assertEqual(server.get("/tickets", station, event_id=event, search="").status, 403)
+        self.assertEqual(server.get("/tickets", station, event_id=event).status, 403)
+        answer = server.get("/tickets", station, event_id=server.event(name="Other"), search=code)
+        self.assertNotEqual(answer.status, 200)
+
     def test_a_revoked_key_ends_at_once(self):
         event = server.event()
         key = server.artisan("usher:key", "box office", f"--events={event}")
