@@ -33,7 +33,7 @@ struct ServerBenchmark {
             state.tickets = (0..<Self.tickets).map { number in
                 [
                     "id": .integer(Int64(number)), "event_id": .integer(7),
-                    "code": .string(UUID().uuidString.lowercased()), "type": "Standard", "status": "valid",
+                    "code": .string(UUID().uuidString.lowercased()), "type": "standard", "status": "valid",
                     "holder": .string("Guest \(number)"),
                 ]
             }
@@ -95,6 +95,8 @@ struct ServerBenchmark {
         var csv = "code,ref\n"
         for number in 0..<Self.checkIns { csv += "\(Self.code(number)),\(number)\n" }
         try write("tickets.csv", csv)
+        // That of the server has other tickets: this is no next list of it.
+        try? FileManager.default.removeItem(atPath: event.path("bench.usher"))
         try event.execute(
             "usher", "manifest", "build", "--event", event.path("event.yaml"), "--tickets", event.path("tickets.csv"),
             "--key", event.path("organizer.key"), "--out", event.path("bench.usher"), "--accept-guessable-codes")
