@@ -25,6 +25,9 @@ final class PublicationLock {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // A child process that is just being started has the descriptor, too, and would keep the lock until its exec.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }
