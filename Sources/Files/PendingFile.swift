@@ -58,8 +58,7 @@ public struct PendingFile: ~Copyable {
 
     /// Makes the content durable and gives it its name, in the place of whatever has that name. The name itself is
     /// durable after ``Folder/synchronize(_:)``.
-    /// - Parameter isDurable: `false` for a file that a power cut may leave empty or damaged, because whoever reads it
-    ///   can tell.
+    /// - Parameter isDurable: `false`: a power cut may leave the file empty or damaged, and its readers notice that.
     public mutating func commit(to target: URL, isDurable: Bool = true) throws {
         if isDurable { try synchronize() }
         // A rename onto a device would put a file in its place.

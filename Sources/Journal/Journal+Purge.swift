@@ -18,8 +18,8 @@ extension Journal {
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
     /// An event is removed when each of its entries was exported, or was acknowledged by its backend and does not wait
-    /// for the venue's ledger. Nobody waits for copies. Entries of no event are removed when they were exported and an entry after them is
-    /// removed.
+    /// for the venue's ledger. Copies keep nothing. Entries of no event are removed when they were exported and an entry
+    /// after them is removed.
     ///
     /// - Parameter events: ids of events that have ended; the journal itself does not know when they end.
     /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that

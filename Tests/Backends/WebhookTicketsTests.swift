@@ -129,7 +129,7 @@ struct WebhookTicketsTests {
         BadAnswer(
             event: #"{"id": "17", "starts": "tonight"}"#, reason: "the event: starts is not a time with an offset"),
         BadAnswer(
-            event: #"{"id": "17", "status": "off"}"#, reason: "the event: status is none of on, cancelled, postponed"),
+            event: #"{"id": "17", "status": "off"}"#, reason: "the event: status must be on, cancelled or postponed"),
         BadAnswer(
             event: #"{"id": "17", "capacity": "many"}"#,
             reason: "the event: it has a capacity that is not a whole number"),

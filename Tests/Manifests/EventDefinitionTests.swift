@@ -8,6 +8,17 @@ import Tickets
 @testable import Publishing
 
 @Suite struct EventDefinitionTests {
+    /// The least that an event.yaml says; more keys may follow.
+    private static let short = """
+        id: gala
+        name: Winter Gala
+        organizer: Gala Ltd
+        timezone: Africa/Kampala
+        doors_open: 2026-12-05 17:00
+        starts: 2026-12-05 19:00
+
+        """
+
     let workshop: Workshop
 
     init() throws {
@@ -15,15 +26,7 @@ import Tickets
     }
 
     @Test func `a short definition takes its defaults`() throws {
-        let definition = try EventDefinition(
-            yaml: """
-                id: gala
-                name: Winter Gala
-                organizer: Gala Ltd
-                timezone: Africa/Kampala
-                doors_open: 2026-12-05 17:00
-                starts: 2026-12-05 19:00
-                """, named: "event.yaml", folder: workshop.folder)
+        let definition = try EventDefinition(yaml: Self.short, named: "event.yaml", folder: workshop.folder)
         #expect(definition.event.doorsOpen == time("2026-12-05T14:00:00Z"))
         #expect(definition.event.ends == time("2026-12-06T04:00:00Z"))
         #expect(definition.expires == time("2026-12-08T04:00:00Z"))
@@ -39,17 +42,9 @@ import Tickets
 
     @Test func `a place counts as moved from where it was announced first`() throws {
         func place(_ yaml: String, after earlier: EventPlace?, server: EventPlace? = nil) throws -> EventPlace? {
-            let text = """
-                id: gala
-                name: Winter Gala
-                organizer: Gala Ltd
-                timezone: Africa/Kampala
-                doors_open: 2026-12-05 17:00
-                starts: 2026-12-05 19:00
-                \(yaml)
-                """
             let definition = try EventDefinition(
-                yaml: text, named: "event.yaml", folder: workshop.folder, outline: EventOutline(place: server))
+                yaml: Self.short + yaml, named: "event.yaml", folder: workshop.folder,
+                outline: EventOutline(place: server))
             let event = definition.event
             return try definition.plan(ticketTypes: [], after: event.at(earlier)).event.place
         }
@@ -67,16 +62,7 @@ import Tickets
     }
 
     @Test func `an age limit of the event is that of each type without its own`() throws {
-        let yaml = """
-            id: gala
-            name: Winter Gala
-            organizer: Gala Ltd
-            timezone: Africa/Kampala
-            doors_open: 2026-12-05 17:00
-            starts: 2026-12-05 19:00
-            age: 16
-            types: [{id: standard}, {id: bar, age: 18}]
-            """
+        let yaml = Self.short + "age: 16\ntypes: [{id: standard}, {id: bar, age: 18}]"
         func ages(_ yaml: String) throws -> [Int?] {
             try EventDefinition(
                 yaml: yaml, named: "event.yaml", folder: workshop.folder, outline: EventOutline(minimumAge: 12)
@@ -88,8 +74,7 @@ import Tickets
     }
 
     @Test func `a name from a server is one line without control characters, as every list needs it`() throws {
-        let yaml =
-            "id: gala\norganizer: Gala Ltd\ntimezone: UTC\ndoors_open: 2026-12-05 17:00\nstarts: 2026-12-05 19:00"
+        let yaml = Self.short.replacing("name: Winter Gala\n", with: "")
         let definition = try EventDefinition(
             yaml: yaml, named: "event.yaml", folder: workshop.folder,
             outline: EventOutline(name: "Winter\nGala\u{202E} \u{2028}2026"))

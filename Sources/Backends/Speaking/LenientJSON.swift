@@ -36,10 +36,12 @@ enum LenientJSON: Hashable, Sendable {
                 } else if byte == UInt8(ascii: "\"") {
                     isText = false
                 }
-            } else if byte == UInt8(ascii: "\"") {
-                isText = true
-            } else if [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(byte) {
-                count += 1
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isText = true
+                case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+                default: break
+                }
                 if count > mostValues { return false }
             }
         }

@@ -35,7 +35,7 @@ struct WebhookEvent {
     private static func status(_ word: LenientJSON) throws(RowFault) -> Event.Status? {
         guard !word.isNull else { return nil }
         guard let status = word.text.flatMap(Event.Status.init(rawValue:)) else {
-            throw RowFault("status is none of on, cancelled, postponed")
+            throw RowFault("status must be on, cancelled or postponed")
         }
         return status
     }
@@ -71,7 +71,7 @@ struct WebhookEvent {
         try check(id, of: "lists")
         let word = item["reentry"].text ?? Reentry.none.word
         guard let reentry = Reentry(word: word) else {
-            throw RowFault("list \(id) has a reentry that is none of none, after_exit, unlimited")
+            throw RowFault("the reentry of list \(id) must be none, after_exit or unlimited")
         }
         guard item["types"].isNull || item["types"].items != nil else {
             throw RowFault("list \(id) has `types` that are not a list")

@@ -11,7 +11,7 @@ struct GoneEvent {
     private let list: PreviousList
 
     /// - Parameter file: where the last list is.
-    /// - Returns: `nil` when there is none that this key has signed.
+    /// - Returns: `nil` without a list that this key has signed.
     init?(lastList file: URL, key: VerificationKey) {
         guard let list = try? PreviousList(file, key: key) else { return nil }
         self.list = list
@@ -28,7 +28,7 @@ struct GoneEvent {
         BackendError(
             error.code, error.operation, error.subject, error.reason,
             hint: """
-                People are let in with the last list. If the event was deleted on purpose, close its doors once and for all \
+                People are let in with the last list. If the event was deleted on purpose, close its doors \
                 with `usher publish --cancel \(event)`. Otherwise check the event's id, and whose account the key belongs to.
                 """)
     }

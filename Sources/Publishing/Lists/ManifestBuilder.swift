@@ -107,7 +107,7 @@ public struct ManifestBuilder {
                 claims: earlier.claims, difference: difference, isUnchanged: true, changesByteCount: nil)
         }
         let claims = self.claims(of: content, sequence: try nextSequence(after: earlier?.claims))
-        // Before the list: whoever reads its line finds them.
+        // Before the list, so that stations that read its line find them.
         let size = earlier.flatMap { changes?.write(from: $0, to: body.file, claims) }
         try SignedList(claims, body: body.file).write(to: output, with: key)
         changes?.tidyUp(before: earlier?.claims.sequence, sequence: claims.sequence)

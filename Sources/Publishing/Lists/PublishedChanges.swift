@@ -5,7 +5,7 @@ internal import Tickets
 
 /// The changes beside a published list, from each of the lists before it: `gala.usher.41-42.changes`.
 ///
-/// A file never changes, so whoever has read the line of a list finds the changes to that very list, also while the next
+/// A file never changes: a station that has read the line of a list finds the changes to that list, also while the next
 /// one is being published.
 public struct PublishedChanges: Sendable {
     /// From so many lists there are changes: ten minutes of a list that changes every ten seconds.
@@ -32,7 +32,7 @@ public struct PublishedChanges: Sendable {
     ///   - earlier: the list that is published now.
     ///   - body: file of the new list's body.
     ///   - claims: of the new list.
-    /// - Returns: the size in bytes of the changes from the list that is published now; `nil` when there are none.
+    /// - Returns: the size in bytes of the changes from the list that is published now; `nil` without any.
     func write(from earlier: PreviousList, to body: URL, _ claims: ManifestClaims) -> Int64? {
         let old = ListChanges.Body(earlier.body.file, claims: earlier.claims.body)
         guard let step = try? ListChanges.between(old, ListChanges.Body(body, claims: claims.body)) else { return nil }
@@ -54,7 +54,8 @@ public struct PublishedChanges: Sendable {
 
     /// Removes the changes to earlier lists than these two.
     /// - Parameters:
-    ///   - before: `seq` of the list that was published before: whoever has read its line may still fetch changes to it.
+    ///   - before: `seq` of the list that was published before: stations that have read its line may still fetch
+    ///     changes to it.
     ///   - sequence: `seq` of the list that is published now.
     func tidyUp(before: Int64?, sequence: Int64) {
         for file in files where file.sequence != sequence && file.sequence != before {
