@@ -54,6 +54,7 @@ extension Reason {
         case .unpaid: ("invalid", "unpaid")
         case .full: ("invalid", "rules")
         case .alreadyScanned: ("alreadyScanned", "already_redeemed")
+        case .questions: ("invalid", "incomplete")
         }
     }
 }

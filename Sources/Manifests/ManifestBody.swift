@@ -106,7 +106,8 @@ extension ManifestBody {
                 let lists = try Self.lists(database, types: types)
                 let gates = try Self.gates(database, lists: lists)
                 return EventPlan(
-                    event: claims.event, types: types.map { $0.from(age: claims.ages[$0.slug]) },
+                    event: claims.event,
+                    types: types.map { $0.from(age: claims.ages[$0.slug], asked: claims.asksAge.contains($0.slug)) },
                     lists: lists.map { $0.list.limited(to: claims.capacities[$0.list.slug]) }, gates: gates,
                     assignments: try Self.assignments(database, gates: gates))
             }

@@ -17,6 +17,7 @@ extension ManifestClaims {
         if let backend { members.append(("backend", .string(backend))) }
         if !capacities.isEmpty { members.append(("capacity", Self.limits(capacities))) }
         if !ages.isEmpty { members.append(("age", Self.limits(ages))) }
+        if !asksAge.isEmpty { members.append(("ask_age", .array(asksAge.sorted().map(JSONValue.string)))) }
         members.append(
             (
                 "body",
@@ -91,6 +92,7 @@ extension ManifestClaims {
             hasGuessableCodes: wire.guessable ?? false,
             capacities: try Self.checkedCapacities(wire.capacity ?? [:]),
             ages: try Self.checkedAges(wire.age ?? [:]),
+            asksAge: try Self.checkedQuestions(wire.askAge ?? [], ages: wire.age ?? [:]),
             body: Body(
                 sha256: try WireFault.bytes("body.sha256", wire.body.sha256, count: 32),
                 bytes: try WireFault.number("body.bytes", wire.body.bytes, 1...1 << 40),
@@ -116,6 +118,13 @@ extension ManifestClaims {
         return try limits.mapValues { years in
             try WireFault.value("age", Int(exactly: years).flatMap { TicketType.ages.contains($0) ? $0 : nil })
         }
+    }
+
+    private static func checkedQuestions(_ types: [String], ages: [String: Int64]) throws -> Set<String> {
+        guard types.allSatisfy({ ages[$0] != nil }), Set(types).count == types.count else {
+            throw WireFault("its claim ask_age names a type without an age, or one twice")
+        }
+        return Set(types)
     }
 
     private static func checkedKeys(_ texts: [String]) throws -> [VerificationKey] {
@@ -151,11 +160,13 @@ private struct WireClaims: Decodable {
     let backend: String?
     let capacity: [String: Int64]?
     let age: [String: Int64]?
+    let askAge: [String]?
     let body: WireBody
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, capacity, age, body
         case ticketKeys = "ticket_keys"
+        case askAge = "ask_age"
     }
 }
 

@@ -62,13 +62,15 @@ public struct ManifestClaims: Hashable, Sendable {
     /// Age that a guest must have reached, by the slug of the ticket type, within ``TicketType/ages``. Types without a
     /// limit are not in it.
     public let ages: [String: Int]
+    /// Slugs of the ticket types whose age staff must confirm; each of them has a limit.
+    public let asksAge: Set<String>
     /// Ties the tickets to the signature.
     public let body: Body
 
     package init(
         organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
         salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
-        hasGuessableCodes: Bool, capacities: [String: Int], ages: [String: Int], body: Body
+        hasGuessableCodes: Bool, capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, body: Body
     ) {
         self.organizer = organizer
         self.event = event
@@ -84,6 +86,7 @@ public struct ManifestClaims: Hashable, Sendable {
         self.hasGuessableCodes = hasGuessableCodes
         self.capacities = capacities
         self.ages = ages
+        self.asksAge = asksAge
         self.body = body
     }
 }
@@ -107,7 +110,7 @@ extension ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
             salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
-            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, body: body)
+            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, asksAge: asksAge, body: body)
     }
 }
 

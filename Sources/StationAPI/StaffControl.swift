@@ -17,6 +17,10 @@ public protocol TicketControl: Sendable {
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Lets in somebody who was refused as `questions`, now that staff have found out what was asked. The rules decide
+    /// again. Whoever stands at the station may do it: it takes no session.
+    /// - Throws: when no ticket waits for an answer under this number
+    func confirm(_ request: ConfirmRequest) async throws -> VerdictReport
     /// Checks out people on a ticket that a person named. Throws like ``admit(_:by:)``.
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
     /// Checks out everybody who is inside, as after an evacuation: one entry for each line with people inside.

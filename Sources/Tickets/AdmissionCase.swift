@@ -26,12 +26,14 @@ public struct AdmissionCase: Hashable, Sendable {
     public var chosenLine: Int?
     /// People who pass together, from 1: all of them or none.
     public var count: Int
+    /// What staff have found out about these people.
+    public var confirmed: Set<DoorQuestion>
 
     public init(
         plan: EventPlan, list: AdmissionList, lines: [TicketLine], isRevoked: Bool = false,
         histories: [Int: History] = [:], direction: Direction = .in, now: Timestamp, enforcesWindows: Bool = true,
         graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil,
-        count: Int = 1
+        count: Int = 1, confirmed: Set<DoorQuestion> = []
     ) {
         self.plan = plan
         self.list = list
@@ -45,6 +47,7 @@ public struct AdmissionCase: Hashable, Sendable {
         self.isFull = isFull
         self.chosenLine = chosenLine
         self.count = count
+        self.confirmed = confirmed
     }
 }
 

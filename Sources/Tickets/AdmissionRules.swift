@@ -17,6 +17,7 @@ extension Reason {
         case .unpaid: 8
         case .full: 9
         case .alreadyScanned: 10
+        case .questions: 11
         }
     }
 }
@@ -47,6 +48,8 @@ extension AdmissionCase {
             return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
         }
         if direction == .out { return checkOut(passing, otherwise: first) }
+        let open = first.questions.subtracting(confirmed)
+        guard open.isEmpty else { return .refused(.questions(open), line: first) }
         return Decision(.admitted(entry: min(first.admits, entriesThatCount(of: first) + 1)), line: first)
     }
 

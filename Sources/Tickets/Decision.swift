@@ -62,10 +62,10 @@ public struct Decision: Hashable, Sendable {
         return Decision(.overruled(refusal), line: line)
     }
 
-    /// The same, refused as `held` until the venue's ledger answers. Only an admission is held: people must be able to
-    /// leave.
+    /// The same, refused as `held` until the venue's ledger answers. Only an admission is held, or what would be one
+    /// after an answer: people must be able to leave.
     public var held: Decision {
-        guard case .admitted = outcome else { return self }
+        guard entry != nil || refusal?.reason == .questions else { return self }
         return .refused(.held, line: line)
     }
 }

@@ -66,12 +66,15 @@ public struct TicketType: Hashable, Sendable {
     public let attention: String?
     /// Age in years that a guest must have reached, within ``ages``; `nil` for no limit.
     public let minimumAge: Int?
+    /// Staff must confirm that the guest has reached that age before anybody is let in.
+    public let asksAge: Bool
 
     /// What ``minimumAge`` can be.
     public static let ages = 1...120
 
     public init(
-        id: Int64, slug: String, name: String, color: String? = nil, attention: String? = nil, minimumAge: Int? = nil
+        id: Int64, slug: String, name: String, color: String? = nil, attention: String? = nil, minimumAge: Int? = nil,
+        asksAge: Bool = false
     ) {
         self.id = id
         self.slug = slug
@@ -79,11 +82,13 @@ public struct TicketType: Hashable, Sendable {
         self.color = color
         self.attention = attention
         self.minimumAge = minimumAge
+        self.asksAge = asksAge
     }
 
     /// The same type with another age.
-    public func from(age: Int?) -> TicketType {
-        TicketType(id: id, slug: slug, name: name, color: color, attention: attention, minimumAge: age)
+    public func from(age: Int?, asked isAsked: Bool = false) -> TicketType {
+        TicketType(
+            id: id, slug: slug, name: name, color: color, attention: attention, minimumAge: age, asksAge: isAsked)
     }
 }
 

@@ -51,6 +51,8 @@ public enum Refusal: Hashable, Sendable {
     /// Nobody more may enter on the line: its people have all entered or, with re-entry, are inside.
     /// - Parameter first: the first entry, as far as it is known.
     case alreadyScanned(first: History.FirstEntry?)
+    /// Nothing else stands in the way, but staff must find this out first.
+    case questions(Set<DoorQuestion>)
 
     /// What the journal and the API call it.
     public var reason: Reason {
@@ -78,7 +80,14 @@ public enum Refusal: Hashable, Sendable {
         case .unpaid: .unpaid
         case .full: .full
         case .alreadyScanned: .alreadyScanned
+        case .questions: .questions
         }
+    }
+
+    /// What staff must find out; only with `questions`.
+    public var questions: Set<DoorQuestion> {
+        guard case .questions(let questions) = self else { return [] }
+        return questions
     }
 
     /// The first entry; only with `alreadyScanned`.

@@ -122,7 +122,7 @@ extension Sentence {
         // Without facts of their own. Named one by one, so that a new refusal is asked what its facts are.
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .sessionOver, .clockUntrusted, .held,
             .notRecorded, .listExpired, .invalid, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved,
-            .unpaid, .full:
+            .unpaid, .full, .questions:
             break
         }
         self.init("sentences.\(refusal.reason.rawValue)\(variant)", values)

@@ -50,6 +50,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
     case unpaid
     case full
     case alreadyScanned
+    case questions
 }
 
 /// The colour a verdict is shown in. Never alone: a word and a shape go with it.
@@ -83,7 +84,7 @@ extension Reason {
             .held, .notRecorded, .listExpired:
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
-        case .notStarted, .ended, .wrongGate, .unpaid, .full, .alreadyScanned: .amber
+        case .notStarted, .ended, .wrongGate, .unpaid, .full, .alreadyScanned, .questions: .amber
         }
     }
 }

@@ -27,9 +27,11 @@ public struct VerdictReport: Hashable, Sendable {
     public let seat: String?
     /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
     public let attention: String?
-    /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in, with a type that has
-    /// an age limit.
+    /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
+    /// that has an age limit.
     public let bornBy: String?
+    /// What staff must confirm before somebody is let in; only with the reason `questions`.
+    public let questions: Set<DoorQuestion>
     /// `look` when nothing was to be recorded.
     public let direction: Direction
     /// Which of the people on the line this is, from 1; only when the rules let somebody in.
@@ -90,7 +92,8 @@ public struct VerdictReport: Hashable, Sendable {
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
-        let age = decision.verdict == .admitted ? decision.line?.type.minimumAge : nil
+        questions = decision.refusal?.questions ?? []
+        let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
         self.direction = direction
         entry = showsBasics ? decision.entry : nil
@@ -124,6 +127,7 @@ extension VerdictReport: Decodable {
         case seat
         case attention
         case bornBy = "born_by"
+        case questions
         case direction
         case entry
         case admits
@@ -137,8 +141,8 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `born_by` only with an age limit, `unmatched` and
-    /// `unrecorded` only when true, `elapsed_ms` only when measured.
+    /// The members in their fixed order; `born_by` only with an age limit, `questions` only when there are some,
+    /// `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -150,6 +154,9 @@ extension VerdictReport: Decodable {
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
+        if !questions.isEmpty {
+            members.append((.questions, .array(questions.map(\.rawValue).sorted().map(JSONValue.string))))
+        }
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
         if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
         if let elapsed { members.append((.elapsedMilliseconds, .thousandths(elapsed.wholeMicroseconds))) }
@@ -183,6 +190,7 @@ extension VerdictReport: Decodable {
         seat = try text(.seat)
         attention = try text(.attention)
         bornBy = try text(.bornBy)
+        questions = try members.decodeIfPresent(Set<DoorQuestion>.self, forKey: .questions) ?? []
         direction = try members.decode(Direction.self, forKey: .direction)
         entry = try members.decodeIfPresent(Int.self, forKey: .entry)
         admits = try members.decodeIfPresent(Int.self, forKey: .admits)

@@ -75,6 +75,24 @@ struct CheckOutCommand: AsyncParsableCommand {
     }
 }
 
+struct ConfirmCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm", abstract: "Lets in a guest about whom a verdict asked something, such as the age.",
+        discussion: "The rules decide again. A ticket waits for ten minutes; after that, scan it again.")
+
+    @Argument(help: "Sequence number of the entry that asks; usher tail --json shows it.") var seq: Int64
+    @Option(help: "What there is to say about it; kept in the journal.") var note: String?
+    @Option(
+        help: ArgumentHelp(
+            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
+    var `operator`: String?
+    @OptionGroup var station: StationOptions
+
+    func run() async throws {
+        try await act("confirm", ConfirmRequest(seq: seq, note: note, operator: `operator`), station: station)
+    }
+}
+
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undoes an admission or a check-out.",
@@ -134,7 +152,7 @@ struct NotRecordedCommand: AsyncParsableCommand {
     }
 }
 
-private func act(_ path: String, _ request: ManualRequest, station: StationOptions) async throws {
+private func act(_ path: String, _ request: some Encodable & Sendable, station: StationOptions) async throws {
     let (report, json) = try await station.ask(.post(path, body: request), as: VerdictReport.self)
     station.json ? Output.line(json) : TerminalVerdict.show(report)
     if report.verdict.reason != nil { throw ExitCode(1) }

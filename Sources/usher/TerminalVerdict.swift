@@ -25,6 +25,9 @@ enum TerminalVerdict {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
         if let day = report.bornBy { line += " " + Ink.bold.paint("[born on or before \(day)]") }
+        if !report.questions.isEmpty, let sequence = report.sequence {
+            line += " " + Ink.amber.paint("[usher confirm \(sequence)]")
+        }
         if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
         if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
         return line

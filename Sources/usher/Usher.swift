@@ -13,7 +13,7 @@ struct Usher: AsyncParsableCommand {
         discussion: """
             Organizers make a signed list:   usher key generate, usher manifest build, usher publish
             Stations get it:                 usher key trust, usher manifest install
-            Staff look and correct:          usher status, tail, search, check, admit, checkout, undo
+            Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue
             After the event:                 usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
@@ -31,7 +31,8 @@ struct Usher: AsyncParsableCommand {
                 name: "At the door",
                 subcommands: [
                     StatusCommand.self, TailCommand.self, CheckCommand.self, SearchCommand.self, AdmitCommand.self,
-                    CheckOutCommand.self, UndoCommand.self, NotRecordedCommand.self, OperatorCommand.self,
+                    ConfirmCommand.self, CheckOutCommand.self, UndoCommand.self, NotRecordedCommand.self,
+                    OperatorCommand.self,
                 ]),
             CommandGroup(
                 name: "Records",

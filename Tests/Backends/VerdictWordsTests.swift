@@ -27,6 +27,7 @@ struct VerdictWordsTests {
             (.refused(.unpaid), "invalid", "unpaid"),
             (.refused(.full), "invalid", "rules"),
             (.refused(.alreadyScanned), "alreadyScanned", "already_redeemed"),
+            (.refused(.questions), "invalid", "incomplete"),
         ]
 
     @Test func `each system is told in its own words`() {

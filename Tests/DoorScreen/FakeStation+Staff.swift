@@ -24,6 +24,11 @@ extension FakeStation {
         return try .sample
     }
 
+    func confirm(_ request: ConfirmRequest) throws -> VerdictReport {
+        try note("confirm", request)
+        return try .sample
+    }
+
     func checkOut(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
         try note("checkOut by \(staff.name)", request)
         return try .sample

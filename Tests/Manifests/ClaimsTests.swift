@@ -12,7 +12,7 @@ import Tickets
         "ends":1796511600,"status":"postponed","max_age":3600,\
         "place":{"name":"Hall 2","address":"Main Street 5","moved_from":"Hall 1"}},\
         "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
-        "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},\
+        "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},"ask_age":["vip"],\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -29,7 +29,7 @@ import Tickets
         #expect(claims.isTest && claims.hasGuessableCodes)
         #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
         #expect(claims.capacities == ["hall": 500, "lounge": 40])
-        #expect(claims.ages == ["standard": 16, "vip": 18])
+        #expect(claims.ages == ["standard": 16, "vip": 18] && claims.asksAge == ["vip"])
         #expect(claims.event.place == EventPlace(name: "Hall 2", address: "Main Street 5", movedFrom: "Hall 1"))
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
     }
@@ -38,11 +38,11 @@ import Tickets
         let claims = try claims(
             Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
                 .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: "")
-                .replacing("\"age\":{\"standard\":16,\"vip\":18},", with: "")
+                .replacing("\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],", with: "")
                 .replacing(",\"address\":\"Main Street 5\",\"moved_from\":\"Hall 1\"", with: ""))
         #expect(!claims.isTest && !claims.hasGuessableCodes)
         #expect(claims.backend == nil)
-        #expect(claims.capacities.isEmpty && claims.ages.isEmpty)
+        #expect(claims.capacities.isEmpty && claims.ages.isEmpty && claims.asksAge.isEmpty)
         #expect(claims.event.place == EventPlace(name: "Hall 2"))
     }
 
@@ -58,6 +58,9 @@ import Tickets
         ("\"vip\":18", "\"vip\":0", "age"),
         ("\"vip\":18", "\"vip\":121", "age"),
         ("\"vip\":18", "\"\":18", "age"),
+        ("[\"vip\"]", "[\"crew\"]", "ask_age"),
+        ("[\"vip\"]", "[\"vip\",\"vip\"]", "ask_age"),
+        ("[\"vip\"]", "true", "ask_age"),
         ("\"name\":\"Hall 2\",", "", "event.place.name"),
         ("\"Hall 2\",", "\"Hall 2\",\"floor\":\"3\",", "claims event.place.floor"),
         ("\"Hall 1\"", "\"\"", "event.place.moved_from"),

@@ -73,6 +73,21 @@ import Tickets
         #expect(throws: YAMLFaults.self) { try ages(yaml.replacing("age: 18", with: "age: adult")) }
     }
 
+    @Test(arguments: [
+        ("age: 16\nask_age: true", [true]), ("age: 16", [false]), ("age: 16\nask_age: false", [false]),
+        ("types: [{id: a}, {id: b, age: 18}]\nask_age: true", [true, true]),
+    ])
+    func `an age is asked for where the event wants it`(more: String, asked: [Bool]) throws {
+        let definition = try EventDefinition(yaml: Self.short + more, named: "event.yaml", folder: workshop.folder)
+        #expect(try definition.plan(ticketTypes: []).types.map(\.asksAge) == asked)
+    }
+
+    @Test func `without any age nothing can be asked`() throws {
+        #expect(throws: YAMLFaults.self) {
+            try EventDefinition(yaml: Self.short + "ask_age: true", named: "event.yaml", folder: workshop.folder)
+        }
+    }
+
     @Test func `a name from a server is one line without control characters, as every list needs it`() throws {
         let yaml = Self.short.replacing("name: Winter Gala\n", with: "")
         let definition = try EventDefinition(

@@ -37,6 +37,19 @@ struct AdmissionRulesTests {
         #expect(leaving.held == leaving)
     }
 
+    // MARK: - Questions
+
+    @Test func `asks only when nothing else stands in the way, and lets in what was confirmed`() throws {
+        let adult = TicketLine(
+            number: 0, type: standard.from(age: 18, asked: true), notBefore: .earliest, notAfter: .latest)
+        let asked = try decide([adult])
+        #expect(asked.outcome == .refused(.questions([.age])))
+        #expect(asked.held.outcome == .refused(.held) && asked.overruled.verdict == .admitted)
+        #expect(try decide([adult], change: { $0.confirmed = [.age] }).outcome == .admitted(entry: 1))
+        #expect(try decide([adult], histories: [0: History(ins: 1)]).verdict == .refused(.alreadyScanned))
+        #expect(try decide([adult], direction: .out).verdict == .checkedOut)
+    }
+
     // MARK: - Re-entry
 
     /// `entry` is `nil` where the line is refused as already scanned.

@@ -117,6 +117,19 @@ struct VerdictReportTests {
         #expect(try read(admitted).bornBy == admitted.bornBy)
     }
 
+    @Test func `says what staff must find out, with the day`() throws {
+        let line = TicketLine(
+            number: 0, type: vip.from(age: 18, asked: true), notBefore: .earliest, notAfter: .latest)
+        let admission = AdmissionCase(
+            plan: try plan(), list: lounge, lines: [line], now: try time("2026-12-05T16:00:00Z"))
+        let report = VerdictReport(
+            admission.decision, sequence: 1, plan: admission.plan, gate: loungeDoor, direction: .in,
+            at: admission.now, how: .camera, text: english)
+        #expect(report.questions == [.age] && report.bornBy == "2008-12-05")
+        #expect(report.json.text.contains(#""born_by":"2008-12-05","questions":["age"]"#))
+        #expect(try read(report).questions == [.age])
+    }
+
     @Test func `lets no control character out or in`() throws {
         let bad = "\u{202E}x\u{0}\u{1B}\n"
         let type = TicketType(id: 1, slug: "standard", name: bad, attention: bad)

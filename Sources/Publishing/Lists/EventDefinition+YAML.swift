@@ -15,6 +15,11 @@ extension EventDefinition {
         let expires = root.time("expires", zone, .end, default: event.ends + Self.defaultExpiryAfterEnd)
         if expires < event.ends { root.fault("expires", "is before the event ends") }
         let types = Self.types(root) ?? outline.types
+        let age = root.optionalInteger("age", in: TicketType.ages) ?? outline.minimumAge
+        let asksAge = root.bool("ask_age", default: false)
+        if asksAge, age == nil, types?.allSatisfy({ $0.minimumAge == nil }) ?? true {
+            root.fault("ask_age", "is of no use: neither the event nor a type has an age")
+        }
         let lists = Self.lists(root, types: types, outline: outline)
         let gates = Self.gates(root, lists: lists, outline: outline)
         self.init(
@@ -28,7 +33,7 @@ extension EventDefinition {
             assignments: Self.assignments(root, gates: gates),
             ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
             backend: root.optionalSlug("backend"),
-            age: root.optionalInteger("age", in: TicketType.ages) ?? outline.minimumAge)
+            age: age, asksAge: asksAge)
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

@@ -28,6 +28,8 @@ public struct EventDefinition: Sendable, Hashable {
     public let backend: String?
     /// Age that guests must have reached whose ticket's type has no limit of its own; `nil` for no limit.
     let age: Int?
+    /// Staff must confirm every age before somebody is let in.
+    let asksAge: Bool
     /// `nil` when event.yaml declares none: then the types are those of the tickets.
     let declaredTypes: [TicketType]?
     let declaredLists: [DeclaredList]
@@ -65,7 +67,7 @@ public struct EventDefinition: Sendable, Hashable {
     init(
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
-        ticketKeys: [VerificationKey], backend: String?, age: Int?
+        ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool
     ) {
         self.event = event
         self.organizer = organizer
@@ -80,6 +82,7 @@ public struct EventDefinition: Sendable, Hashable {
         self.ticketKeys = ticketKeys
         self.backend = backend
         self.age = age
+        self.asksAge = asksAge
     }
 }
 
@@ -117,7 +120,9 @@ extension EventDefinition {
     ///   - ticketTypes: the types that tickets have; used only if event.yaml declares none.
     ///   - earlier: the event in the list before, which may have been at another place.
     public func plan(ticketTypes: some Sequence<TicketType>, after earlier: Event? = nil) throws -> EventPlan {
-        let types = (declaredTypes ?? typesInUse(ticketTypes)).map { $0.from(age: $0.minimumAge ?? age) }
+        let types = (declaredTypes ?? typesInUse(ticketTypes)).map {
+            $0.from(age: $0.minimumAge ?? age, asked: asksAge)
+        }
         var slugs: [Int64: String] = [:]
         for type in types {
             guard let other = slugs.updateValue(type.slug, forKey: type.id) else { continue }

@@ -158,6 +158,7 @@ public struct ManifestBuilder {
             ages: Dictionary(
                 content.plan.types.compactMap { type in type.minimumAge.map { (type.slug, $0) } }
             ) { first, _ in first },
+            asksAge: Set(content.plan.types.filter { $0.asksAge && $0.minimumAge != nil }.map(\.slug)),
             body: content.body)
     }
 

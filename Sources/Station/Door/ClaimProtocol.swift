@@ -87,7 +87,8 @@ extension ClaimProtocol.Decided {
         self =
             switch verdict {
             case .admitted, .checkedOut: .passing
-            case .refused(.alreadyScanned): .refusedByHistory
+            // Nobody is asked about a ticket that another gate has let in.
+            case .refused(.alreadyScanned), .refused(.questions): .refusedByHistory
             case .refused: .settled
             }
     }

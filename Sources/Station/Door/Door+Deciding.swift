@@ -23,6 +23,7 @@ extension Door {
     func decide(_ presentation: Presentation) -> Outcome {
         let situation = situation()
         var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
+        scan.reader = presentation.source
         let scanCase: ScanCase
         switch ScannedText(parsing: presentation.bytes) {
         case .notATicket(let content):
@@ -120,8 +121,10 @@ extension Door {
             conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
-            return DecidedCase(
+            let decided = DecidedCase(
                 scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
+            openQuestions.note(decided)
+            return decided
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
@@ -152,7 +155,9 @@ extension Door {
         }
         return Proposal(
             draft: draft,
-            outbox: outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
+            // No server is told of a question: its answer is the decision.
+            outbox: decision.refusal?.reason == .questions
+                ? [] : outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
             ledger: venue == nil ? nil : limits)
     }
 }
@@ -166,6 +171,16 @@ extension CheckInDraft {
             gate: placement?.gate.slug, key: scanCase.key, line: decision.line?.number,
             reference: decision.line?.reference, direction: placement?.direction ?? .in, verdict: decision.verdict,
             kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how, operator: scan.operator,
-            at: scanCase.situation.now, clock: scanCase.situation.clock, note: scan.note)
+            at: scanCase.situation.now, clock: scanCase.situation.clock, note: scan.note(of: decision))
+    }
+}
+
+extension Scan {
+    /// What staff typed, and what they have confirmed of somebody who is let in.
+    fileprivate func note(of decision: Decision) -> String? {
+        guard decision.verdict == .admitted, let line = decision.line, let age = line.type.minimumAge,
+            confirmed.intersection(line.questions).contains(.age)
+        else { return note }
+        return [note, "age checked: \(age) years"].compactMap { $0 }.joined(separator: "; ")
     }
 }

@@ -58,7 +58,7 @@ extension Door {
         return scanCase(.ticket(manifest, record), scan: scan, situation: situation)
     }
 
-    private func finding(ofKey name: String, event: String?, in situation: Situation) throws -> Finding {
+    func finding(ofKey name: String, event: String?, in situation: Situation) throws -> Finding {
         let searched = situation.served.filter { event == nil || $0.plan.event.id == event }
         for manifest in searched {
             if let record = try TicketKey(hex: name).flatMap({ try manifest.record(of: $0) }), !record.lines.isEmpty {

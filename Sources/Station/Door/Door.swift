@@ -22,7 +22,8 @@ public actor Door {
     let venue: VenueLink?
     let occupancy: Occupancy
 
-    private var filter = PresentationFilter()
+    var filter = PresentationFilter()
+    var openQuestions = OpenQuestions()
     var unrecorded = UnrecordedQueue()
     /// The newest time in the journal. An unsynchronised clock that is behind it is wrong.
     private(set) var newestEntry: Timestamp?

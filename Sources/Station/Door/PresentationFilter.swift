@@ -37,6 +37,17 @@ struct PresentationFilter: Sendable {
         sightings[presentation.source, default: []].append(sighting)
     }
 
+    /// A presentation that was decided again has another outcome from now on.
+    /// - Parameter sequence: number of the journal's entry of the earlier outcome.
+    mutating func replace(_ sequence: Int64, with outcome: Outcome) {
+        for (reader, seen) in sightings {
+            sightings[reader] = seen.map { sighting in
+                guard case .verdict(let report) = sighting.outcome, report.sequence == sequence else { return sighting }
+                return Sighting(bytes: sighting.bytes, seen: sighting.seen, outcome: outcome)
+            }
+        }
+    }
+
     private func pause(for how: CheckIn.How) -> Duration? {
         switch how {
         case .camera: Self.cameraAbsence

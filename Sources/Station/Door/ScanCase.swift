@@ -17,6 +17,10 @@ struct Scan {
     var isOverride = false
     var note: String?
     var `operator`: String?
+    /// What staff have confirmed.
+    var confirmed: Set<DoorQuestion> = []
+    /// Where it was presented; `nil` for what staff did.
+    var reader: String?
 }
 
 /// A scan with everything on which its verdict depends, except the history. Built once, and the same for every attempt
@@ -69,7 +73,7 @@ struct ScanCase {
                 plan: manifest.plan, list: place.list, lines: record.lines, isRevoked: record.isRevoked,
                 histories: try histories(record, manifest, place.list), direction: place.direction, now: situation.now,
                 enforcesWindows: !situation.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
-                isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1
+                isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1, confirmed: scan.confirmed
             ).decision
             if let type = decision.line?.type.slug, holds(type) { decision = decision.held }
             return scan.isOverride ? decision.overruled : decision

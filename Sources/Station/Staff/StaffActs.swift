@@ -34,6 +34,10 @@ package struct StaffActs: TicketControl {
         return try await pass(request, direction: .out, by: staff)
     }
 
+    package func confirm(_ request: ConfirmRequest) async throws -> VerdictReport {
+        try await door.confirm(request)
+    }
+
     private func pass(_ request: ManualRequest, direction: Direction, by staff: Staff) async throws -> VerdictReport {
         // Whoever may not move the station may not act as if it stood elsewhere.
         if request.gate != nil { try authorization.require(.move, of: staff) }

@@ -181,6 +181,22 @@ public struct ManualRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Confirms what an entry asked staff to find out: the body of `POST /v1/confirm`.
+public struct ConfirmRequest: Codable, Hashable, Sendable {
+    /// Number of the entry that was refused as `questions`.
+    public var seq: Int64
+    /// What the person has to say about it; kept in the journal.
+    public var note: String?
+    /// Who acts, as in ``ManualRequest/operator``. On the screen nobody needs a session for it.
+    public var `operator`: String?
+
+    public init(seq: Int64, note: String? = nil, operator: String? = nil) {
+        self.seq = seq
+        self.note = note
+        self.operator = `operator`
+    }
+}
+
 /// Checks out everybody who is inside: the body of `POST /v1/checkout-all`.
 public struct CheckOutAllRequest: Codable, Hashable, Sendable {
     /// Id of an event; `nil` for all that are served now.

@@ -72,6 +72,7 @@ package protocol PersonalAction: Codable {
 }
 
 extension ManualRequest: PersonalAction {}
+extension ConfirmRequest: PersonalAction {}
 extension CheckOutAllRequest: PersonalAction {}
 extension UndoRequest: PersonalAction {}
 extension NotRecordedRequest: PersonalAction {}

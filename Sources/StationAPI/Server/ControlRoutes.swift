@@ -36,6 +36,9 @@ enum ControlRoutes {
         Route("POST", "/v1/admit") { call in
             .verdict(try await call.act { try await call.station.tickets.admit($0, by: $1) })
         },
+        Route("POST", "/v1/confirm") { call in
+            .verdict(try await call.station.tickets.confirm(call.action()))
+        },
         Route("POST", "/v1/checkout") { call in
             .verdict(try await call.act { try await call.station.tickets.checkOut($0, by: $1) })
         },

@@ -89,6 +89,13 @@ def held(_, run):
     assert turns(run, take(0, 1, born_by="2008-12-05"), advance(1e9), confirms=True) == [(1, 0), (1, 0)]
 
 
+@SUITE.test("what is asked stays until it is answered, in every configuration")
+def asked(_, run):
+    question = take(0, 1, "refused", questions=["age"])
+    assert turns(run, question, take(1, 2), advance(1e9), confirm(1e9), advance(1e9 + 1500)) \
+        == [(1, 0), (1, 1), (1, 1), (2, 0), (2, 0)]
+
+
 @SUITE.test("after a confirmation those who waited are shown for 1.5 s each")
 def catching_up(_, run):
     steps = [take(0, 1, attention="Look"), take(1, 2), take(2, 3), confirm(100), advance(1599), advance(1600)]

@@ -63,9 +63,12 @@ export class PanelTurns {
     return this.current;
   }
 
+  /** It has to be answered, or confirmed where the configuration says so. */
   get mustConfirm() {
     const { report, age } = this.current ?? {};
-    return Boolean(this.confirms && (report?.attention || report?.born_by) && report.verdict !== "refused" && age === undefined);
+    if (!report || age !== undefined) return false;
+    if (report.questions) return true;
+    return Boolean(this.confirms && (report.attention || report.born_by) && report.verdict !== "refused");
   }
 
   get least() {

@@ -107,10 +107,10 @@ export class Stage {
     this.schedule();
   }
 
-  /** Enter confirms, unless it is for something else. */
+  /** Enter confirms, unless it is for something else; it never lets anybody in. */
   takeKey(event) {
     if (event.key !== "Enter" || document.activeElement !== document.body || this.sheet?.isOpen) return;
-    const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm);
+    const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm && !each.turns.current.report.questions);
     if (lane) this.confirm(lane);
   }
 

@@ -3,7 +3,8 @@ internal import Tickets
 internal import Web
 
 extension PageRoutes {
-    /// What staff do. All of it takes a session, except to begin one and to read the names for the log-in.
+    /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, and to confirm what
+    /// a verdict asks.
     static let staff: [Route<PageCall>] = session + tickets + station
 
     private static let session: [Route<PageCall>] = [
@@ -29,6 +30,11 @@ extension PageRoutes {
         Route("POST", "/staff/admit") { call in
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/confirm") { call in
+            var request: ConfirmRequest = try await call.object()
+            request.operator = try? await call.staff.staff(call.request).name
+            return .verdict(try await call.station.tickets.confirm(request))
         },
         Route("POST", "/staff/checkout") { call in
             let staff = try await call.staff.staff(call.request)

@@ -1,4 +1,4 @@
-// Panel acts: what can be done on a verdict itself: let more of a group in, and say that something was done.
+// Panel acts: what can be done on a verdict itself: answer it, let more of a group in, and say that something was done.
 
 import { button, element } from "../elements.js";
 import { ask } from "./api.js";
@@ -9,7 +9,11 @@ const MOST = 4;
 /** @param waiting - how many verdicts come after this one. */
 export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm }) {
   const acts = [];
-  if (mustConfirm) {
+  if (report.questions) {
+    acts.push(
+      button(words.label("staff.confirmed"), () => answer(report, { sheet, confirm }), { class: "button confirm" }),
+      button(words.label("staff.notConfirmed"), confirm, { class: "button" }));
+  } else if (mustConfirm) {
     const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";
     acts.push(button(words.label("staff.confirm") + more, confirm, { class: "button confirm" }));
   }
@@ -21,6 +25,12 @@ export function panelActs({ report }, { words, sheet, mustConfirm, waiting, conf
       { "aria-label": words.label("staff.admitCount", { count }), "data-more": count }))));
   }
   return acts;
+}
+
+/** The verdict comes as every other one does. When the station does not know the ticket any more, it is scanned again. */
+async function answer(report, { sheet, confirm }) {
+  if (sheet) await sheet.attempt(() => ask("POST", "/confirm", { seq: report.seq }));
+  confirm();
 }
 
 /** Asks for a PIN first when nobody is at work. The verdict comes as every other one does. */

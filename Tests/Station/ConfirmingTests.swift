@@ -1,0 +1,108 @@
+import Backends
+import Journal
+import StationAPI
+import TestSupport
+import Testing
+import Tickets
+
+@testable import Station
+
+/// Guests whose age staff confirm before they are let in.
+struct ConfirmingTests {
+    private static let yaml = WinterGala.yaml(
+        id: "gala", timeZone: "UTC",
+        more: """
+            types: [{id: standard}, {id: bar, age: 18}]
+            lists: [{id: main, name: Hall}]
+            gates: [{id: A, list: main}]
+            ask_age: true
+            backend: box
+            """)
+    private static let backend = BackendSettings(
+        name: "box", kind: .webhook, url: "https://box.example")
+
+    private let fixture: StationFixture
+    private let station: Station
+    private let start = ContinuousClock.now
+
+    init() async throws {
+        fixture = try StationFixture()
+        station = try await fixture.open { $0.backends = [Self.backend] }
+        try await install()
+    }
+
+    private func install(status: String = "valid") async throws {
+        try await fixture.install(
+            ["\(code("bar")),R-1,bar,,\(status),2,,", "\(code("hall")),R-2,standard,,valid,1,,"], in: station,
+            yaml: Self.yaml)
+    }
+
+    private func ask(at reader: String = "camera") async throws -> VerdictReport {
+        let presentation = Presentation(bytes: Array(code("bar").utf8), how: .camera, source: reader, arrived: start)
+        return try #require(await station.door.take(presentation).report)
+    }
+
+    private func confirm(_ seq: Int64, note: String? = nil) async throws -> VerdictReport {
+        try await station.acts.confirm(ConfirmRequest(seq: seq, note: note, operator: "Anne"))
+    }
+
+    private func entries() throws -> [CheckIn] {
+        try station.resources.journal.entries(after: 0, limit: 9).map(\.checkIn)
+    }
+
+    @Test func `an age is asked for, confirmed and recorded, and only then is somebody in`() async throws {
+        let asked = try await ask()
+        #expect((asked.verdict, asked.questions, asked.bornBy) == (.refused(.questions), [.age], "2008-12-05"))
+        let admitted = try await confirm(#require(asked.sequence), note: "passport")
+        #expect((admitted.verdict, admitted.entry, admitted.sequence) == (.admitted, 1, 2))
+        let entry = try #require(try entries().last)
+        #expect((entry.kind, entry.how, entry.operator, entry.count) == (.scan, .camera, "Anne", 1))
+        #expect(entry.note == "passport; age checked: 18 years")
+        // The camera sees the code all the time: it shows the answer now.
+        #expect(try await ask().verdict == .admitted)
+        #expect(try entries().count == 2)
+    }
+
+    @Test func `a type without an age asks nothing, and nobody is asked on the way out`() async throws {
+        #expect(await station.door.show(code("hall")).verdict == .admitted)
+        #expect(await station.door.show(code("bar"), direction: .out).verdict == .checkedOut)
+    }
+
+    @Test func `an answer counts once, for its own entry and for ten minutes`() async throws {
+        let asked = try #require(try await ask().sequence)
+        await #expect(throws: StationError.self) { try await confirm(asked + 1) }
+        _ = try await confirm(asked)
+        await #expect(throws: StationError.self) { try await confirm(asked) }
+        let late = try #require(try await ask(at: "second").sequence)
+        fixture.set(now: StationFixture.evening + .seconds(601))
+        await #expect(throws: StationError.self) { try await confirm(late) }
+    }
+
+    @Test func `a ticket that was used or voided while it was asked about is refused`() async throws {
+        let asked = try await [ask(), ask(at: "second"), ask(at: "third")].compactMap(\.sequence)
+        #expect(try await confirm(asked[0]).verdict == .admitted)
+        #expect(try await confirm(asked[1]).entry == 2)
+        #expect(try await confirm(asked[2]).verdict == .refused(.alreadyScanned))
+        // Nobody is asked for the sake of a ticket that is used up.
+        #expect(try await ask(at: "fourth").verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `a new list decides about an answer to the old one`() async throws {
+        let asked = try #require(try await ask().sequence)
+        fixture.set(now: StationFixture.evening + .seconds(5))
+        try await install(status: "voided")
+        #expect(try await confirm(asked).verdict == .refused(.voided))
+    }
+
+    @Test func `whom staff name is asked about too, and the server is told of the entry alone`() async throws {
+        let staff = Staff(name: "Sue", role: .supervisor)
+        let asked = try await station.acts.admit(ManualRequest(reference: "R-1", operator: "Sue"), by: staff)
+        #expect(asked.verdict == .refused(.questions))
+        #expect(try await confirm(#require(asked.sequence)).verdict == .admitted)
+        #expect(try entries().map(\.kind) == [.manual, .manual])
+        #expect(try await station.uploads.outbox(of: Self.backend).next(limit: 9).map(\.checkIn.verdict) == [.admitted])
+        let request = ManualRequest(reference: "R-1", isOverride: true, note: "with her mother", operator: "Sue")
+        #expect(try await station.acts.admit(request, by: staff).verdict == .admitted)
+        #expect(try entries().last?.note == "with her mother")
+    }
+}
