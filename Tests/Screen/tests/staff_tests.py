@@ -359,3 +359,20 @@ def confirm(lab):
         assert page.text_content(".panel .holder") == "Guest 2"
         page.clock.run_for(2100)
         assert page.query_selector(".panel") is None
+
+
+@SUITE.test("what is asked is answered by a tap and by no key; who is turned away is let in by nobody")
+def ask(lab):
+    with showing.screen(lab.chromium, "check-first", (800, 480), settings={"ready_after_ms": 2000},
+                        stopped=True) as (station, page):
+        station.staff = {"POST confirm": (404, {"error": {"code": "not_found", "reason": "gone"}})}
+        page.clock.run_for(60_000)
+        page.keyboard.press("Enter")
+        assert page.text_content(".panel .attention").strip() == "Check the age: born on or before 5 December 2008"
+        page.click("text=Checked: let in")
+        page.wait_for_selector("#hint:has-text('gone')")
+        assert page.query_selector(".panel") is None and [each[1] for each in station.asked] == ["confirm"]
+        event = states.verdict("refused", "questions", **states.STANDARD, questions=["age"])
+        station.tell("verdict", event)
+        page.click("text=Do not let in")
+        assert page.query_selector(".panel") is None and len(station.asked) == 1

@@ -46,7 +46,12 @@ export class Stage {
 
   takeHint({ hint, age_ms: age }) {
     if (age !== undefined) return;
-    this.hint.textContent = this.words.label(`hints.${hint.hint}`) || hint.message;
+    this.say(this.words.label(`hints.${hint.hint}`) || hint.message);
+  }
+
+  /** Below the panels, for as long as it takes to read. */
+  say(text) {
+    this.hint.textContent = text;
     this.hint.hidden = false;
     this.spoken.textContent = this.hint.textContent;
     clearTimeout(this.hintTimer);
@@ -98,6 +103,7 @@ export class Stage {
     const { current, mustConfirm, waiting } = lane.turns;
     lane.panel.showActs(panelActs(current, {
       words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length, confirm: () => this.confirm(lane),
+      refuse: (refusal) => this.say(refusal.sentence(this.words)[0]),
     }), mustConfirm);
   }
 

@@ -31,7 +31,7 @@ extension PageRoutes {
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
         },
-        Route("POST", "/confirm") { call in
+        Route("POST", "/staff/confirm") { call in
             var request: ConfirmRequest = try await call.object()
             request.operator = try? await call.staff.staff(call.request).name
             return .verdict(try await call.station.tickets.confirm(request))

@@ -78,6 +78,15 @@ struct StaffRoutesTests {
         #expect(brought.status == 400)
     }
 
+    @Test func `what a verdict asks is confirmed by whoever stands there, by name in a session`() async throws {
+        let asked = try await ask("POST", "/staff/confirm", #"{"seq":7,"operator":"Bob"}"#)
+        #expect(asked.status == 200)
+        #expect(await station.calls == [#"confirm {"seq":7}"#])
+        let cookie = try await signIn("Anne")
+        _ = try await ask("POST", "/staff/confirm", #"{"seq":8}"#, cookies: cookie)
+        #expect(await station.calls.last == #"confirm {"operator":"Anne","seq":8}"#)
+    }
+
     @Test func `names the people for the tiles, and nothing else of them`() async throws {
         let reply = try await ask("GET", "/staff/operators")
         #expect(reply.text == #"{"items":[{"name":"Anne","role":"steward"}]}"#)
@@ -86,6 +95,7 @@ struct StaffRoutesTests {
     /// Every address of staff but those that begin a session.
     static let closed = PageRoutes.all.filter {
         $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
+            && $0.path != "/staff/confirm"
     }
 
     @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])

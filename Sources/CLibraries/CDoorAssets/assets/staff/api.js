@@ -5,7 +5,7 @@ const PATIENCE = 30_000;
 /** What this page says itself of a refusal, in other languages than English: by its code, or by what was asked and it. */
 const KNOWN = {
   no_session: "staff.over", "admit not_found": "staff.none", "checkout not_found": "staff.none",
-  "undo not_found": "staff.nothingToUndo",
+  "undo not_found": "staff.nothingToUndo", "confirm not_found": "staff.scanAgain",
 };
 
 /** Why the station did not do something. */

@@ -7,11 +7,11 @@ import { ask } from "./api.js";
 const MOST = 4;
 
 /** @param waiting - how many verdicts come after this one. */
-export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm }) {
+export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, refuse }) {
   const acts = [];
   if (report.questions) {
     acts.push(
-      button(words.label("staff.confirmed"), () => answer(report, { sheet, confirm }), { class: "button confirm" }),
+      button(words.label("staff.confirmed"), () => answer(report, { confirm, refuse }), { class: "button confirm" }),
       button(words.label("staff.notConfirmed"), confirm, { class: "button" }));
   } else if (mustConfirm) {
     const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";
@@ -27,10 +27,15 @@ export function panelActs({ report }, { words, sheet, mustConfirm, waiting, conf
   return acts;
 }
 
-/** The verdict comes as every other one does. When the station does not know the ticket any more, it is scanned again. */
-async function answer(report, { sheet, confirm }) {
-  if (sheet) await sheet.attempt(() => ask("POST", "/confirm", { seq: report.seq }));
-  confirm();
+/** The verdict comes as every other one does. A station that does not answer can be told again. */
+async function answer(report, { confirm, refuse }) {
+  try {
+    await ask("POST", "confirm", { seq: report.seq });
+    confirm();
+  } catch (refusal) {
+    if (refusal.status !== 0) confirm();
+    refuse(refusal);
+  }
 }
 
 /** Asks for a PIN first when nobody is at work. The verdict comes as every other one does. */
