@@ -43,6 +43,16 @@ public enum Folder {
         }
     }
 
+    /// The same in a folder where others may be writing: what has not changed for a day.
+    public static func sweepAbandoned(_ folder: URL) throws {
+        for name in try names(in: folder) where name.hasPrefix(PendingFile.prefix) {
+            let file = folder.appending(path: name)
+            var status = stat()
+            guard unsafe stat(file.path, &status) == 0, time(nil) - status.st_mtim.tv_sec > 86_400 else { continue }
+            try remove(file)
+        }
+    }
+
     /// Bytes that this process may still write to the file system of `folder`.
     public static func freeSpace(of folder: URL) throws -> Int64 {
         var status = statvfs()

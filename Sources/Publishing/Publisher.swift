@@ -142,6 +142,8 @@ public struct Publisher: Sendable {
     ) async throws -> Result {
         switch publication.target {
         case .file(let file):
+            // A run that was killed leaves half a list behind, where everybody can fetch it.
+            try? Folder.sweepAbandoned(file.deletingLastPathComponent())
             return try await build(
                 publication, key: key, to: file, before: file, confirmed: confirmed, progress: progress)
         case .address(let address, let credential):

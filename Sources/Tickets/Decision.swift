@@ -55,6 +55,12 @@ public struct Decision: Hashable, Sendable {
         }
     }
 
+    /// What staff must find out before somebody is let in; nothing once a supervisor has.
+    public var questions: Set<DoorQuestion> {
+        guard case .refused(let refusal) = outcome else { return [] }
+        return refusal.questions
+    }
+
     /// The same, let in by a supervisor against the rules. Only a refusal of a line can be overruled: a station in
     /// trouble, an unknown code and another event's ticket stay refused.
     public var overruled: Decision {

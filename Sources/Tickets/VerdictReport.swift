@@ -92,7 +92,7 @@ public struct VerdictReport: Hashable, Sendable {
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
-        questions = decision.refusal?.questions ?? []
+        questions = decision.questions
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
         self.direction = direction

@@ -102,7 +102,10 @@ struct ConfirmingTests {
         #expect(try entries().map(\.kind) == [.manual, .manual])
         #expect(try await station.uploads.outbox(of: Self.backend).next(limit: 9).map(\.checkIn.verdict) == [.admitted])
         let request = ManualRequest(reference: "R-1", isOverride: true, note: "with her mother", operator: "Sue")
-        #expect(try await station.acts.admit(request, by: staff).verdict == .admitted)
+        let overruled = try await station.acts.admit(request, by: staff)
+        #expect(overruled.verdict == .admitted && overruled.questions.isEmpty)
         #expect(try entries().last?.note == "with her mother")
+        // It asks nothing any more: an answer would be one entry too many.
+        await #expect(throws: StationError.self) { try await confirm(#require(overruled.sequence)) }
     }
 }

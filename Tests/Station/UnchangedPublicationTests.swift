@@ -52,6 +52,20 @@ import Tickets
         #expect(try await publish(after: 3600).isRead)
     }
 
+    @Test func `what a killed run left half written is gone after a day`() async throws {
+        let day = Date(timeIntervalSinceNow: -86_500)
+        for name in [".pending-old", ".pending-new", "other-old"] {
+            try folder.write("half a list", to: name)
+            guard name.hasSuffix("old") else { continue }
+            try FileManager.default.setAttributes([.modificationDate: day], ofItemAtPath: folder.file(name).path)
+        }
+        _ = try await publish(after: 0)
+        #expect(
+            [".pending-old", ".pending-new", "other-old"].map { name in
+                FileManager.default.fileExists(atPath: folder.file(name).path)
+            } == [false, true, true])
+    }
+
     enum Change: CaseIterable { case ticket, event, ticketKey, setting, list, removedList, loss }
 
     @Test(arguments: Change.allCases)

@@ -156,7 +156,7 @@ extension Door {
         return Proposal(
             draft: draft,
             // No server is told of a question: its answer is the decision.
-            outbox: decision.refusal?.reason == .questions
+            outbox: !decision.questions.isEmpty
                 ? [] : outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
             ledger: venue == nil ? nil : limits)
     }

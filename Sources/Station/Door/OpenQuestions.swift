@@ -20,9 +20,8 @@ struct OpenQuestions {
 
     /// Remembers a scan if staff are asked about it.
     mutating func note(_ decided: DecidedCase) {
-        guard case .journal(let sequence) = decided.record, let questions = decided.decision.refusal?.questions,
-            !questions.isEmpty
-        else { return }
+        let questions = decided.decision.questions
+        guard case .journal(let sequence) = decided.record, !questions.isEmpty else { return }
         let item = Item(
             sequence: sequence, scanCase: decided.scanCase, questions: questions,
             since: decided.scanCase.situation.now)
