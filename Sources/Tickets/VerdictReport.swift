@@ -30,8 +30,12 @@ public struct VerdictReport: Hashable, Sendable {
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
     /// that has an age limit.
     public let bornBy: String?
-    /// What staff must confirm before somebody is let in; only with the reason `questions`.
-    public let questions: Set<DoorQuestion>
+    /// What staff must confirm before somebody is let in, as ``DoorQuestion/word``; only with the reason `questions`.
+    public let questions: [String]
+    /// Names the question in a confirmation; `nil` when nothing is asked, or it was only a look.
+    public var ask: Int64?
+    /// The ``ask`` of the earlier report that this one answers.
+    public var answers: Int64?
     /// `look` when nothing was to be recorded.
     public let direction: Direction
     /// Which of the people on the line this is, from 1; only when the rules let somebody in.
@@ -92,7 +96,7 @@ public struct VerdictReport: Hashable, Sendable {
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
-        questions = decision.questions
+        questions = decision.questions.map(\.word).sorted()
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
         self.direction = direction
@@ -128,6 +132,8 @@ extension VerdictReport: Decodable {
         case attention
         case bornBy = "born_by"
         case questions
+        case ask
+        case answers
         case direction
         case entry
         case admits
@@ -141,8 +147,8 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `born_by` only with an age limit, `questions` only when there are some,
-    /// `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
+    /// The members in their fixed order; `born_by` only with an age limit, `questions`, `ask` and `answers` only
+    /// when there are some, `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -155,8 +161,10 @@ extension VerdictReport: Decodable {
         ]
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
         if !questions.isEmpty {
-            members.append((.questions, .array(questions.map(\.rawValue).sorted().map(JSONValue.string))))
+            members.append((.questions, .array(questions.map(JSONValue.string))))
         }
+        if let ask { members.append((.ask, .integer(ask))) }
+        if let answers { members.append((.answers, .integer(answers))) }
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
         if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
         if let elapsed { members.append((.elapsedMilliseconds, .thousandths(elapsed.wholeMicroseconds))) }
@@ -190,7 +198,9 @@ extension VerdictReport: Decodable {
         seat = try text(.seat)
         attention = try text(.attention)
         bornBy = try text(.bornBy)
-        questions = try members.decodeIfPresent(Set<DoorQuestion>.self, forKey: .questions) ?? []
+        questions = try members.decodeIfPresent([String].self, forKey: .questions) ?? []
+        ask = try members.decodeIfPresent(Int64.self, forKey: .ask)
+        answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
         direction = try members.decode(Direction.self, forKey: .direction)
         entry = try members.decodeIfPresent(Int.self, forKey: .entry)
         admits = try members.decodeIfPresent(Int.self, forKey: .admits)

@@ -45,7 +45,7 @@ struct EnrollCommand: AsyncParsableCommand {
         if let file = taking.accept, let fingerprint = taking.fingerprint {
             let text = file == "-" ? try CodeArgument.readCode() : try FileBytes.text(of: file)
             let request = PairingRequest(
-                fingerprint: fingerprint, pairing: text, operator: taking.operator)
+                fingerprint: fingerprint, pairing: text, operator: taking.person.operator)
             let (state, json) = try await station.ask(
                 .post("enrolment", "accept", body: request), as: EnrolmentState.self, creating: true)
             return station.json ? Output.line(json) : Self.show(state)
@@ -183,10 +183,7 @@ struct AcceptingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("With --accept: the fingerprint on the organizer's screen.", valueName: "key"))
     var fingerprint: String?
     @Flag(help: "Only show whether the station is enrolled.") var status = false
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
 }
 
 struct LeaveCommand: AsyncParsableCommand {
@@ -198,14 +195,11 @@ struct LeaveCommand: AsyncParsableCommand {
             """)
 
     @Flag(help: "Also while check-ins have not reached their server; they stay in the journal.") var force = false
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        let request = LeaveRequest(isForced: force, operator: `operator`)
+        let request = LeaveRequest(isForced: force, operator: person.operator)
         try await station.open().send(.post("enrolment", "leave", body: request))
         Output.line(station.json ? "{}" : "no longer enrolled")
     }

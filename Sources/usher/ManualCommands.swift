@@ -15,14 +15,12 @@ struct TicketArguments: ParsableArguments {
     @Option(help: "Another gate than the station's own.") var gate: String?
     @Option(help: "How many people pass.") var count: Int?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
 
     func request() throws -> ManualRequest {
         var request = ManualRequest(
-            reference: ticket, event: event, line: line, gate: gate, count: count, note: note, operator: `operator`)
+            reference: ticket, event: event, line: line, gate: gate, count: count, note: note, operator: person.operator
+        )
         if ticket == "-" {
             request.reference = nil
             request.code = try CodeArgument.readCode()
@@ -67,7 +65,7 @@ struct CheckOutCommand: AsyncParsableCommand {
     func run() async throws {
         guard all else { return try await act("checkout", try ticket.request(), station: station) }
         let request = CheckOutAllRequest(
-            event: ticket.event, list: list, note: ticket.note, operator: ticket.operator)
+            event: ticket.event, list: list, note: ticket.note, operator: ticket.person.operator)
         let (answer, json) = try await station.ask(
             .post("checkout-all", body: request), as: CheckOutAllAnswer.self)
         guard !station.json else { return Output.line(json) }
@@ -80,16 +78,13 @@ struct ConfirmCommand: AsyncParsableCommand {
         commandName: "confirm", abstract: "Lets in a guest about whom a verdict asked something, such as the age.",
         discussion: "The rules decide again. A ticket waits for ten minutes; after that, scan it again.")
 
-    @Argument(help: "Sequence number of the entry that asks; usher tail --json shows it.") var seq: Int64
+    @Argument(help: "The number that the verdict shows.") var ask: Int64
     @Option(help: "What there is to say about it; kept in the journal.") var note: String?
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        try await act("confirm", ConfirmRequest(seq: seq, note: note, operator: `operator`), station: station)
+        try await act("confirm", ConfirmRequest(ask: ask, note: note, operator: person.operator), station: station)
     }
 }
 
@@ -107,16 +102,13 @@ struct UndoCommand: AsyncParsableCommand {
             valueName: "seq|id"))
     var entry: String?
     @Option(help: "Why; kept in the journal.") var note: String?
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
         let sequence = entry.flatMap(Int64.init)
         let request = UndoRequest(
-            sequence: sequence, entry: sequence == nil ? entry : nil, note: note, operator: `operator`)
+            sequence: sequence, entry: sequence == nil ? entry : nil, note: note, operator: person.operator)
         let (answer, json) = try await station.ask(.post("undo", body: request), as: UndoAnswer.self)
         guard !station.json else { return Output.line(json) }
         let name = answer.undone.map(String.init) ?? answer.entry
@@ -139,14 +131,11 @@ struct NotRecordedCommand: AsyncParsableCommand {
 
     @Argument(help: "on or off.") var position: Switch
     @Option(help: "Why; kept in the log.") var note: String?
-    @Option(
-        help: ArgumentHelp(
-            "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-    var `operator`: String?
+    @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        let request = NotRecordedRequest(isOn: position == .on, note: note, operator: `operator`)
+        let request = NotRecordedRequest(isOn: position == .on, note: note, operator: person.operator)
         try await station.open().send(.post("not-recorded", body: request))
         Output.line(station.json ? "{}" : "NOT RECORDED is \(position.rawValue)")
     }

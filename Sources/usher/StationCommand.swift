@@ -38,10 +38,7 @@ struct StationCommand: ParsableCommand {
 
         @Option(help: "Another gate.") var gate: String?
         @Option(help: "in, out or look (shows verdicts, records nothing).") var direction: Direction?
-        @Option(
-            help: ArgumentHelp(
-                "The name of the person who does this; without it, the number of the user.", valueName: "name"))
-        var `operator`: String?
+        @OptionGroup var person: OperatorOption
         @OptionGroup var station: StationOptions
 
         func run() async throws {
@@ -51,7 +48,7 @@ struct StationCommand: ParsableCommand {
                     "PUT", "place",
                     body: .bytes(
                         try ControlJSON.encode(
-                            PlaceRequest(gate: gate, direction: direction, operator: `operator`))))
+                            PlaceRequest(gate: gate, direction: direction, operator: person.operator))))
             }
             let (answer, json) = try await station.ask(request, as: PlaceAnswer.self)
             guard !station.json else { return Output.line(json) }

@@ -25,8 +25,8 @@ enum TerminalVerdict {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
         if let day = report.bornBy { line += " " + Ink.bold.paint("[born on or before \(day)]") }
-        if !report.questions.isEmpty, let sequence = report.sequence {
-            line += " " + Ink.amber.paint("[usher confirm \(sequence)]")
+        if let ask = report.ask {
+            line += " " + Ink.amber.paint("[usher confirm \(ask)]")
         }
         if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
         if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }

@@ -87,8 +87,8 @@ struct ControlAPITests {
             calls: #"admit by Anne {"count":4,"is_override":true,"operator":"Anne","reference":"r-1"}"#,
             answers: VerdictReport.sampleText),
         Example(
-            ControlRequest("POST", "confirm", json: #"{"seq":7,"note":"passport"}"#),
-            calls: #"confirm {"note":"passport","operator":"\#(uid)","seq":7}"#, answers: VerdictReport.sampleText),
+            ControlRequest("POST", "confirm", json: #"{"ask":7,"note":"passport"}"#),
+            calls: #"confirm {"ask":7,"note":"passport","operator":"\#(uid)"}"#, answers: VerdictReport.sampleText),
         Example(
             ControlRequest("POST", "checkout", json: #"{"reference":"r-1","note":"left\u202e early"}"#),
             calls: #"checkOut by \#(uid) {"note":"left early","operator":"\#(uid)","reference":"r-1"}"#,

@@ -88,7 +88,7 @@ SCREENS = {
     "admitted-age": (state(conditions=[condition(
         "eventHasMoved", "warning", event="Winter Gala", **{"from": "Hall 1"}, place="Hall 2, 5 Main Street")], place="Hall 2"),
         [verdict(**VIP, entry=1, attention="Hand out a lanyard", born_by="2008-12-05")]),
-    "check-first": (state(), [verdict("refused", "questions", **VIP, born_by="2008-12-05", questions=["age"])]),
+    "check-first": (state(), [verdict("refused", "questions", **VIP, born_by="2008-12-05", questions=["age"], ask=7)]),
     "admitted-group": (state(), [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=4, entry=3, variant="Group",
                                          values={"entry": 3, "admits": 4},
                                          attention="School class: a teacher must be with them")]),

@@ -43,9 +43,11 @@ struct AdmissionRulesTests {
         let adult = TicketLine(
             number: 0, type: standard.from(age: 18, asked: true), notBefore: .earliest, notAfter: .latest)
         let asked = try decide([adult])
-        #expect(asked.outcome == .refused(.questions([.age])))
+        #expect(asked.outcome == .refused(.questions([.age(years: 18)])))
         #expect(asked.held.outcome == .refused(.held) && asked.overruled.verdict == .admitted)
-        #expect(try decide([adult], change: { $0.confirmed = [.age] }).outcome == .admitted(entry: 1))
+        #expect(try decide([adult], change: { $0.confirmed = [.age(years: 18)] }).outcome == .admitted(entry: 1))
+        #expect(try decide([adult], change: { $0.confirmed = [.age(years: 16)] }).verdict == .refused(.questions))
+        #expect(asked.overruled.questions.isEmpty && asked.questions == [.age(years: 18)])
         #expect(try decide([adult], histories: [0: History(ins: 1)]).verdict == .refused(.alreadyScanned))
         #expect(try decide([adult], direction: .out).verdict == .checkedOut)
     }

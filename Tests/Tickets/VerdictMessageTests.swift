@@ -155,7 +155,7 @@ struct VerdictMessageTests {
             .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),
             .wrongGate(right: "A"), .wrongGate(right: nil), .unpaid, .full, .alreadyScanned(first: nil),
             .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
-            .questions([.age]),
+            .questions([.age(years: 18)]),
         ]
         #expect(Set(refusals.map(\.reason)) == Set(Reason.allCases))
         let outcomes: [Decision.Outcome] =

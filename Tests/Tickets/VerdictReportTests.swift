@@ -122,12 +122,14 @@ struct VerdictReportTests {
             number: 0, type: vip.from(age: 18, asked: true), notBefore: .earliest, notAfter: .latest)
         let admission = AdmissionCase(
             plan: try plan(), list: lounge, lines: [line], now: try time("2026-12-05T16:00:00Z"))
-        let report = VerdictReport(
+        var report = VerdictReport(
             admission.decision, sequence: 1, plan: admission.plan, gate: loungeDoor, direction: .in,
             at: admission.now, how: .camera, text: english)
-        #expect(report.questions == [.age] && report.bornBy == "2008-12-05")
-        #expect(report.json.text.contains(#""born_by":"2008-12-05","questions":["age"]"#))
-        #expect(try read(report).questions == [.age])
+        (report.ask, report.answers) = (7, 6)
+        #expect(report.questions == ["age"] && report.bornBy == "2008-12-05")
+        #expect(report.json.text.contains(#""born_by":"2008-12-05","questions":["age"],"ask":7,"answers":6"#))
+        let again = try read(report)
+        #expect((again.questions, again.ask, again.answers) == (["age"], 7, 6))
     }
 
     @Test func `lets no control character out or in`() throws {

@@ -8,6 +8,8 @@ struct DecidedCase {
     let scanCase: ScanCase
     let decision: Decision
     let record: Record
+    /// Number of the question that staff have to answer.
+    var ask: Int64?
 
     enum Record {
         case none
@@ -47,7 +49,8 @@ extension Door {
         ScanCase(finding, scan: scan, situation: situation, settings: settings)
     }
 
-    /// When several of the events served here have the code, the first that lets it pass is taken.
+    /// When several of the events served here have the code, the first that lets it pass is taken, or else would after an
+    /// answer.
     func scanCase(of code: TicketCode, scan: Scan, situation: Situation) -> ScanCase {
         scanCase(findings(of: code, in: situation), scan: scan, situation: situation)
     }
@@ -56,10 +59,11 @@ extension Door {
         let cases = findings.map { scanCase($0, scan: scan, situation: situation) }
         guard let first = cases.first else { return scanCase(.nothing, scan: scan, situation: situation) }
         guard cases.count > 1 else { return first }
-        return cases.first { scanCase in
-            let decision = consider(scanCase).decision
-            return decision.refusal == nil && !decision.isUnmatched
-        } ?? first
+        let decisions = cases.map { consider($0).decision }
+        let passing =
+            decisions.firstIndex { $0.refusal == nil && !$0.isUnmatched }
+            ?? decisions.firstIndex { !$0.questions.isEmpty }
+        return passing.map { cases[$0] } ?? first
     }
 
     /// A list that cannot be read is a fault of the station, not of the ticket.
@@ -114,6 +118,12 @@ extension Door {
     /// Applies the rules to the history and records the decision, in one transaction. When the journal cannot be
     /// written, the decision becomes `notRecorded`: nobody passes on a decision that a power cut could lose.
     func record(_ scanCase: ScanCase) -> DecidedCase {
+        var decided = recorded(scanCase)
+        decided.ask = openQuestions.note(decided)
+        return decided
+    }
+
+    private func recorded(_ scanCase: ScanCase) -> DecidedCase {
         if scanCase.placement?.direction == .look { return consider(scanCase) }
         if unrecorded.goesFirst { return keepInMemory(scanCase) }
         do {
@@ -121,10 +131,8 @@ extension Door {
             conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
-            let decided = DecidedCase(
+            return DecidedCase(
                 scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
-            openQuestions.note(decided)
-            return decided
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
@@ -178,9 +186,13 @@ extension CheckInDraft {
 extension Scan {
     /// What staff typed, and what they have confirmed of somebody who is let in.
     fileprivate func note(of decision: Decision) -> String? {
-        guard decision.verdict == .admitted, let line = decision.line, let age = line.type.minimumAge,
-            confirmed.intersection(line.questions).contains(.age)
-        else { return note }
-        return [note, "age checked: \(age) years"].compactMap { $0 }.joined(separator: "; ")
+        guard decision.verdict == .admitted, let line = decision.line else { return note }
+        let checked = confirmed.intersection(line.questions).map { question in
+            switch question {
+            case .age(let years): "age checked: \(years) years"
+            }
+        }
+        let words = checked + [note].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 }

@@ -15,12 +15,14 @@ extension Door {
         case .journal(let number): sequence = number
         case .memory: isUnrecorded = true
         }
-        return VerdictReport(
+        var report = VerdictReport(
             decided.decision, sequence: sequence, plan: plan, gate: scanCase.placement?.gate,
             holder: holder(decided), permissions: settings.permissions,
             direction: scanCase.placement?.direction ?? scan.direction ?? .in, people: scan.count ?? 1, at: now,
             how: scan.how, isUnrecorded: isUnrecorded, elapsed: arrived.map { .now - $0 },
             text: { $0.english(in: plan, at: now) })
+        report.ask = decided.ask
+        return report
     }
 
     func hint(_ content: OtherContent, scan: Scan, situation: Situation) -> ScanHint {

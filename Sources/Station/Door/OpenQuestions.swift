@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// Scans that wait until staff have confirmed something, by the number of the entry that refused them.
+/// Scans that wait until staff have confirmed something.
 ///
 /// In memory only, because the code of a ticket is: after a restart the ticket is scanned again.
 struct OpenQuestions {
@@ -10,30 +10,34 @@ struct OpenQuestions {
     static let most = 64
 
     struct Item {
-        let sequence: Int64
+        let number: Int64
         let scanCase: ScanCase
         let questions: Set<DoorQuestion>
-        let since: Timestamp
     }
 
     private var items: [Item] = []
+    private var last: Int64 = 0
 
     /// Remembers a scan if staff are asked about it.
-    mutating func note(_ decided: DecidedCase) {
-        let questions = decided.decision.questions
-        guard case .journal(let sequence) = decided.record, !questions.isEmpty else { return }
-        let item = Item(
-            sequence: sequence, scanCase: decided.scanCase, questions: questions,
-            since: decided.scanCase.situation.now)
+    /// - Returns: the number of the question: that of the journal's entry, where there is one and it was not given yet.
+    mutating func note(_ decided: DecidedCase) -> Int64? {
+        guard !decided.decision.questions.isEmpty else { return nil }
+        switch decided.record {
+        case .none: return nil
+        case .journal(let sequence): last = max(sequence, last + 1)
+        case .memory: last += 1
+        }
+        let item = Item(number: last, scanCase: decided.scanCase, questions: decided.decision.questions)
         items = items.suffix(Self.most - 1) + [item]
+        return last
     }
 
-    /// `nil` when the entry asks nothing, or was answered, or is too old.
-    func item(_ sequence: Int64, now: Timestamp) -> Item? {
-        items.first { $0.sequence == sequence && now - $0.since < Self.patience }
+    /// `nil` when nothing of this number was asked, or it was answered, or is too old.
+    func item(_ number: Int64, now: Timestamp) -> Item? {
+        items.first { $0.number == number && now - $0.scanCase.situation.now < Self.patience }
     }
 
-    mutating func remove(_ sequence: Int64) {
-        items.removeAll { $0.sequence == sequence }
+    mutating func remove(_ number: Int64) {
+        items.removeAll { $0.number == number }
     }
 }

@@ -38,11 +38,11 @@ struct PresentationFilter: Sendable {
     }
 
     /// A presentation that was decided again has another outcome from now on.
-    /// - Parameter sequence: number of the journal's entry of the earlier outcome.
-    mutating func replace(_ sequence: Int64, with outcome: Outcome) {
+    /// - Parameter ask: of the earlier outcome.
+    mutating func replace(ask: Int64, with outcome: Outcome) {
         for (reader, seen) in sightings {
             sightings[reader] = seen.map { sighting in
-                guard case .verdict(let report) = sighting.outcome, report.sequence == sequence else { return sighting }
+                guard case .verdict(let report) = sighting.outcome, report.ask == ask else { return sighting }
                 return Sighting(bytes: sighting.bytes, seen: sighting.seen, outcome: outcome)
             }
         }

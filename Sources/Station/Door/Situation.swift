@@ -8,7 +8,7 @@ struct Situation {
     let clock: CheckIn.Clock
     /// The clock is not synchronised, and behind a time that is already known.
     let isClockWrong: Bool
-    let served: [InstalledManifest]
+    var served: [InstalledManifest]
     /// Installed, but not served.
     let others: [InstalledManifest]
     /// What is decided but not recorded; `nil` when everything is, and for decisions, which do not need it.

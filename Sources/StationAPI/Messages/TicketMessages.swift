@@ -181,17 +181,17 @@ public struct ManualRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Confirms what an entry asked staff to find out: the body of `POST /v1/confirm`.
+/// Confirms what a verdict asked staff to find out: the body of `POST /v1/confirm`.
 public struct ConfirmRequest: Codable, Hashable, Sendable {
-    /// Number of the entry that was refused as `questions`.
-    public var seq: Int64
+    /// ``VerdictReport/ask`` of the verdict.
+    public var ask: Int64
     /// What the person has to say about it; kept in the journal.
     public var note: String?
     /// Who acts, as in ``ManualRequest/operator``. On the screen nobody needs a session for it.
     public var `operator`: String?
 
-    public init(seq: Int64, note: String? = nil, operator: String? = nil) {
-        self.seq = seq
+    public init(ask: Int64, note: String? = nil, operator: String? = nil) {
+        self.ask = ask
         self.note = note
         self.operator = `operator`
     }

@@ -68,7 +68,10 @@ public struct EventTally: Sendable {
     /// - Parameter inside: people on its line according to all journals, when somebody passed.
     mutating func add(_ entry: TallyEntry, type: String?, inside: Int) {
         if let reason = entry.verdict.reason {
-            if entry.origin == .here { refusals[Refusals(reason: reason, gate: entry.gate), default: 0] += 1 }
+            // A question is no refusal yet: its answer is an entry of its own.
+            if entry.origin == .here, reason != .questions {
+                refusals[Refusals(reason: reason, gate: entry.gate), default: 0] += 1
+            }
             return
         }
         if type == nil, entry.key != nil { hasUnknownTypes = true }

@@ -168,6 +168,7 @@ def fits(lab, language):
                     tell(station, page, event)
                 assert page.evaluate(CUT) == [], (name, size)
                 if name == "check-first":
+                    page.clock.run_for(600)
                     page.click(".panel-acts .button:last-child")
                 page.clock.run_for(1600)
                 assert colors(page) == []

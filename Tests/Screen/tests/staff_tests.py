@@ -371,8 +371,9 @@ def ask(lab):
         assert page.text_content(".panel .attention").strip() == "Check the age: born on or before 5 December 2008"
         page.click("text=Checked: let in")
         page.wait_for_selector("#hint:has-text('gone')")
-        assert page.query_selector(".panel") is None and [each[1] for each in station.asked] == ["confirm"]
-        event = states.verdict("refused", "questions", **states.STANDARD, questions=["age"])
+        assert page.query_selector(".panel") is None and station.asked == [("POST", "confirm", {"ask": 7})]
+        event = states.verdict("refused", "questions", **states.STANDARD, questions=["age"], ask=8)
         station.tell("verdict", event)
+        page.clock.run_for(600)
         page.click("text=Do not let in")
         assert page.query_selector(".panel") is None and len(station.asked) == 1

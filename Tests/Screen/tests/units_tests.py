@@ -91,9 +91,23 @@ def held(_, run):
 
 @SUITE.test("what is asked stays until it is answered, in every configuration")
 def asked(_, run):
-    question = take(0, 1, "refused", questions=["age"])
+    question = take(0, 1, "refused", ask=1)
     assert turns(run, question, take(1, 2), advance(1e9), confirm(1e9), advance(1e9 + 1500)) \
         == [(1, 0), (1, 1), (1, 1), (2, 0), (2, 0)]
+
+
+@SUITE.test("an answer takes the place of its question, whoever gave it, before those who wait")
+def answered(_, run):
+    steps = [take(0, 1, "refused", ask=1), take(1, 2), take(2, 3, "refused", ask=3)]
+    assert turns(run, *steps, take(100, 4, answers=1), advance(1599), advance(1600), advance(3100)) \
+        == [(1, 0), (1, 1), (1, 2), (4, 2), (4, 2), (2, 1), (3, 0)]
+    assert turns(run, *steps, take(100, 4, answers=3)) == [(1, 0), (1, 1), (1, 2), (1, 2)]
+
+
+@SUITE.test("a question is not pushed out by those who wait after it")
+def kept(_, run):
+    steps = [take(0, 1, "refused", ask=1), take(1, 2, "refused", ask=2), *(take(seq, seq) for seq in range(3, 30))]
+    assert turns(run, *steps, confirm(100))[-2:] == [(1, 20), (2, 19)]
 
 
 @SUITE.test("after a confirmation those who waited are shown for 1.5 s each")

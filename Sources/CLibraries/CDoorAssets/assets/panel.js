@@ -26,14 +26,29 @@ export class PanelTurns {
 
   /** Takes a verdict: shown at once, or after the refusal that is there. Returns what is shown now. */
   take(showing, now) {
-    const { repeat, seq } = showing.report;
+    const { repeat, seq, answers } = showing.report;
+    if (answers !== undefined) return this.takeAnswer(showing, answers, now);
     if (this.mustConfirm && repeat && seq === this.current.report.seq) return this.current;
     if (this.current && (now < this.since + this.least || this.waiting.length > 0)) {
       this.waiting.push(showing);
       const most = this.mustConfirm || this.isCatchingUp ? MOST_HELD_UP : MOST_WAITING;
-      if (this.waiting.length > most) this.waiting.shift();
+      // A question that nobody sees would keep its guest out.
+      const oldest = this.waiting.findIndex(({ report }) => !report.ask);
+      if (this.waiting.length > most && oldest >= 0) this.waiting.splice(oldest, 1);
     } else {
       this.start(showing, now);
+    }
+    return this.current;
+  }
+
+  /** Whoever was asked about is seen before those who wait, whoever answered, on whichever page. */
+  takeAnswer(showing, ask, now) {
+    this.waiting = this.waiting.filter(({ report }) => report.ask !== ask);
+    if (this.current && this.current.report.ask !== ask && (this.mustConfirm || now < this.since + this.least)) {
+      this.waiting.unshift(showing);
+    } else {
+      this.start(showing, now);
+      this.isCatchingUp = this.waiting.length > 0;
     }
     return this.current;
   }
@@ -67,7 +82,7 @@ export class PanelTurns {
   get mustConfirm() {
     const { report, age } = this.current ?? {};
     if (!report || age !== undefined) return false;
-    if (report.questions) return true;
+    if (report.ask) return true;
     return Boolean(this.confirms && (report.attention || report.born_by) && report.verdict !== "refused");
   }
 

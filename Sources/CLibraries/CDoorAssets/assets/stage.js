@@ -2,10 +2,13 @@
 
 import { byID, element, outcome } from "./elements.js";
 import { Panel, PanelTurns } from "./panel.js";
+import { ask } from "./staff/api.js";
 import { panelActs } from "./staff/panel-acts.js";
 import { zoneOf } from "./words.js";
 
 const MOST_PAST = 8;
+/** So long a new panel takes no tap: it was meant for the one before. In milliseconds. */
+const UNARMED = 500;
 
 export class Stage {
   constructor({ words, settings, tones, sheet }) {
@@ -23,6 +26,8 @@ export class Stage {
     this.timer = 0;
     this.hintTimer = 0;
     this.seen = new Set();
+    /** Questions that the station is being answered. */
+    this.answering = new Set();
     addEventListener("resize", () => { for (const lane of this.lanes.values()) lane.panel.fit(); });
     addEventListener("keydown", (event) => this.takeKey(event));
   }
@@ -102,12 +107,30 @@ export class Stage {
   showActs(lane) {
     const { current, mustConfirm, waiting } = lane.turns;
     lane.panel.showActs(panelActs(current, {
-      words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length, confirm: () => this.confirm(lane),
-      refuse: (refusal) => this.say(refusal.sentence(this.words)[0]),
+      words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length,
+      confirm: () => this.confirm(lane, current), answer: () => this.answer(lane, current),
     }), mustConfirm);
   }
 
-  confirm(lane) {
+  /** Answers a question; the verdict comes as every other one does. A station that did not answer can be told again. */
+  async answer(lane, showing) {
+    const number = showing.report.ask;
+    if (this.answering.has(number) || performance.now() < lane.turns.since + UNARMED) return;
+    this.answering.add(number);
+    try {
+      await ask("POST", "confirm", { ask: number });
+    } catch (refusal) {
+      if (refusal.status !== 0) this.confirm(lane, showing);
+      this.say(refusal.sentence(this.words)[0]);
+    } finally {
+      this.answering.delete(number);
+    }
+  }
+
+  /** Whoever confirms has seen this verdict, and no other one that came meanwhile. */
+  confirm(lane, showing) {
+    const isNew = performance.now() < lane.turns.since + UNARMED && showing.report.ask;
+    if (lane.turns.current !== showing || this.lanes.get(lane.reader) !== lane || isNew) return;
     lane.turns.confirm(performance.now());
     this.render(lane, true);
     this.schedule();
@@ -116,8 +139,8 @@ export class Stage {
   /** Enter confirms, unless it is for something else; it never lets anybody in. */
   takeKey(event) {
     if (event.key !== "Enter" || document.activeElement !== document.body || this.sheet?.isOpen) return;
-    const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm && !each.turns.current.report.questions);
-    if (lane) this.confirm(lane);
+    const lane = [...this.lanes.values()].find((each) => each.turns.mustConfirm && !each.turns.current.report.ask);
+    if (lane) this.confirm(lane, lane.turns.current);
   }
 
   /** In the order in which the station names its readers, so that each keeps its side. */

@@ -78,13 +78,13 @@ struct StaffRoutesTests {
         #expect(brought.status == 400)
     }
 
-    @Test func `what a verdict asks is confirmed by whoever stands there, by name in a session`() async throws {
-        let asked = try await ask("POST", "/staff/confirm", #"{"seq":7,"operator":"Bob"}"#)
+    @Test func `anybody at the screen confirms what a verdict asks; in a session, with the name`() async throws {
+        let asked = try await ask("POST", "/staff/confirm", #"{"ask":7,"operator":"Bob","note":"saw it"}"#)
         #expect(asked.status == 200)
-        #expect(await station.calls == [#"confirm {"seq":7}"#])
+        #expect(await station.calls == [#"confirm {"ask":7}"#])
         let cookie = try await signIn("Anne")
-        _ = try await ask("POST", "/staff/confirm", #"{"seq":8}"#, cookies: cookie)
-        #expect(await station.calls.last == #"confirm {"operator":"Anne","seq":8}"#)
+        _ = try await ask("POST", "/staff/confirm", #"{"ask":8}"#, cookies: cookie)
+        #expect(await station.calls.last == #"confirm {"ask":8,"operator":"Anne"}"#)
     }
 
     @Test func `names the people for the tiles, and nothing else of them`() async throws {

@@ -7,11 +7,11 @@ import { ask } from "./api.js";
 const MOST = 4;
 
 /** @param waiting - how many verdicts come after this one. */
-export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, refuse }) {
+export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, answer }) {
   const acts = [];
-  if (report.questions) {
+  if (report.ask) {
     acts.push(
-      button(words.label("staff.confirmed"), () => answer(report, { confirm, refuse }), { class: "button confirm" }),
+      button(words.label("staff.confirmed"), answer, { class: "button confirm" }),
       button(words.label("staff.notConfirmed"), confirm, { class: "button" }));
   } else if (mustConfirm) {
     const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";
@@ -25,17 +25,6 @@ export function panelActs({ report }, { words, sheet, mustConfirm, waiting, conf
       { "aria-label": words.label("staff.admitCount", { count }), "data-more": count }))));
   }
   return acts;
-}
-
-/** The verdict comes as every other one does. A station that does not answer can be told again. */
-async function answer(report, { confirm, refuse }) {
-  try {
-    await ask("POST", "confirm", { seq: report.seq });
-    confirm();
-  } catch (refusal) {
-    if (refusal.status !== 0) confirm();
-    refuse(refusal);
-  }
 }
 
 /** Asks for a PIN first when nobody is at work. The verdict comes as every other one does. */
