@@ -253,7 +253,10 @@ extension ManifestCommand {
                         "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
             }
-            for (slug, age) in claims.ages.sorted(by: { $0.key < $1.key }) { rows.append(("age", "\(slug): \(age)")) }
+            for (slug, age) in claims.ages.sorted(by: { $0.key < $1.key }) {
+                let asked = claims.asksAge.contains(slug) ? ", asked for at the door" : ""
+                rows.append(("age", "\(slug): \(age)\(asked)"))
+            }
             for (name, text) in rows where !text.isEmpty {
                 Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text)
             }
@@ -305,6 +308,7 @@ extension ManifestInspection {
             ("status", .string(claims.event.status.rawValue)), ("place", .init(claims.event.place?.name)),
             ("moved_from", .init(claims.event.place?.movedFrom)), ("backend", .init(claims.backend)),
             ("age", .object(claims.ages.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })),
+            ("ask_age", .array(claims.asksAge.sorted().map(JSONValue.string))),
             (
                 "lists",
                 .array(
