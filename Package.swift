@@ -177,6 +177,9 @@ let package = Package(
         .executableTarget(
             name: "simulation", dependencies: ["StationSimulation"], path: "Tests/Simulation/Program",
             swiftSettings: strict),
+        // Rules as pretix decides them and as we do: Tests/Servers/tests/rule_tests.py.
+        .executableTarget(
+            name: "rule-cases", dependencies: ["Tickets"], path: "Tests/Servers/Rules", swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["StationSimulation"], path: "Tests/Simulation/Histories",
             swiftSettings: strict),

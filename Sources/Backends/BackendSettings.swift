@@ -43,6 +43,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var events: [String: String] = [:]
     /// The server's ids of admission lists, by the manifest's slug, where the two differ (pretix).
     public var lists: [String: String] = [:]
+    /// The server's numbers of gates, by our slug: rules of lists can ask for them (pretix).
+    public var gates: [String: String] = [:]
     /// The server's ids of the admission lists that a manifest gets; empty for all (pretix).
     public var onlyLists: [String] = []
 
@@ -112,6 +114,12 @@ extension BackendSettings {
         case .pretix:
             organizer = mapping.string("organizer", maximumByteCount: 200)
             lists = Self.texts("lists", of: mapping)
+            gates = Self.texts("gates", of: mapping)
+            for (slug, number) in gates where Int64(number) == nil {
+                mapping.fault(
+                    "gates",
+                    "has \"\(number.withoutControls)\" for \(slug.withoutControls), which is no number of a gate")
+            }
             onlyLists = mapping.strings("only_lists") ?? []
             tellsOthers = mapping.bool("tells_others", default: false)
         case .webhook:

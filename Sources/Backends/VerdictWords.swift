@@ -52,7 +52,7 @@ extension Reason {
         case .ended: ("expired", "invalid_time")
         case .wrongGate: ("invalid", "product")
         case .unpaid: ("invalid", "unpaid")
-        case .full: ("invalid", "rules")
+        case .rules, .full: ("invalid", "rules")
         case .alreadyScanned: ("alreadyScanned", "already_redeemed")
         case .questions: ("invalid", "incomplete")
         }

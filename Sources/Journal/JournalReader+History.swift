@@ -25,22 +25,20 @@ extension JournalReader {
             ])
         var own: [Passage] = []
         var others: [Passage] = []
-        var takenBack = PeopleCount()
+        var counted: [Passage] = []
+        var takenBack: [Passage] = []
         while let row = try rows.next() {
             guard let passage = Passage(row) else { continue }
             switch CountedWhere(isInManifest: row["is_listed"], isUndoInManifest: row["is_undo_known"]) {
             case .journal:
                 if row["is_own"] { own.append(passage) } else { others.append(passage) }
-            case .manifestOnly:
-                takenBack +=
-                    passage.verdict == .admitted
-                    ? PeopleCount(entered: passage.count) : PeopleCount(left: passage.count)
-            case .nowhereElse:
-                break
+            case .manifest: counted.append(passage)
+            case .manifestOnly: takenBack.append(passage)
+            case .nowhere: break
             }
         }
         return History(
-            listed: listed?.history ?? History(), takenBack: takenBack,
+            listed: listed, counted: counted, takenBack: takenBack,
             passages: Passage.inOrder(own: own + waiting, others: others))
     }
 
@@ -99,17 +97,20 @@ extension Passage {
 private enum CountedWhere {
     /// Only in the journal.
     case journal
+    /// In the manifest.
+    case manifest
     /// In the manifest, which does not know of its undo.
     case manifestOnly
-    /// Nowhere else: the manifest counts it already, or it is undone.
-    case nowhereElse
+    /// Nowhere: it is undone.
+    case nowhere
 
     init(isInManifest: Bool, isUndoInManifest: Bool?) {
         self =
             switch (isInManifest, isUndoInManifest) {
             case (false, nil): .journal
+            case (true, nil): .manifest
             case (true, false?): .manifestOnly
-            default: .nowhereElse
+            default: .nowhere
             }
     }
 }

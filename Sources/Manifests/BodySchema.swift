@@ -65,6 +65,12 @@ package enum BodySchema {
         "CREATE TABLE revoked(key BLOB PRIMARY KEY) WITHOUT ROWID, STRICT",
     ]
 
+    /// Only in a list with rules (``ManifestClaims/rules``): when people entered whom `used` counts, in milliseconds.
+    static let entered = """
+        CREATE TABLE entered(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, at INTEGER NOT NULL,
+          count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
+        """
+
     /// One row of `sqlite_schema`.
     private struct Item: Hashable {
         let kind: String
@@ -73,23 +79,32 @@ package enum BodySchema {
         let statement: String?
     }
 
-    private static let items: Set<Item> = {
-        let tables = statements.map { statement in
+    private static func items(hasEntered: Bool) -> Set<Item> {
+        let tables = (statements + (hasEntered ? [entered] : [])).map { statement in
             let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
             return Item(kind: "table", name: String(name), statement: canonical[statement])
         }
         let indices = ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) }
         return Set(tables + indices)
-    }()
+    }
+
+    private static let itemsWithoutRules = items(hasEntered: false)
+    private static let itemsWithRules = items(hasEntered: true)
 
     /// By the statement as Usher writes it.
-    private static let canonical = Dictionary(uniqueKeysWithValues: statements.map { ($0, canonical($0)) })
+    private static let canonical = Dictionary(
+        uniqueKeysWithValues: (statements + [entered]).map { ($0, canonical($0)) })
 
-    /// Whether the database has exactly these tables. A view or trigger would run an organizer's code at the door;
-    /// another table would never be checked.
-    static func isSchema(of database: Database) throws -> Bool {
+    /// Which tables a database has.
+    enum Kind {
+        case withoutRules, withRules
+    }
+
+    /// Whether the database has exactly these tables; `nil` for any others. A view or trigger would run an organizer's
+    /// code at the door; another table would never be checked.
+    static func kind(of database: Database) throws -> Kind? {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(items.count + 1)")
+            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(itemsWithRules.count + 1)")
         let found = try rows.map { row in
             let row = BodyRow(row)
             let statement = try row.optionalText(2, maximumRowByteCount)
@@ -97,7 +112,8 @@ package enum BodySchema {
                 kind: try row.text(0, 100), name: try row.text(1, 100),
                 statement: statement.map { canonical[$0] ?? canonical($0) })
         }
-        return found.count == items.count && Set(found) == items
+        if found.count == itemsWithRules.count { return Set(found) == itemsWithRules ? .withRules : nil }
+        return found.count == itemsWithoutRules.count && Set(found) == itemsWithoutRules ? .withoutRules : nil
     }
 
     /// The statement without comments, and with no more white space than words need to stay apart.

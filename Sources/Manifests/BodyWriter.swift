@@ -54,17 +54,21 @@ package final class BodyWriter {
     }
 
     private let database: Database
+    private let hasRules: Bool
     private let findExisting: Statement
     private let insertLine: Statement
     private let findRevoked: Statement
     private let insertRevoked: Statement
     private let insertUsed: Statement
+    private let insertEntered: Statement
 
-    /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
+    /// Makes the database at `path`, for a list with rules or without, hands its writer to `fill`, and returns when the file is complete.
     /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
-    package static func write<Result>(to path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
+    package static func write<Result>(
+        to path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+    ) throws -> Result {
         do {
-            return try make(path, fill)
+            return try make(path, hasRules: hasRules, fill)
         } catch let error as DatabaseError {
             // The path is that of a temporary file, which would not help a reader.
             let isFull = error.resultCode == .SQLITE_FULL
@@ -74,7 +78,9 @@ package final class BodyWriter {
         }
     }
 
-    private static func make<Result>(_ path: String, _ fill: (BodyWriter) throws -> Result) throws -> Result {
+    private static func make<Result>(
+        _ path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+    ) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             try database.execute(sql: BodySchema.settingsForWriting)
@@ -84,7 +90,7 @@ package final class BodyWriter {
             let result = try queue.inDatabase { database in
                 var result: Result?
                 try database.inTransaction {
-                    result = try fill(try BodyWriter(database))
+                    result = try fill(try BodyWriter(database, hasRules: hasRules))
                     return .commit
                 }
                 return result
@@ -102,9 +108,12 @@ package final class BodyWriter {
         }
     }
 
-    private init(_ database: Database) throws {
+    private init(_ database: Database, hasRules: Bool) throws {
         self.database = database
-        for statement in BodySchema.statements { try database.execute(sql: statement) }
+        self.hasRules = hasRules
+        for statement in BodySchema.statements + (hasRules ? [BodySchema.entered] : []) {
+            try database.execute(sql: statement)
+        }
         try database.execute(
             sql: """
                 CREATE TEMP TABLE row(key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed,
@@ -113,6 +122,7 @@ package final class BodyWriter {
                 CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
                   WITHOUT ROWID;
+                CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
         insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -120,6 +130,11 @@ package final class BodyWriter {
         insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
         insertUsed = try database.makeStatement(
             sql: "INSERT OR REPLACE INTO temp.passed VALUES (?, ?, ?, ?, ?, ?, ?)")
+        insertEntered = try database.makeStatement(
+            sql: """
+                INSERT INTO temp.came VALUES (?, ?, ?, ?, 1)
+                ON CONFLICT DO UPDATE SET count = count + 1
+                """)
     }
 
     // MARK: - Tickets
@@ -157,6 +172,12 @@ package final class BodyWriter {
         ])
     }
 
+    /// That somebody entered, who is one of those that ``addUsed(_:list:key:line:)`` counts.
+    /// - Parameter list: as there; it must have a rule.
+    package func addEntry(at time: Timestamp, list: Int, key: TicketKey, line: Int) throws {
+        try insertEntered.execute(arguments: [key.bytes, line, list + 1, time.milliseconds])
+    }
+
     // MARK: - The rest
 
     /// Writes the plan and moves the tickets to their places: table by table, each in the order of its keys, so that the
@@ -172,6 +193,9 @@ package final class BodyWriter {
                 INSERT INTO main.used SELECT * FROM temp.passed ORDER BY key, line, list;
                 INSERT INTO main.revoked SELECT key FROM temp.withdrawn ORDER BY key;
                 """)
+        if hasRules {
+            try database.execute(sql: "INSERT INTO main.entered SELECT * FROM temp.came ORDER BY key, line, list, at")
+        }
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0
     }
 

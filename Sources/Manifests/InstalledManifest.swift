@@ -131,8 +131,41 @@ public final class InstalledManifest: Sendable {
             walked += 1
         }
         guard walked <= Self.maximumUsedCount else { throw BodyRow.fault }
-        return counts
+        guard body.hasEntered else { return counts }
+        let entered = try entered(key, in: database)
+        return counts.map { count in
+            var count = count
+            count.entries = entered[count.line]?[count.list] ?? []
+            return count
+        }
     }
+
+    /// When people entered, by line and by the slug of the admission list, in the order of time.
+    private func entered(_ key: TicketKey, in database: Database) throws -> [Int: [String: [Timestamp]]] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT line, list, at, count FROM entered WHERE key = ? ORDER BY line, list, at
+                LIMIT \(Self.maximumEnteredCount + 1)
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
+        var times: [Int: [String: [Timestamp]]] = [:]
+        var walked = 0
+        while let row = try rows.next() {
+            let row = BodyRow(row)
+            let count = Int(clamping: try row.integer(3))
+            guard let line = Int32(exactly: try row.integer(0)).map(Int.init),
+                count > 0, count <= Self.maximumEnteredCount - walked
+            else { throw BodyRow.fault }
+            walked += count
+            guard let list = lists[try row.integer(1)] else { continue }
+            times[line, default: [:]][list, default: []] += repeatElement(
+                Timestamp(milliseconds: try row.integer(2)), count: count)
+        }
+        return times
+    }
+
+    /// Entries under one code.
+    private static let maximumEnteredCount = 100_000
 
     /// Reads the columns line, list, ins, outs, first_at, last_at. `nil` for a list that is not in the plan.
     func usedCount(_ row: BodyRow, from column: Int) throws -> TicketRecord.UsedCount? {

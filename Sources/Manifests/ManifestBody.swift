@@ -13,6 +13,8 @@ package final class ManifestBody: Sendable {
     private let connection: DatabaseQueue
     /// Each line has the number of its type.
     package let isNumberedByType: Bool
+    /// It says when people entered.
+    let hasEntered: Bool
     /// The most rows that a walk over one table reads: a damaged file whose pages lead in circles has no end.
     let maximumRowCount: Int64
 
@@ -23,7 +25,7 @@ package final class ManifestBody: Sendable {
         maximumRowCount = byteCount / BodySchema.minimumRowByteCount
         do {
             connection = try Self.open(file, instructionLimit: Self.instructionLimit)
-            guard try connection.unsafeRead({ try BodySchema.isSchema(of: $0) }) else {
+            guard let kind = try connection.unsafeRead({ try BodySchema.kind(of: $0) }) else {
                 throw ManifestError(
                     .wrongSchema, "use", subject, "its database has other tables than a list has",
                     hint: "Build it with `usher manifest build`.")
@@ -35,6 +37,7 @@ package final class ManifestBody: Sendable {
                     hint: "Update usher.")
             }
             isNumberedByType = version == BodySchema.numberedByType
+            hasEntered = kind == .withRules
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: subject)
         }
@@ -107,8 +110,9 @@ extension ManifestBody {
                 let gates = try Self.gates(database, lists: lists)
                 return EventPlan(
                     event: claims.event,
-                    types: types.map { $0.from(age: claims.ages[$0.slug], asked: claims.asksAge.contains($0.slug)) },
-                    lists: lists.map { $0.list.limited(to: claims.capacities[$0.list.slug]) }, gates: gates,
+                    types: types.map(claims.terms.applied),
+                    lists: lists.map { claims.terms.applied(to: $0.list) },
+                    gates: gates.map(claims.terms.applied),
                     assignments: try Self.assignments(database, gates: gates))
             }
         } catch let error as ManifestError where error.code == .badContent {
@@ -196,12 +200,5 @@ extension ManifestBody {
             }
             return Assignment(station: try row.slug(0), gate: gate, direction: direction)
         }
-    }
-}
-
-extension AdmissionList {
-    /// The same list with the capacity that the line says.
-    fileprivate func limited(to capacity: Int?) -> AdmissionList {
-        AdmissionList(slug: slug, name: name, reentry: reentry, types: types, capacity: capacity)
     }
 }

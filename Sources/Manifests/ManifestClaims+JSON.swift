@@ -15,9 +15,7 @@ extension ManifestClaims {
         members.append(("event", .object(eventMembers)))
         members.append(("ticket_keys", .array(ticketKeys.map { .string(Base64URL.encode($0.raw)) })))
         if let backend { members.append(("backend", .string(backend))) }
-        if !capacities.isEmpty { members.append(("capacity", Self.limits(capacities))) }
-        if !ages.isEmpty { members.append(("age", Self.limits(ages))) }
-        if !asksAge.isEmpty { members.append(("ask_age", .array(asksAge.sorted().map(JSONValue.string)))) }
+        members += terms.members
         members.append(
             (
                 "body",
@@ -42,10 +40,6 @@ extension ManifestClaims {
         return members
     }
 
-    private static func limits(_ numbers: [String: Int]) -> JSONValue {
-        .object(numbers.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.integer(Int64($0.value))) })
-    }
-
     /// Reads the payload of a line: exactly the claims of version 1, each within its limits. A claim that is not known
     /// is refused, because it might change what the others mean.
     /// - Parameter subject: the list's name in errors.
@@ -67,7 +61,9 @@ extension ManifestClaims {
             guard names.isEmpty else {
                 throw WireFault("it claims \(names.map(\.withoutControls).joined(separator: ", ")), which is not known")
             }
-            try self.init(decoder.decode(WireClaims.self, from: payload))
+            try self.init(
+                decoder.decode(WireClaims.self, from: payload),
+                terms: decoder.decode(ListTerms.Wire.self, from: payload).checked())
         } catch let error as WireFault {
             throw fault(.malformed, error.problem)
         } catch let error as DecodingError {
@@ -75,7 +71,7 @@ extension ManifestClaims {
         }
     }
 
-    private init(_ wire: WireClaims) throws {
+    private init(_ wire: WireClaims, terms: ListTerms) throws {
         guard wire.sub == wire.event.id else { throw WireFault("its claims sub and event.id differ") }
         self.init(
             organizer: try WireFault.text("iss", wire.iss, 1...200),
@@ -90,9 +86,7 @@ extension ManifestClaims {
             ticketKeys: try Self.checkedKeys(wire.ticketKeys),
             backend: try wire.backend.map { try WireFault.text("backend", $0, 1...100) },
             hasGuessableCodes: wire.guessable ?? false,
-            capacities: try Self.checkedCapacities(wire.capacity ?? [:]),
-            ages: try Self.checkedAges(wire.age ?? [:]),
-            asksAge: try Self.checkedQuestions(wire.askAge ?? [], ages: wire.age ?? [:]),
+            terms: terms,
             body: Body(
                 sha256: try WireFault.bytes("body.sha256", wire.body.sha256, count: 32),
                 bytes: try WireFault.number("body.bytes", wire.body.bytes, 1...1 << 40),
@@ -101,31 +95,6 @@ extension ManifestClaims {
 
     /// Keys whose signed codes one list may accept: each is tried on a code that names none.
     package static let maximumTicketKeyCount = 16
-
-    private static func checkedCapacities(_ limits: [String: Int64]) throws -> [String: Int] {
-        guard limits.count <= BodySchema.maximumListCount, limits.keys.allSatisfy(Event.isValidID) else {
-            throw WireFault("its claim capacity names something other than admission lists")
-        }
-        return try limits.mapValues { people in
-            try WireFault.value(
-                "capacity", Int(exactly: people).flatMap { AdmissionList.capacities.contains($0) ? $0 : nil })
-        }
-    }
-
-    private static func checkedAges(_ limits: [String: Int64]) throws -> [String: Int] {
-        guard limits.count <= BodySchema.maximumTypeCount, limits.keys.allSatisfy({ (1...100).contains($0.utf8.count) })
-        else { throw WireFault("its claim age names something other than ticket types") }
-        return try limits.mapValues { years in
-            try WireFault.value("age", Int(exactly: years).flatMap { TicketType.ages.contains($0) ? $0 : nil })
-        }
-    }
-
-    private static func checkedQuestions(_ types: [String], ages: [String: Int64]) throws -> Set<String> {
-        guard types.allSatisfy({ ages[$0] != nil }), Set(types).count == types.count else {
-            throw WireFault("its claim ask_age names a type without an age, or one twice")
-        }
-        return Set(types)
-    }
 
     private static func checkedKeys(_ texts: [String]) throws -> [VerificationKey] {
         guard texts.count <= maximumTicketKeyCount else {
@@ -158,15 +127,11 @@ private struct WireClaims: Decodable {
     let event: WireEvent
     let ticketKeys: [String]
     let backend: String?
-    let capacity: [String: Int64]?
-    let age: [String: Int64]?
-    let askAge: [String]?
     let body: WireBody
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, capacity, age, body
+        case iss, sub, iat, exp, seq, salt, test, guessable, privacy, event, backend, body
         case ticketKeys = "ticket_keys"
-        case askAge = "ask_age"
     }
 }
 
@@ -247,7 +212,9 @@ private struct WireNames: Decodable {
         let place = try? event.nestedContainer(keyedBy: Name.self, forKey: Name("place"))
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
         unknown =
-            (names(claims, besides: WireClaims.CodingKeys.allCases + [Name("ver")])
+            (names(
+                claims,
+                besides: WireClaims.CodingKeys.allCases + ListTerms.Wire.CodingKeys.allCases + [Name("ver")])
             + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
             + (place.map { names($0, besides: WirePlace.CodingKeys.allCases, in: "event.place.") } ?? [])
             + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
@@ -264,7 +231,7 @@ private struct WireNames: Decodable {
 }
 
 /// A claim outside its limits.
-private struct WireFault: Error {
+struct WireFault: Error {
     let problem: String
 
     init(_ problem: String) {

@@ -56,21 +56,15 @@ public struct ManifestClaims: Hashable, Sendable {
     public let backend: String?
     /// Codes are too easy to guess, and the organizer accepted that.
     public let hasGuessableCodes: Bool
-    /// How many people may be inside at once, by the slug of the admission list, within ``AdmissionList/capacities``.
-    /// Lists without a limit are not in it.
-    public let capacities: [String: Int]
-    /// Age that a guest must have reached, by the slug of the ticket type, within ``TicketType/ages``. Types without a
-    /// limit are not in it.
-    public let ages: [String: Int]
-    /// Slugs of the ticket types whose age staff must confirm; each of them has a limit.
-    public let asksAge: Set<String>
+    /// What it says of types, lists and gates beside the body.
+    public let terms: ListTerms
     /// Ties the tickets to the signature.
     public let body: Body
 
     package init(
         organizer: String, event: Event, maxAge: Duration, issued: Timestamp, expires: Timestamp, sequence: Int64,
         salt: Data, isTest: Bool, privacy: Privacy, ticketKeys: [VerificationKey], backend: String?,
-        hasGuessableCodes: Bool, capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, body: Body
+        hasGuessableCodes: Bool, terms: ListTerms, body: Body
     ) {
         self.organizer = organizer
         self.event = event
@@ -84,9 +78,7 @@ public struct ManifestClaims: Hashable, Sendable {
         self.ticketKeys = ticketKeys
         self.backend = backend
         self.hasGuessableCodes = hasGuessableCodes
-        self.capacities = capacities
-        self.ages = ages
-        self.asksAge = asksAge
+        self.terms = terms
         self.body = body
     }
 }
@@ -110,7 +102,7 @@ extension ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
             salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
-            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, asksAge: asksAge, body: body)
+            hasGuessableCodes: hasGuessableCodes, terms: terms, body: body)
     }
 }
 

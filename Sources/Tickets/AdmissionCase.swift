@@ -5,6 +5,8 @@ public struct AdmissionCase: Hashable, Sendable {
     public var plan: EventPlan
     /// The list of this gate.
     public var list: AdmissionList
+    /// The gate itself; `nil` where no rule asks for it.
+    public var gate: Gate?
     /// The lines of the code in the order of their numbers. Empty when only its revocation is known, or when it is
     /// signed for a type the event does not have.
     public var lines: [TicketLine]
@@ -30,13 +32,14 @@ public struct AdmissionCase: Hashable, Sendable {
     public var confirmed: Set<DoorQuestion>
 
     public init(
-        plan: EventPlan, list: AdmissionList, lines: [TicketLine], isRevoked: Bool = false,
+        plan: EventPlan, list: AdmissionList, gate: Gate? = nil, lines: [TicketLine], isRevoked: Bool = false,
         histories: [Int: History] = [:], direction: Direction = .in, now: Timestamp, enforcesWindows: Bool = true,
         graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil,
         count: Int = 1, confirmed: Set<DoorQuestion> = []
     ) {
         self.plan = plan
         self.list = list
+        self.gate = gate
         self.lines = lines
         self.isRevoked = isRevoked
         self.histories = histories

@@ -15,9 +15,10 @@ extension Reason {
         case .notStarted, .ended: 6
         case .wrongGate: 7
         case .unpaid: 8
-        case .full: 9
-        case .alreadyScanned: 10
-        case .questions: 11
+        case .rules: 9
+        case .full: 10
+        case .alreadyScanned: 11
+        case .questions: 12
         }
     }
 }
@@ -48,7 +49,7 @@ extension AdmissionCase {
             return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
         }
         if direction == .out { return checkOut(passing, otherwise: first) }
-        let open = first.questions.subtracting(confirmed)
+        let open = first.questions(on: list).subtracting(confirmed)
         guard open.isEmpty else { return .refused(.questions(open), line: first) }
         return Decision(.admitted(entry: min(first.admits, entriesThatCount(of: first) + 1)), line: first)
     }
@@ -67,8 +68,9 @@ extension AdmissionCase {
         if let refusal = cancellation(of: line) ?? bar(on: line) { return refusal }
         if direction != .out, let refusal = windowRefusal(of: line) { return refusal }
         if !isOnThisList(line) { return .wrongGate(right: plan.gate(admitting: line.type)?.name) }
-        if line.status == .unpaid { return .unpaid }
+        if line.status == .unpaid, !list.asksUnpaid { return .unpaid }
         if direction == .out { return nil }
+        if let refusal = ruleRefusal(of: line) { return .rules(refusal) }
         if isFull { return .full }
         return repetition(of: line)
     }

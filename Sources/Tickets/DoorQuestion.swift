@@ -2,19 +2,24 @@
 public enum DoorQuestion: Hashable, Sendable {
     /// Whether the guest is as old as ``TicketType/minimumAge``. An answer about one age says nothing about another.
     case age(years: Int)
+    /// Whether somebody may come in although the ticket is not paid (``AdmissionList/asksUnpaid``).
+    case unpaid
 
     /// In JSON.
     public var word: String {
         switch self {
         case .age: "age"
+        case .unpaid: "unpaid"
         }
     }
 }
 
 extension TicketLine {
     /// What must be found out before somebody enters on this line.
-    public var questions: Set<DoorQuestion> {
-        guard type.asksAge, let age = type.minimumAge else { return [] }
-        return [.age(years: age)]
+    public func questions(on list: AdmissionList) -> Set<DoorQuestion> {
+        var questions: Set<DoorQuestion> = []
+        if type.asksAge, let age = type.minimumAge { questions.insert(.age(years: age)) }
+        if status == .unpaid, list.asksUnpaid { questions.insert(.unpaid) }
+        return questions
     }
 }

@@ -98,6 +98,14 @@ extension TicketType {
     public static func number(item: Int64, variation: Int64) -> Int64 {
         item &+ variation &<< 32
     }
+
+    /// The numbers of product and variation in ``id``; without meaning where it was made of the slug.
+    var productAndVariation: (product: Int64, variation: Int64?) {
+        // Add-ons have negative numbers: see PretixProducts.
+        let number = id < 0 ? Int64(id.magnitude >> 1) : id
+        let variation = number >> 32
+        return (number & 0xFFFF_FFFF, variation == 0 ? nil : variation)
+    }
 }
 
 /// When a line may enter again. The raw value is the number in the manifest's `list.reentry`.
@@ -144,13 +152,22 @@ public struct AdmissionList: Hashable, Sendable {
 
     /// What a capacity may be.
     public static let capacities = 1...10_000_000
+    /// What else must be met to enter; `nil` for nothing.
+    public let rule: EntryRule?
+    /// Staff may let in unpaid tickets: they are asked.
+    public let asksUnpaid: Bool
 
-    public init(slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil) {
+    public init(
+        slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil, rule: EntryRule? = nil,
+        asksUnpaid: Bool = false
+    ) {
         self.slug = slug
         self.name = name
         self.reentry = reentry
         self.types = types
         self.capacity = capacity
+        self.rule = rule
+        self.asksUnpaid = asksUnpaid
     }
 }
 
@@ -162,11 +179,14 @@ public struct Gate: Hashable, Sendable {
     public let name: String
     /// Slug of the admission list it belongs to.
     public let list: String
+    /// What the ticketing server calls it, which a rule can ask for; `nil`: no gate of the server.
+    public let number: Int64?
 
-    public init(slug: String, name: String, list: String) {
+    public init(slug: String, name: String, list: String, number: Int64? = nil) {
         self.slug = slug
         self.name = name
         self.list = list
+        self.number = number
     }
 }
 

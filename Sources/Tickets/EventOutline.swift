@@ -13,8 +13,17 @@ public struct EventOutline: Hashable, Sendable {
         public let types: [String]?
         /// How many people may be inside at once; `nil` for no limit.
         public let capacity: Int?
+        /// What else must be met to enter; `nil` for nothing.
+        public let rule: EntryRule?
+        /// Staff may let in unpaid tickets: they are asked.
+        public let asksUnpaid: Bool
 
-        public init(slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil) {
+        public init(
+            slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil,
+            rule: EntryRule? = nil, asksUnpaid: Bool = false
+        ) {
+            self.asksUnpaid = asksUnpaid
+            self.rule = rule
             self.slug = slug
             self.name = name
             self.reentry = reentry
@@ -43,6 +52,8 @@ public struct EventOutline: Hashable, Sendable {
     public var capacity: Int?
     /// All gates; each names one of ``lists`` by its slug.
     public var gates: [Gate]?
+    /// What the server calls gates of event.yaml, by their slug.
+    public var gateNumbers: [String: Int64]
     /// Keys whose signed codes are tickets of this event.
     public var ticketKeys: [VerificationKey]
     /// Where it takes place.
@@ -53,7 +64,8 @@ public struct EventOutline: Hashable, Sendable {
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
         ends: Timestamp? = nil, status: Event.Status? = nil, types: [TicketType]? = nil, lists: [List]? = nil,
-        capacity: Int? = nil, gates: [Gate]? = nil, ticketKeys: [VerificationKey] = [],
+        capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
+        ticketKeys: [VerificationKey] = [],
         place: EventPlace? = nil, minimumAge: Int? = nil
     ) {
         self.name = name
@@ -66,6 +78,7 @@ public struct EventOutline: Hashable, Sendable {
         self.lists = lists
         self.capacity = capacity
         self.gates = gates
+        self.gateNumbers = gateNumbers
         self.ticketKeys = ticketKeys
         self.place = place
         self.minimumAge = minimumAge

@@ -46,6 +46,8 @@ public enum Refusal: Hashable, Sendable {
     /// - Parameter right: the name of a gate that admits it, if there is one.
     case wrongGate(right: String?)
     case unpaid
+    /// A rule of the admission list (``AdmissionList/rule``).
+    case rules(RuleRefusal)
     /// The capacity of the admission list is reached.
     case full
     /// Nobody more may enter on the line: its people have all entered or, with re-entry, are inside.
@@ -78,6 +80,7 @@ public enum Refusal: Hashable, Sendable {
         case .ended: .ended
         case .wrongGate: .wrongGate
         case .unpaid: .unpaid
+        case .rules: .rules
         case .full: .full
         case .alreadyScanned: .alreadyScanned
         case .questions: .questions
@@ -88,6 +91,12 @@ public enum Refusal: Hashable, Sendable {
     public var questions: Set<DoorQuestion> {
         guard case .questions(let questions) = self else { return [] }
         return questions
+    }
+
+    /// What a rule says; only with `rules`.
+    public var rule: RuleRefusal? {
+        guard case .rules(let refusal) = self else { return nil }
+        return refusal
     }
 
     /// The first entry; only with `alreadyScanned`.

@@ -119,10 +119,15 @@ extension Sentence {
             values["place"] = first?.place(in: plan).map(Value.text)
             variant = (line?.admits ?? 1) > 1 ? "Group" : ""
             if let first { variant += first.place(in: plan) == nil ? "First" : "FirstPlace" }
+        case .rules(let refusal):
+            self.init(refusal)
+            return
+        case .questions(let questions):
+            variant = questions.map(\.word).sorted().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         // Without facts of their own. Named one by one, so that a new refusal is asked what its facts are.
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .sessionOver, .clockUntrusted, .held,
             .notRecorded, .listExpired, .invalid, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved,
-            .unpaid, .full, .questions:
+            .unpaid, .full:
             break
         }
         self.init("sentences.\(refusal.reason.rawValue)\(variant)", values)

@@ -14,11 +14,14 @@ public struct TicketRow: Hashable, Sendable {
         public let firstAt: Timestamp?
         /// When the last passage was that is counted here; `nil` when the backend does not say.
         public let lastAt: Timestamp?
+        /// When people entered, once for each of them; empty when the backend does not say.
+        public let entries: [Timestamp]
 
         public init(
             list: String?, gate: String? = nil, ins: Int, outs: Int = 0, firstAt: Timestamp? = nil,
-            lastAt: Timestamp? = nil
+            lastAt: Timestamp? = nil, entries: [Timestamp] = []
         ) {
+            self.entries = entries
             self.list = list
             self.gate = gate
             self.ins = ins

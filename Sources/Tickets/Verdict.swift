@@ -48,6 +48,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
     case notStarted, ended
     case wrongGate
     case unpaid
+    case rules
     case full
     case alreadyScanned
     case questions
@@ -84,7 +85,7 @@ extension Reason {
             .held, .notRecorded, .listExpired:
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
-        case .notStarted, .ended, .wrongGate, .unpaid, .full, .alreadyScanned, .questions: .amber
+        case .notStarted, .ended, .wrongGate, .unpaid, .rules, .full, .alreadyScanned, .questions: .amber
         }
     }
 }

@@ -36,6 +36,12 @@ public struct VerdictReport: Hashable, Sendable {
     public var ask: Int64?
     /// The ``ask`` of the earlier report that this one answers.
     public var answers: Int64?
+    /// Which condition of the list's rule is not met, as ``RuleRefusal/Condition/word``; only with the reason `rules`.
+    public let rule: String?
+    /// When the rule lets this ticket in if nothing else happens; `nil` when that is not known.
+    public let nextEntry: Timestamp?
+    /// How the rule of the list came out, condition by condition; only for who asked for it.
+    public var explanation: [String] = []
     /// `look` when nothing was to be recorded.
     public let direction: Direction
     /// Which of the people on the line this is, from 1; only when the rules let somebody in.
@@ -99,6 +105,8 @@ public struct VerdictReport: Hashable, Sendable {
         questions = decision.questions.map(\.word).sorted()
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
+        rule = decision.refusal?.rule?.condition.word
+        nextEntry = decision.refusal?.rule?.next
         self.direction = direction
         entry = showsBasics ? decision.entry : nil
         admits = basics?.admits
@@ -134,6 +142,9 @@ extension VerdictReport: Decodable {
         case questions
         case ask
         case answers
+        case rule
+        case nextEntry = "next_entry"
+        case explanation
         case direction
         case entry
         case admits
@@ -147,8 +158,8 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `born_by` only with an age limit, `questions`, `ask` and `answers` only
-    /// when there are some, `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
+    /// The members in their fixed order; `born_by` only with an age limit, `questions`, `ask`, `answers`, `rule`,
+    /// `next_entry` and `explanation` only when there are some, `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -165,6 +176,9 @@ extension VerdictReport: Decodable {
         }
         if let ask { members.append((.ask, .integer(ask))) }
         if let answers { members.append((.answers, .integer(answers))) }
+        if let rule { members.append((.rule, .string(rule))) }
+        if let nextEntry { members.append((.nextEntry, .string(nextEntry.description))) }
+        if !explanation.isEmpty { members.append((.explanation, .array(explanation.map(JSONValue.string)))) }
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
         if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
         if let elapsed { members.append((.elapsedMilliseconds, .thousandths(elapsed.wholeMicroseconds))) }
@@ -201,6 +215,9 @@ extension VerdictReport: Decodable {
         questions = try members.decodeIfPresent([String].self, forKey: .questions) ?? []
         ask = try members.decodeIfPresent(Int64.self, forKey: .ask)
         answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
+        rule = try text(.rule)
+        nextEntry = try members.decodeIfPresent(Timestamp.self, forKey: .nextEntry)
+        explanation = try members.decodeIfPresent([String].self, forKey: .explanation)?.map(\.withoutControls) ?? []
         direction = try members.decode(Direction.self, forKey: .direction)
         entry = try members.decodeIfPresent(Int.self, forKey: .entry)
         admits = try members.decodeIfPresent(Int.self, forKey: .admits)

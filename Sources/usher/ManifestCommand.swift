@@ -246,15 +246,17 @@ extension ManifestCommand {
             ]
             for list in inspection.plan?.lists ?? [] {
                 let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.slug) ?? []
-                let limit = list.capacity.map { ", room for \($0)" } ?? ""
+                let limit =
+                    (list.capacity.map { ", room for \($0)" } ?? "") + (list.rule == nil ? "" : ", with a rule")
+                    + (list.asksUnpaid ? ", asks about unpaid tickets" : "")
                 rows.append(
                     (
                         "list",
                         "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
             }
-            for (slug, age) in claims.ages.sorted(by: { $0.key < $1.key }) {
-                let asked = claims.asksAge.contains(slug) ? ", asked for at the door" : ""
+            for (slug, age) in claims.terms.ages.sorted(by: { $0.key < $1.key }) {
+                let asked = claims.terms.asksAge.contains(slug) ? ", asked for at the door" : ""
                 rows.append(("age", "\(slug): \(age)\(asked)"))
             }
             for (name, text) in rows where !text.isEmpty {
@@ -307,8 +309,8 @@ extension ManifestInspection {
             ("event", .string(claims.event.id)), ("name", .string(claims.event.name)),
             ("status", .string(claims.event.status.rawValue)), ("place", .init(claims.event.place?.name)),
             ("moved_from", .init(claims.event.place?.movedFrom)), ("backend", .init(claims.backend)),
-            ("age", .object(claims.ages.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })),
-            ("ask_age", .array(claims.asksAge.sorted().map(JSONValue.string))),
+            ("age", .object(claims.terms.ages.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })),
+            ("ask_age", .array(claims.terms.asksAge.sorted().map(JSONValue.string))),
             (
                 "lists",
                 .array(
@@ -316,6 +318,7 @@ extension ManifestInspection {
                         .object([
                             ("id", .string(list.slug)), ("reentry", .string(list.reentry.word)),
                             ("capacity", .init(list.capacity.map(Int64.init))),
+                            ("rule", list.rule?.json.value ?? .null), ("asks_unpaid", .bool(list.asksUnpaid)),
                         ])
                     })
             ),

@@ -34,6 +34,7 @@ import Tickets
             \(Samples.position(31, checkIns: Samples.checkIn(1, list: 1))), \(Samples.position(32, item: 8))]}
             """), page(#"{"id": 1, "secret": "old"}"#),
         page(#"{"id": 1, "secret": "stopped", "blocked": true}"#, #"{"id": 2, "secret": "freed", "blocked": false}"#),
+        page(), page(),
     ]
 
     private func pull(
@@ -68,11 +69,11 @@ import Tickets
         #expect(outline.types?.map(\.slug) == ["item-6", "item-8"])
         #expect(
             outline.lists == [
-                .init(slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"]),
-                .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"]),
+                .init(slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"], asksUnpaid: true),
+                .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"], asksUnpaid: true),
             ])
         #expect(outline.gates?.map(\.list) == ["1", "2"])
-        #expect(pulled.notes.count == 2, "each list includes pending orders")
+        #expect(pulled.notes.isEmpty)
     }
 
     @Test func `its tickets come with what was used, and the codes that count no more`() async throws {
@@ -98,12 +99,66 @@ import Tickets
         await #expect { try await pull(Self.answers, settings: settings) } throws: { misconfigured("list 9")($0) }
     }
 
-    @Test func `a list with rules stops it by name, unless they are ignored`() async throws {
+    private static func answers(rules: String) -> [String] {
         var answers = Self.answers
-        answers[2] = Self.page(Self.list(2, products: "[8]", rules: #"{"<": [{"var": "entries_today"}, 2]}"#))
-        await #expect { try await pull(answers) } throws: { misconfigured("List 2 (2) has rules")($0) }
+        answers[2] = page(list(2, products: "[8]", rules: rules))
+        return answers
+    }
+
+    @Test func `the rule of a list comes with it, short and with the event's times`() async throws {
+        let rules = """
+            {"and": [{"inList": [{"var": "product"}, {"objectList": [{"lookup": ["product", "8", "Meal"]}]}]},
+            {"isAfter": [{"var": "now"}, {"buildTime": ["date_to"]}, null]},
+            {"==": [{"var": "gate"}, {"lookup": ["gate", 3, "North"]}]}]}
+            """
+        var settings = Samples.settings()
+        settings.gates = ["north": "3"]
+        let outline = try await pull(Self.answers(rules: rules), settings: settings).pulled.outline
         #expect(
-            try await pull(answers, ignoresRules: true).pulled.notes.first == "List List 2: its rules are left out.")
+            outline.lists?.first?.rule?.json.value.text == """
+                {"and":[{"inList":[{"var":["product"]},[8]]},\
+                {"isAfter":[{"var":["now"]},{"buildTime":["custom","2026-11-21T16:00:00.000Z"]},null]},\
+                {"==":[{"var":["gate"]},3]}]}
+                """)
+        #expect(
+            outline.gates == [
+                Gate(slug: "2", name: "List 2", list: "2"),
+                Gate(slug: "2-gate-3", name: "List 2: North", list: "2", number: 3),
+            ])
+        #expect(outline.gateNumbers == ["north": 3])
+    }
+
+    @Test func `rules can be ignored, and one that cannot be used stops it by name`() async throws {
+        let ignored = try await pull(Self.answers(rules: #"{"<": [{"var": "entries_today"}, 2]}"#), ignoresRules: true)
+        #expect(ignored.pulled.notes.first == "List List 2: its rules are left out.")
+        #expect(ignored.pulled.outline.lists?.first?.rule == nil)
+        await #expect { try await pull(Self.answers(rules: #"{"if": [true]}"#)) } throws: {
+            misconfigured("List 2 (2) cannot be used: the operator \"if\" is not known")($0)
+        }
+    }
+
+    @Test func `when a ticket was used comes with it`() async throws {
+        let rows = try await pull(Self.answers).pulled.rows
+        #expect(rows[0].used.map(\.entries.count) == [1])
+    }
+
+    @Test func `what stations do not do is told by name and number`() async throws {
+        var answers = Self.answers
+        answers[3] = Self.page(
+            #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "new", "media_type": "nfc_uid"}"#,
+            #"{"id": 8, "name": "Meal", "variations": [], "media_policy": null, "media_type": null}"#)
+        answers[7] = Self.page(
+            #"{"id": 1, "question": {"en": "Size of your T-shirt"}, "ask_during_checkin": true}"#,
+            #"{"id": 2, "question": {"en": "Diet"}, "ask_during_checkin": false}"#,
+            #"{"id": 3, "question": {"en": "Licence plate"}, "ask_during_checkin": true}"#)
+        answers[8] = #"{"count": 17, "next": null, "results": [{"id": 1}]}"#
+        #expect(
+            try await pull(answers).pulled.notes == [
+                "2 questions are asked at check-in in pretix, and not by stations: Size of your T-shirt, Licence plate.",
+                "1 product is exchanged for a medium in pretix; stations let in without one: VIP.",
+                "17 reusable media (wristbands, cards) are in use in pretix. Stations do not know their codes; "
+                    + "the tickets that they stand for are let in by their own codes.",
+            ])
     }
 
     @Test func `an event without a list is no event for a door`() async throws {

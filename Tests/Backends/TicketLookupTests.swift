@@ -122,8 +122,8 @@ struct TicketLookupTests {
                     code: Self.code, reference: "17", type: "item-3-5", status: .ticket(.unapproved),
                     attention: "Needs special attention",
                     used: [
-                        .init(list: "hall", ins: 1, firstAt: entered, lastAt: entered),
-                        .init(list: "13", ins: 1, firstAt: later, lastAt: later),
+                        .init(list: "hall", ins: 1, firstAt: entered, lastAt: entered, entries: [entered]),
+                        .init(list: "13", ins: 1, firstAt: later, lastAt: later, entries: [later]),
                     ])
             ])
     }

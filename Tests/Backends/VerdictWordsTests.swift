@@ -25,6 +25,7 @@ struct VerdictWordsTests {
             (.refused(.ended), "expired", "invalid_time"),
             (.refused(.wrongGate), "invalid", "product"),
             (.refused(.unpaid), "invalid", "unpaid"),
+            (.refused(.rules), "invalid", "rules"),
             (.refused(.full), "invalid", "rules"),
             (.refused(.alreadyScanned), "alreadyScanned", "already_redeemed"),
             (.refused(.questions), "invalid", "incomplete"),

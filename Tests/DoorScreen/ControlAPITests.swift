@@ -70,8 +70,11 @@ struct ControlAPITests {
             calls: #"setLogLevel {"level":"debug"}"#, answers: "{}"),
         Example(
             ControlRequest(
-                "POST", "check", json: #"{"code":"c","gate":"A","direction":"out","at":"2026-11-21T12:00:00Z"}"#),
-            calls: #"check {"at":"2026-11-21T12:00:00.000Z","code":"c","direction":"out","gate":"A"}"#,
+                "POST", "check",
+                json: #"{"code":"c","gate":"A","direction":"out","at":"2026-11-21T12:00:00Z","explain":true,"#
+                    + #""history":[{"at":"2026-11-21T11:00:00Z","direction":"in"}]}"#),
+            calls: #"check {"at":"2026-11-21T12:00:00.000Z","code":"c","direction":"out","explain":true,"gate":"A","#
+                + #""history":[{"at":"2026-11-21T11:00:00.000Z","direction":"in"}]}"#,
             answers: VerdictReport.sampleText),
         Example(
             ControlRequest("POST", "search", json: #"{"query":"r-1","event":null}"#),

@@ -95,7 +95,10 @@ struct OpenAPITests {
             ("ScanHint", Array(ScanHint.sample.json.text.utf8)),
             ("JournalEntry", Array(entry.text.utf8)),
             ("StationStatus", json(StationStatus.sample)),
-            ("CheckRequest", json(CheckRequest(code: "", gate: "", direction: .in, at: noon))),
+            (
+                "CheckRequest",
+                json(CheckRequest(code: "", gate: "", direction: .in, at: noon, history: [], explain: true))
+            ),
             ("SearchRequest", json(SearchRequest(query: "", event: ""))),
             ("SearchAnswer", json(SearchAnswer.sample)),
             (

@@ -109,3 +109,14 @@ extension CheckInDraft {
         CheckInDraft(station: "kiosk-3", gate: "A", verdict: .refused(reason), count: 0, how: .wedge, at: time)
     }
 }
+
+extension History {
+    /// Without the times of all entries: those of a list without rules are not known.
+    struct Counts: Equatable {
+        let ins: Int
+        let outs: Int
+        let first: FirstEntry?
+    }
+
+    var counts: Counts { Counts(ins: ins, outs: outs, first: first) }
+}

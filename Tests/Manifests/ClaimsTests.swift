@@ -13,6 +13,8 @@ import Tickets
         "place":{"name":"Hall 2","address":"Main Street 5","moved_from":"Hall 1"}},\
         "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
         "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},"ask_age":["vip"],\
+        "ask_unpaid":["hall"],\
+        "rules":{"hall":{"<":[{"var":"entries_today"},1]}},"gate_numbers":{"north":3},\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -28,8 +30,11 @@ import Tickets
         #expect(claims.maxAge == .seconds(3600))
         #expect(claims.isTest && claims.hasGuessableCodes)
         #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
-        #expect(claims.capacities == ["hall": 500, "lounge": 40])
-        #expect(claims.ages == ["standard": 16, "vip": 18] && claims.asksAge == ["vip"])
+        #expect(claims.terms.capacities == ["hall": 500, "lounge": 40])
+        #expect(claims.terms.ages == ["standard": 16, "vip": 18] && claims.terms.asksAge == ["vip"])
+        #expect(claims.terms.asksUnpaid == ["hall"])
+        #expect(Array(claims.terms.rules.keys) == ["hall"])
+        #expect(claims.terms.gateNumbers == ["north": 3])
         #expect(claims.event.place == EventPlace(name: "Hall 2", address: "Main Street 5", movedFrom: "Hall 1"))
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
     }
@@ -38,11 +43,18 @@ import Tickets
         let claims = try claims(
             Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
                 .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: "")
-                .replacing("\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],", with: "")
+                .replacing(
+                    "\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],\"ask_unpaid\":[\"hall\"],", with: ""
+                )
+                .replacing(
+                    "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},",
+                    with: ""
+                )
                 .replacing(",\"address\":\"Main Street 5\",\"moved_from\":\"Hall 1\"", with: ""))
         #expect(!claims.isTest && !claims.hasGuessableCodes)
         #expect(claims.backend == nil)
-        #expect(claims.capacities.isEmpty && claims.ages.isEmpty && claims.asksAge.isEmpty)
+        #expect(claims.terms.capacities.isEmpty && claims.terms.ages.isEmpty && claims.terms.asksAge.isEmpty)
+        #expect(claims.terms.rules.isEmpty && claims.terms.gateNumbers.isEmpty)
         #expect(claims.event.place == EventPlace(name: "Hall 2"))
     }
 
@@ -60,7 +72,11 @@ import Tickets
         ("\"vip\":18", "\"\":18", "age"),
         ("[\"vip\"]", "[\"crew\"]", "ask_age"),
         ("[\"vip\"]", "[\"vip\",\"vip\"]", "ask_age"),
-        ("[\"vip\"]", "true", "ask_age"),
+        ("[\"vip\"]", "true", "ask_age"), ("[\"hall\"]", "[\"a hall\"]", "ask_unpaid"),
+        ("entries_today", "entries", "rules"), ("{\"hall\":{\"<\"", "{\"a hall\":{\"<\"", "rules"),
+        ("\"<\":[", "\"if\":[", "the operator \"if\" is not known"),
+        ("{\"<\":[{\"var\":\"entries_today\"},1]}", "{}", "rules"),
+        ("\"north\":3", "\"north\":0.5", "no whole number"), ("\"north\":3", "\"a b\":3", "gate_numbers"),
         ("\"name\":\"Hall 2\",", "", "event.place.name"),
         ("\"Hall 2\",", "\"Hall 2\",\"floor\":\"3\",", "claims event.place.floor"),
         ("\"Hall 1\"", "\"\"", "event.place.moved_from"),

@@ -19,7 +19,7 @@ import Tickets
     /// A code block of a language, the first or a later one.
     private func block(_ language: String, _ number: Int = 1) throws -> String {
         let parts = document.components(separatedBy: "```\(language)\n")
-        try #require(parts.count == (language == "python" ? 3 : 2))
+        try #require(parts.count == (["python", "sql"].contains(language) ? 3 : 2))
         return try #require(parts[number].components(separatedBy: "```").first)
     }
 
@@ -27,8 +27,11 @@ import Tickets
         func words(_ text: String) -> String {
             text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
-        let statements = try block("sql").split(separator: ";").map { words(String($0)) }.filter { !$0.isEmpty }
-        #expect(statements == BodySchema.statements.map(words))
+        func statements(_ block: String) -> [String] {
+            block.split(separator: ";").map { words(String($0)) }.filter { !$0.isEmpty }
+        }
+        #expect(statements(try block("sql")) == BodySchema.statements.map(words))
+        #expect(statements(try block("sql", 2)) == [words(BodySchema.entered)])
     }
 
     @Test func `its example values are what the code computes`() throws {

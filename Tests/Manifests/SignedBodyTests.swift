@@ -128,6 +128,6 @@ extension ManifestClaims {
         ManifestClaims(
             organizer: organizer, event: event, maxAge: maxAge, issued: issued, expires: expires, sequence: sequence,
             salt: salt, isTest: isTest, privacy: privacy, ticketKeys: ticketKeys, backend: backend,
-            hasGuessableCodes: hasGuessableCodes, capacities: capacities, ages: ages, asksAge: asksAge, body: body)
+            hasGuessableCodes: hasGuessableCodes, terms: terms, body: body)
     }
 }

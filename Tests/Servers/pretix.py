@@ -14,7 +14,7 @@ from Harness.servers import free_port
 from Harness.waiting import wait_until
 
 START_SECONDS = 120
-SEED = pathlib.Path(__file__).resolve().parent / "seeds/gala.py"
+SEEDS = pathlib.Path(__file__).resolve().parent / "seeds"
 
 
 class Pretix(Program):
@@ -51,8 +51,7 @@ class Pretix(Program):
         else:
             self.installation.template(self.database.name, self._migrate)
         out = self.folder / "seed.json"
-        path = repr(str(SEED))
-        self.shell(f"exec(compile(open({path}).read(), {path}, 'exec'))", USHER_SEED_OUT=str(out))
+        self.script("gala.py", USHER_SEED_OUT=str(out))
         self.seeded = json.loads(out.read_text())
 
     def _migrate(self, file):
@@ -62,6 +61,11 @@ class Pretix(Program):
     def shell(self, script, **environment):
         """Runs Python inside pretix."""
         return self._manage("shell", "--no-imports", "-c", script, **environment)
+
+    def script(self, name, **environment):
+        """Runs a file of seeds inside pretix."""
+        path = repr(str(SEEDS / name))
+        return self.shell(f"exec(compile(open({path}).read(), {path}, 'exec'))", **environment)
 
     def _manage(self, *arguments, **environment):
         return run(self.installation.python, "-m", "pretix", *arguments, both=True, env=self._environment(environment),

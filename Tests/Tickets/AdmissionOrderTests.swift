@@ -16,6 +16,7 @@ struct AdmissionOrderTests {
         case tooLate
         case wrongGate
         case unpaid
+        case rule
         case full
         case used
 
@@ -31,6 +32,7 @@ struct AdmissionOrderTests {
             case .tooLate: .ended
             case .wrongGate: .wrongGate
             case .unpaid: .unpaid
+            case .rule: .rules
             case .full: .full
             case .used: .alreadyScanned
             }
@@ -46,7 +48,7 @@ struct AdmissionOrderTests {
         }
 
         var skippedByCheckOut: Bool {
-            [.eventCancelled, .eventPostponed, .tooEarly, .tooLate, .full, .used].contains(self)
+            [.eventCancelled, .eventPostponed, .tooEarly, .tooLate, .rule, .full, .used].contains(self)
         }
     }
 
@@ -63,6 +65,7 @@ struct AdmissionOrderTests {
         var isFull = false
         var type = standard
         var history = History()
+        var rule: EntryRule?
         for fault in faults {
             switch fault {
             case .voided: status = .voided
@@ -76,20 +79,21 @@ struct AdmissionOrderTests {
             case .tooEarly: now = "2026-12-05T13:59:59.999Z"
             case .tooLate: now = "2026-12-06T01:00:00Z"
             case .wrongGate: type = vip
+            case .rule: rule = try EntryRule(.object(["or": .array([])]))
             case .full: isFull = true
             case .used: history = History(ins: 1)
             }
         }
         return AdmissionCase(
-            plan: try plan(winterGala(status: eventStatus)), list: hall(),
+            plan: try plan(winterGala(status: eventStatus)), list: hall(rule: rule),
             lines: [try line(type: type, status: status)],
             isRevoked: isRevoked, histories: [0: history], direction: direction, now: try time(now), isFull: isFull)
     }
 
     @Test func `holds all pairs of faults`() {
         let pairs = Self.sets.filter { $0.count == 2 }
-        // 78 pairs of 13 faults, less 10 of statuses, 1 of the event's and 1 of times.
-        #expect(pairs.count == 66)
+        // 91 pairs of 14 faults, less 10 of statuses, 1 of the event's and 1 of times.
+        #expect(pairs.count == 79)
     }
 
     @Test(arguments: [Direction.in, .look])
@@ -113,7 +117,7 @@ struct AdmissionOrderTests {
     @Test func `numbers the tests in the order of the reasons`() {
         let tests = Reason.allCases.map(\.test)
         #expect(tests == tests.sorted())
-        #expect(Set(tests) == Set(1...11))
+        #expect(Set(tests) == Set(1...12))
     }
 
     // MARK: - Codes without lines

@@ -52,6 +52,17 @@ struct AdmissionRulesTests {
         #expect(try decide([adult], direction: .out).verdict == .checkedOut)
     }
 
+    @Test func `asks about an unpaid ticket where the list says so`() throws {
+        let asking = AdmissionList(
+            slug: "main", name: "Hall", reentry: .none, types: ["standard"], asksUnpaid: true)
+        let unpaid = try line(status: .unpaid)
+        #expect(try decide([unpaid]).verdict == .refused(.unpaid))
+        #expect(try decide([unpaid], on: asking).outcome == .refused(.questions([.unpaid])))
+        #expect(try decide([unpaid], on: asking, change: { $0.confirmed = [.unpaid] }).verdict == .admitted)
+        #expect(try decide([unpaid], on: asking, histories: [0: History(ins: 1)]).verdict == .refused(.alreadyScanned))
+        #expect(try decide([line()], on: asking).verdict == .admitted)
+    }
+
     // MARK: - Re-entry
 
     /// `entry` is `nil` where the line is refused as already scanned.
@@ -109,16 +120,18 @@ struct AdmissionRulesTests {
                 id: nil, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: "A", station: "k")
         }
         let early = History.FirstEntry(at: Timestamp(seconds: 60), gate: "B")
-        let listed = History(ins: 2, outs: 1, first: early)
+        let listed = ListedHistory(
+            .init(line: 0, list: "main", history: History(ins: 2, outs: 1, first: early)), issued: nil)
         let history = History(
             listed: listed,
             passages: [
                 passage(2, .checkedOut, 3), passage(3, .admitted, 2), passage(4, .checkedOut), passage(5, .admitted),
             ])
-        #expect(history == History(ins: 5, outs: 3, first: early))
+        #expect((history.ins, history.outs, history.first) == (5, 3, early))
+        #expect(history.entries.count == 5 && history.entries.last == Timestamp(seconds: 300) && history.endsWithEntry)
         #expect(history.inside == 2)
         #expect(History(ins: 1, outs: 2).inside == 0)
-        #expect(History(listed: listed, takenBack: PeopleCount(entered: 2), passages: []).ins == 0)
+        #expect(History(listed: listed, takenBack: [passage(1, .admitted, 2)], passages: []).ins == 0)
     }
 
     // MARK: - Windows

@@ -19,8 +19,8 @@ let vip = TicketType(id: 2, slug: "vip", name: "VIP", attention: "Hand out a lan
 /// On no list.
 let parking = TicketType(id: 3, slug: "parking", name: "Parking")
 
-func hall(_ reentry: Reentry = .none) -> AdmissionList {
-    AdmissionList(slug: "main", name: "Hall", reentry: reentry, types: ["standard"])
+func hall(_ reentry: Reentry = .none, rule: EntryRule? = nil) -> AdmissionList {
+    AdmissionList(slug: "main", name: "Hall", reentry: reentry, types: ["standard"], rule: rule)
 }
 
 let lounge = AdmissionList(slug: "lounge", name: "Lounge", reentry: .unlimited, types: ["vip"])

@@ -148,15 +148,19 @@ struct VerdictMessageTests {
     @Test func `every sentence has its text, and every value of it`() throws {
         let (plan, evening) = (try plan(), try time(Self.during))
         let first = History.FirstEntry(at: evening, gate: "A", station: "kiosk-1")
-        let refusals: [Refusal] = [
-            .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"), .unknownGate(asked: nil),
-            .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .invalid, .wrongEvent(event: "Ball"),
-            .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved, .postponed, .notStarted(opens: evening),
-            .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),
-            .wrongGate(right: "A"), .wrongGate(right: nil), .unpaid, .full, .alreadyScanned(first: nil),
-            .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
-            .questions([.age(years: 18)]),
-        ]
+        let refusals: [Refusal] =
+            [
+                .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"),
+                .unknownGate(asked: nil),
+                .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .invalid, .wrongEvent(event: "Ball"),
+                .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved, .postponed,
+                .notStarted(opens: evening),
+                .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),
+                .wrongGate(right: "A"), .wrongGate(right: nil), .unpaid, .full, .alreadyScanned(first: nil),
+                .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
+                .questions([.age(years: 18)]), .questions([.unpaid]), .questions([.age(years: 18), .unpaid]),
+                .rules(RuleRefusal(.weekday, next: evening)),
+            ] + Self.ruleConditions(evening).map { .rules(RuleRefusal($0)) }
         #expect(Set(refusals.map(\.reason)) == Set(Reason.allCases))
         let outcomes: [Decision.Outcome] =
             [.admitted(entry: 1), .checkedOut(isUnmatched: false), .checkedOut(isUnmatched: true)]
@@ -181,6 +185,21 @@ struct VerdictMessageTests {
             try #require(
                 JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])["sentences"] as? [String: Any]
         #expect(keys == Set(try #require(texts).keys.map { "sentences.\($0)" }))
+    }
+
+    static func ruleConditions(_ time: Timestamp) -> [RuleRefusal.Condition] {
+        [
+            .onlyUntil(time), .onlyFrom(time), .weekday, .ticketType, .gate, .alreadyInside, .notInside, .noMoreEntries,
+            .noMoreEntriesToday, .noMoreEntriesNow, .noMoreDays, .tooSoon(after: time), .tooLate(after: time), .other,
+        ]
+    }
+
+    @Test func `says which rule refuses, and when it lets in`() throws {
+        let next = try time("2026-12-06T03:00:00Z")
+        let refusal = Refusal.rules(RuleRefusal(.noMoreEntriesToday, next: next))
+        #expect(
+            text(of: .refused(refusal, line: try line()), in: try plan(), at: try time(Self.during))
+                == "No more entries today on this ticket. Next entry: Sun 6 Dec 06:00")
     }
 
     @Test func `takes braces in a name for what they are`() throws {

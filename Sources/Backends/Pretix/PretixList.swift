@@ -13,7 +13,7 @@ struct PretixList: Hashable, Sendable {
     let matchesAddOns: Bool
     /// Number of the only date (`subevent`) it is for; `nil` for all dates.
     let date: Int?
-    let hasRules: Bool
+    let rule: PretixRule?
     let includesPending: Bool
     let checksOutAtNight: Bool
 
@@ -35,7 +35,7 @@ struct PretixList: Hashable, Sendable {
             }
         matchesAddOns = value["addon_match"].flag == true
         date = value["subevent"].integer
-        hasRules = Self.isSomething(value["rules"])
+        rule = PretixRule(value["rules"])
         includesPending = value["include_pending"].flag == true
         checksOutAtNight = !value["exit_all_at"].isNull
     }
@@ -44,24 +44,9 @@ struct PretixList: Hashable, Sendable {
         products?.contains(product) ?? true
     }
 
-    /// Rules are a JSONLogic expression; an empty one forbids nothing.
-    private static func isSomething(_ rules: LenientJSON) -> Bool {
-        switch rules {
-        case .null: false
-        case .object(let members): !members.isEmpty
-        case .array(let items): !items.isEmpty
-        default: true
-        }
-    }
-
     /// One sentence for each feature of the list in which a station behaves differently from pretix.
     var notes: [String] {
         var notes: [String] = []
-        if includesPending {
-            notes.append(
-                "List \(name): unpaid tickets are refused as unpaid; staff let them in with an override, as pretix asks."
-            )
-        }
         if checksOutAtNight {
             notes.append(
                 "List \(name): pretix checks everyone out once a day; stations learn this from the next list.")

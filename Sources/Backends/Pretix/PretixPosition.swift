@@ -65,21 +65,22 @@ struct PretixPassage: Hashable, Sendable {
     /// differ (after a forced entry), the exits are counted so that both give the same result. An exit without an entry
     /// before it is not counted.
     static func used(_ passages: [PretixPassage], on list: PretixList) -> TicketRow.Used? {
-        used(passages, on: list.id, slug: list.slug, reentry: list.reentry)
+        used(passages, on: list.id, slug: list.slug, reentry: list.reentry, hasRule: list.rule != nil)
     }
 
     /// The same, on a list of which only this is known.
     static func used(
-        _ passages: [PretixPassage], on number: Int, slug: String, reentry: Reentry
+        _ passages: [PretixPassage], on number: Int, slug: String, reentry: Reentry, hasRule: Bool = false
     ) -> TicketRow.Used? {
         let here = passages.filter { $0.list == number }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
         guard let last = here.last else { return nil }
         let entries = here.filter { !$0.isExit }
         var exits = min(here.count - entries.count, entries.count)
-        if reentry == .afterExit, !entries.isEmpty {
+        if reentry == .afterExit || hasRule, !entries.isEmpty {
             exits = last.isExit ? entries.count : min(exits, entries.count - 1)
         }
         return TicketRow.Used(
-            list: slug, ins: entries.count, outs: exits, firstAt: entries.first?.at, lastAt: last.at)
+            list: slug, ins: entries.count, outs: exits, firstAt: entries.first?.at, lastAt: last.at,
+            entries: entries.map(\.at))
     }
 }

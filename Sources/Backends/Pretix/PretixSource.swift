@@ -9,7 +9,7 @@ struct PretixSource: TicketServer {
     private let ignoresRules: Bool
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter ignoresRules: also takes a list with rules that a station cannot apply, and says so in a note.
+    /// - Parameter ignoresRules: leaves out the rules of lists, and says so in a note.
     init(
         _ server: PretixServer, event name: PretixEventName, settings: BackendSettings, ignoresRules: Bool,
         now: @escaping @Sendable () -> Timestamp
@@ -27,7 +27,8 @@ struct PretixSource: TicketServer {
         let dates = try await dates(of: event)
         let locale = try await server.get(name.path("settings/")).body["locale"].text
         let lists = try await lists()
-        var products = PretixProducts(try await all("items/"), locale: locale)
+        let items = try await all("items/")
+        var products = PretixProducts(items, locale: locale)
         var tickets = PretixTickets(date: name.date, lists: lists, products: products)
         try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) {
             (orders) throws(BackendError) in
@@ -36,9 +37,12 @@ struct PretixSource: TicketServer {
         }
         tickets.revoke(try await revokedCodes())
         products = tickets.products
+        let omissions = PretixOmissions(
+            questions: try await all("questions/"), items: items, media: await mediaCount(), locale: locale)
         return PulledTickets(
-            outline: outline(event, dates: dates, locale: locale, lists: lists, products: products),
-            rows: tickets.rows, began: began, notes: notes(event, lists: lists, tickets: tickets))
+            outline: try outline(event, dates: dates, locale: locale, lists: lists, products: products),
+            rows: tickets.rows, began: began,
+            notes: notes(event, lists: lists, tickets: tickets) + omissions.notes)
     }
 
     // MARK: - Requests
@@ -79,15 +83,6 @@ struct PretixSource: TicketServer {
                 .misconfigured, "\(name.slug) has no check-in list",
                 hint: "Create one in pretix: it says which tickets a door admits.")
         }
-        if !ignoresRules, let list = chosen.first(where: \.hasRules) {
-            throw server.failure(
-                .misconfigured,
-                "the check-in list \(list.name.withoutControls) (\(list.id)) has rules of its own, "
-                    + "which a station cannot apply without the server",
-                hint:
-                    "Remove them from the list in pretix, leave the list out with only_lists, or say that they are "
-                    + "to be ignored.")
-        }
         return chosen
     }
 
@@ -98,24 +93,61 @@ struct PretixSource: TicketServer {
         return (revoked + blocked).compactMap { $0["secret"].text }
     }
 
+    /// 0 also when the device may not read them.
+    private func mediaCount() async -> Int {
+        let answer = try? await server.get("reusablemedia/", query: ["active": "true", "page_size": "1"])
+        return answer?.body["count"].integer ?? 0
+    }
+
     // MARK: - Answers
 
     private func outline(
         _ event: LenientJSON, dates: LenientJSON, locale: String?, lists: [PretixList], products: PretixProducts
-    ) -> EventOutline {
+    ) throws(BackendError) -> EventOutline {
         let starts = dates["date_from"].time
+        let ruleDates = starts.map { starts in
+            RuleDates(
+                starts: starts, ends: dates["date_to"].time ?? starts, admission: dates["date_admission"].time ?? starts
+            )
+        }
+        var known: [EventOutline.List] = []
+        for list in lists {
+            known.append(
+                .init(
+                    slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
+                    rule: try rule(of: list, dates: ruleDates), asksUnpaid: list.includesPending))
+        }
         // A signed code does not name the date: one of another date of the series would be accepted.
         let keys = name.date == nil ? event["valid_keys"]["pretix_sig1"].items ?? [] : []
         return EventOutline(
             name: dates["name"].name(in: locale), timeZone: event["timezone"].text,
             doorsOpen: dates["date_admission"].time ?? starts, starts: starts, ends: dates["date_to"].time,
             types: products.types,
-            lists: lists.map { list in
-                .init(slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list))
-            },
-            gates: lists.map { Gate(slug: $0.slug, name: $0.name, list: $0.slug) },
+            lists: known, gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
             place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)))
+    }
+
+    private func rule(of list: PretixList, dates: RuleDates?) throws(BackendError) -> EntryRule? {
+        guard !ignoresRules, let rule = list.rule else { return nil }
+        do {
+            return try rule.entryRule(dates: dates)
+        } catch {
+            throw server.failure(
+                .misconfigured,
+                "the rule of the check-in list \(list.name.withoutControls) (\(list.id)) cannot be used: \(error.problem)",
+                hint: "Save the rule again in pretix, leave the list out with only_lists, or ignore rules.")
+        }
+    }
+
+    /// One for the list, and one for each gate of pretix that its rule asks for.
+    private func gates(of list: PretixList) -> [Gate] {
+        let asked = ignoresRules ? [:] : list.rule?.gates ?? [:]
+        return [Gate(slug: list.slug, name: list.name, list: list.slug)]
+            + asked.sorted { $0.key < $1.key }.map { number, name in
+                Gate(
+                    slug: "\(list.slug)-gate-\(number)", name: "\(list.name): \(name)", list: list.slug, number: number)
+            }
     }
 
     /// The first line of a location is the name of the place.
@@ -125,7 +157,8 @@ struct PretixSource: TicketServer {
     }
 
     private func notes(_ event: LenientJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
-        var notes = lists.filter(\.hasRules).map { "List \($0.name): its rules are left out." }
+        var notes =
+            ignoresRules ? lists.filter { $0.rule != nil }.map { "List \($0.name): its rules are left out." } : []
         notes += lists.flatMap(\.notes)
         if event["testmode"].flag == true {
             notes.append("The shop is in test mode: orders made in it are left out.")

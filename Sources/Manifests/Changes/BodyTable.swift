@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// A table of a body as changes see it. Its place in ``all`` is its number in their format.
 struct BodyTable {
     let name: String
@@ -18,7 +20,17 @@ struct BodyTable {
             "ticket", "key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed", key: 2),
         BodyTable("used", "key, line, list, ins, outs, first_at, last_at", key: 3),
         BodyTable("revoked", "key", key: 1),
+        // Only in lists with rules.
+        BodyTable("entered", "key, line, list, at, count", key: 4),
     ]
+
+    /// The tables that a body has.
+    /// - Parameter schema: the name under which it is attached.
+    static func all(in schema: String, of database: Database) throws -> [BodyTable] {
+        let names = try String.fetchSet(
+            database, sql: "SELECT name FROM \(schema).sqlite_schema WHERE type = 'table' LIMIT \(all.count + 1)")
+        return all.filter { names.contains($0.name) }
+    }
 
     private init(_ name: String, _ columns: String, key: Int) {
         self.name = name

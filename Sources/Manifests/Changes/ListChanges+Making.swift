@@ -16,7 +16,8 @@ extension ListChanges {
 
     /// What leads from one body to another. It was tried: applied to the first, it gave exactly the second.
     ///
-    /// - Returns: `nil` when it would be longer than ``maximumByteCount(ofBody:)``.
+    /// - Returns: `nil` when it would be longer than ``maximumByteCount(ofBody:)``, or when one of them has rules and the
+    ///   other has not.
     /// - Throws: ``ManifestError``, also when the second body cannot be made from its rows: another program may have
     ///   written it in an order of its own.
     package static func between(_ old: Body, _ new: Body) throws -> ListChanges? {
@@ -45,7 +46,7 @@ extension ListChanges {
         return Data(header)
     }
 
-    /// - Returns: `nil` when they are longer than the limit.
+    /// - Returns: `nil` when they are longer than the limit, or when the bodies have different tables.
     private static func rows(from old: Body, to new: Body, limit: Int64) throws -> Data? {
         do {
             let database = try DatabaseQueue()
@@ -53,7 +54,9 @@ extension ListChanges {
                 try RebuiltBody.attach(old.file, as: "old", to: database)
                 try RebuiltBody.attach(new.file, as: "new", to: database)
                 var rows = Data()
-                for (index, table) in BodyTable.all.enumerated() {
+                let tables = try BodyTable.all(in: "new", of: database)
+                guard try BodyTable.all(in: "old", of: database).count == tables.count else { return nil }
+                for (index, table) in tables.enumerated() {
                     let changed = try Row.fetchCursor(database, sql: table.comparison)
                     while let row = try changed.next() {
                         guard Int64(rows.count) < limit else { return nil }

@@ -45,11 +45,13 @@ struct RebuiltBody: ~Copyable {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try queue.inDatabase { database in
             try database.inTransaction {
-                for table in BodyTable.all { try table.create(in: database) }
+                let tables = try BodyTable.all(in: "base", of: database)
+                for table in tables { try table.create(in: database) }
+                // Changes of a table that the base does not have lead nowhere: then the hash is another.
                 for table in BodyTable.all { try table.makeRoom(in: database) }
                 let writers = try BodyTable.all.map { try Writer($0, database) }
                 try changes.readRows { try writers[$0.table].take($0) }
-                for table in BodyTable.all { try table.merge(in: database) }
+                for table in tables { try table.merge(in: database) }
                 return .commit
             }
         }

@@ -120,11 +120,17 @@ extension EventDefinition {
             for (index, name) in (names ?? []).enumerated() {
                 item.checkReference("types", item: index, name, to: types?.map(\.slug), called: "type")
             }
+            let replaced = item.optionalSlug("replaces") ?? slug
+            let (rule, limitsEntries) = EntryRule.rules(item)
+            let known = outline.lists?.first { $0.slug == replaced || $0.slug == slug }
             return DeclaredList(
-                id: slug, slug: item.optionalSlug("replaces") ?? slug,
-                name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
-                reentry: item.word("reentry", of: reentries, default: Reentry.none), types: names,
-                capacity: item.optionalInteger("capacity", in: AdmissionList.capacities))
+                id: slug, slug: replaced, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
+                // Rules that count entries say how often somebody may enter.
+                reentry: item.word("reentry", of: reentries, default: limitsEntries ? .unlimited : Reentry.none),
+                types: names, capacity: item.optionalInteger("capacity", in: AdmissionList.capacities),
+                rule: rule ?? known?.rule,
+                asksUnpaid: item.word(
+                    "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false))
         }
         root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
         for (index, list) in (lists ?? []).enumerated()
@@ -133,7 +139,8 @@ extension EventDefinition {
         }
         let fallback = outline.lists?.map {
             DeclaredList(
-                id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity)
+                id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity,
+                rule: $0.rule, asksUnpaid: $0.asksUnpaid)
         }
         return lists ?? fallback ?? [.only(capacity: outline.capacity)]
     }
@@ -141,7 +148,7 @@ extension EventDefinition {
     private static func gates(_ root: YAMLMapping, lists: [DeclaredList], outline: EventOutline) -> [Gate] {
         let known = outline.gates?.compactMap { gate in
             lists.first { $0.slug == gate.list || $0.id == gate.list }.map {
-                Gate(slug: gate.slug, name: gate.name, list: $0.slug)
+                Gate(slug: gate.slug, name: gate.name, list: $0.slug, number: gate.number)
             }
         }
         let gates = root.mappings("gates")?.map { item in
@@ -153,7 +160,8 @@ extension EventDefinition {
             item.checkReference("list", list, to: lists.map(\.id), called: "list")
             return Gate(
                 slug: slug, name: item.text("name", maximumByteCount: 200, default: slug) ?? slug,
-                list: lists.first { $0.id == list }?.slug ?? list)
+                list: lists.first { $0.id == list }?.slug ?? list,
+                number: outline.gateNumbers[slug])
         }
         root.checkUnique("gates", gates?.map(\.slug), limit: BodySchema.maximumGateCount)
         if let known, gates == nil, !known.isEmpty { return known }
@@ -202,7 +210,9 @@ extension EventDefinition.DeclaredList {
     /// For an event that names none.
     fileprivate static func only(capacity: Int?) -> Self {
         let slug = AdmissionList.onlySlug
-        return Self(id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity)
+        return Self(
+            id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity, rule: nil,
+            asksUnpaid: false)
     }
 }
 

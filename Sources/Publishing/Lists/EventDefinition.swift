@@ -33,6 +33,7 @@ public struct EventDefinition: Sendable, Hashable {
     /// `nil` when event.yaml declares none: then the types are those of the tickets.
     let declaredTypes: [TicketType]?
     let declaredLists: [DeclaredList]
+    var hasRules: Bool { declaredLists.contains { $0.rule != nil } }
 
     /// An admission list as written. With `nil` for its types, it admits all.
     struct DeclaredList: Hashable, Sendable {
@@ -45,6 +46,8 @@ public struct EventDefinition: Sendable, Hashable {
         let reentry: Reentry
         let types: [String]?
         let capacity: Int?
+        let rule: EntryRule?
+        let asksUnpaid: Bool
     }
 
     /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
@@ -135,7 +138,7 @@ extension EventDefinition {
         let lists = declaredLists.map {
             AdmissionList(
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
-                capacity: $0.capacity)
+                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,

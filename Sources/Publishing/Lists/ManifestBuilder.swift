@@ -129,7 +129,7 @@ public struct ManifestBuilder {
             definition: definition, salt: earlier?.claims.salt ?? Self.salt(for: definition.event.id, key: key),
             staffKey: Self.staffKey(for: definition.event.id, key: key),
             numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
-        let (plan, count) = try BodyWriter.write(to: body.path) { writer in
+        let (plan, count) = try BodyWriter.write(to: body.path, hasRules: definition.hasRules) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
             let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)
@@ -152,14 +152,7 @@ public struct ManifestBuilder {
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
             hasGuessableCodes: content.hasGuessableCodes,
-            capacities: Dictionary(
-                content.plan.lists.compactMap { list in list.capacity.map { (list.slug, $0) } }
-            ) { first, _ in first },
-            ages: Dictionary(
-                content.plan.types.compactMap { type in type.minimumAge.map { (type.slug, $0) } }
-            ) { first, _ in first },
-            asksAge: Set(content.plan.types.filter { $0.asksAge && $0.minimumAge != nil }.map(\.slug)),
-            body: content.body)
+            terms: ListTerms(content.plan), body: content.body)
     }
 
     private func difference(

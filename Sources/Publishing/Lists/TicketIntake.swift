@@ -87,7 +87,11 @@ struct TicketIntake {
         line.sealed = try seal(row, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
-        for (list, counts) in used { try writer.addUsed(counts, list: list, key: key, line: line.number) }
+        for (list, counts) in used {
+            try writer.addUsed(counts, list: list, key: key, line: line.number)
+            guard definition.declaredLists[list].rule != nil else { continue }
+            for time in counts.entries { try writer.addEntry(at: time, list: list, key: key, line: line.number) }
+        }
     }
 
     // MARK: - One row
@@ -214,6 +218,6 @@ extension TicketRow.Used {
         Self(
             list: left.list, ins: left.ins + right.ins, outs: left.outs + right.outs,
             firstAt: [left.firstAt, right.firstAt].compactMap { $0 }.min(),
-            lastAt: [left.lastAt, right.lastAt].compactMap { $0 }.max())
+            lastAt: [left.lastAt, right.lastAt].compactMap { $0 }.max(), entries: left.entries + right.entries)
     }
 }

@@ -88,7 +88,7 @@ extension ClaimProtocol.Decided {
             switch verdict {
             case .admitted, .checkedOut: .passing
             // Nobody is asked about a ticket that another gate has let in.
-            case .refused(.alreadyScanned), .refused(.questions): .refusedByHistory
+            case .refused(.alreadyScanned), .refused(.questions), .refused(.rules): .refusedByHistory
             case .refused: .settled
             }
     }

@@ -93,12 +93,38 @@ extension Door {
     ) throws -> Decision {
         try scanCase.decision(
             histories: { record, manifest, list in
-                try LineHistories(unrecorded: unrecorded).histories(
-                    of: record, on: list.slug, in: manifest, journal: journal)
+                try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: journal)
             },
             isFull: isFull || claimProtocol?.isFull ?? false,
             holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
         )
+    }
+
+    /// By line number; for a scan that assumes passages, these alone.
+    private func histories(
+        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, scan: Scan,
+        journal: borrowing JournalReader
+    ) throws -> [Int: History] {
+        if let assumed = scan.assumed {
+            let history = History(listed: nil, passages: assumed)
+            return Dictionary(uniqueKeysWithValues: record.lines.map { ($0.number, history) })
+        }
+        return try LineHistories(unrecorded: unrecorded).histories(
+            of: record, on: list.slug, in: manifest, journal: journal)
+    }
+
+    /// How the rule of the list comes out for the line of a decision; empty without a rule.
+    func ruleExplanation(_ decided: DecidedCase) -> [String] {
+        guard let line = decided.decision.line else { return [] }
+        let scanCase = decided.scanCase
+        let lines = try? journal.look { look in
+            try scanCase.ruleExplanation(
+                of: line,
+                histories: { record, manifest, list in
+                    try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: look)
+                }, settings: settings)
+        }
+        return lines ?? []
     }
 
     /// What would be decided. Nothing is recorded.
@@ -179,19 +205,21 @@ extension CheckInDraft {
             gate: placement?.gate.slug, key: scanCase.key, line: decision.line?.number,
             reference: decision.line?.reference, direction: placement?.direction ?? .in, verdict: decision.verdict,
             kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how, operator: scan.operator,
-            at: scanCase.situation.now, clock: scanCase.situation.clock, note: scan.note(of: decision))
+            at: scanCase.situation.now, clock: scanCase.situation.clock,
+            note: scan.note(of: decision, on: placement?.list))
     }
 }
 
 extension Scan {
     /// What staff typed, and what they have confirmed of somebody who is let in.
-    fileprivate func note(of decision: Decision) -> String? {
-        guard decision.verdict == .admitted, let line = decision.line else { return note }
-        let checked = confirmed.intersection(line.questions).map { question in
+    fileprivate func note(of decision: Decision, on list: AdmissionList?) -> String? {
+        guard decision.verdict == .admitted, let line = decision.line, let list else { return note }
+        let checked = confirmed.intersection(line.questions(on: list)).map { question in
             switch question {
             case .age(let years): "age checked: \(years) years"
+            case .unpaid: "let in unpaid"
             }
-        }
+        }.sorted()
         let words = checked + [note].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: "; ")
     }

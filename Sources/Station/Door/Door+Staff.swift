@@ -11,7 +11,15 @@ extension Door {
 
     func check(_ request: CheckRequest) -> VerdictReport {
         var scan = Scan(how: .manual, gate: request.gate, direction: request.direction)
-        return report(consider(scanCase(of: request.code, &scan, situation(at: request.at))))
+        scan.assumed = request.history?.map { passage in
+            Passage(
+                id: nil, at: passage.at, verdict: passage.direction == .out ? .checkedOut : .admitted, count: 1,
+                gate: nil, station: nil)
+        }
+        let decided = consider(scanCase(of: request.code, &scan, situation(at: request.at)))
+        var report = report(decided)
+        if request.explain == true { report.explanation = ruleExplanation(decided) }
+        return report
     }
 
     /// Lets in or checks out a ticket that a person named.

@@ -19,6 +19,8 @@ struct Scan {
     var `operator`: String?
     /// What staff have confirmed.
     var confirmed: Set<DoorQuestion> = []
+    /// Passages that are assumed instead of those that are known, in order.
+    var assumed: [Passage]?
     /// Where it was presented; `nil` for what staff did.
     var reader: String?
 }
@@ -69,15 +71,36 @@ struct ScanCase {
         case .refused(let refusal):
             return .refused(refusal)
         case .ticket(let record, let manifest, let place):
-            var decision = AdmissionCase(
-                plan: manifest.plan, list: place.list, lines: record.lines, isRevoked: record.isRevoked,
-                histories: try histories(record, manifest, place.list), direction: place.direction, now: situation.now,
-                enforcesWindows: !situation.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
-                isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1, confirmed: scan.confirmed
+            var decision = admission(
+                of: record, in: manifest, at: place, histories: try histories(record, manifest, place.list),
+                isFull: isFull, settings: settings
             ).decision
             if let type = decision.line?.type.slug, holds(type) { decision = decision.held }
             return scan.isOverride ? decision.overruled : decision
         }
+    }
+
+    /// How the rule of the list comes out for a line; empty without a rule.
+    func ruleExplanation(
+        of line: TicketLine, histories: (TicketRecord, InstalledManifest, AdmissionList) throws -> [Int: History],
+        settings: Door.Settings
+    ) rethrows -> [String] {
+        guard case .ticket(let record, let manifest, let place) = subject else { return [] }
+        return admission(
+            of: record, in: manifest, at: place, histories: try histories(record, manifest, place.list),
+            isFull: false, settings: settings
+        ).ruleExplanation(of: line)
+    }
+
+    private func admission(
+        of record: TicketRecord, in manifest: InstalledManifest, at place: Placement, histories: [Int: History],
+        isFull: Bool, settings: Door.Settings
+    ) -> AdmissionCase {
+        AdmissionCase(
+            plan: manifest.plan, list: place.list, gate: place.gate, lines: record.lines, isRevoked: record.isRevoked,
+            histories: histories, direction: place.direction, now: situation.now,
+            enforcesWindows: !situation.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
+            isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1, confirmed: scan.confirmed)
     }
 
     /// The same for one person, however many were named.

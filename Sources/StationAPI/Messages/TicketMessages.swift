@@ -12,12 +12,34 @@ public struct CheckRequest: Codable, Hashable, Sendable {
     public var direction: Direction?
     /// Decides as if it were then; `nil` for now.
     public var at: Timestamp?
+    /// Decides as if these had been the passages of the ticket, in order; `nil` for those that are known.
+    public var history: [Passage]?
+    /// `true`: the answer says how the rule of the admission list came out (``VerdictReport/explanation``).
+    public var explain: Bool?
 
-    public init(code: String, gate: String? = nil, direction: Direction? = nil, at: Timestamp? = nil) {
+    /// An entry or exit that is assumed.
+    public struct Passage: Codable, Hashable, Sendable {
+        /// When it was.
+        public var at: Timestamp
+        /// `in` or `out`.
+        public var direction: Direction
+
+        public init(at: Timestamp, direction: Direction) {
+            self.at = at
+            self.direction = direction
+        }
+    }
+
+    public init(
+        code: String, gate: String? = nil, direction: Direction? = nil, at: Timestamp? = nil,
+        history: [Passage]? = nil, explain: Bool? = nil
+    ) {
         self.code = code
         self.gate = gate
         self.direction = direction
         self.at = at
+        self.history = history
+        self.explain = explain
     }
 }
 

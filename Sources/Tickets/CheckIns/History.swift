@@ -27,22 +27,59 @@ public struct History: Hashable, Sendable {
     public private(set) var outs: Int
     /// `nil` while nobody has entered, or when nobody knows when.
     public private(set) var first: FirstEntry?
+    /// When each of the people entered, in order: ``ins`` times.
+    public private(set) var entries: [Timestamp]
+    /// The last passage was an entry.
+    public private(set) var endsWithEntry: Bool
 
-    /// - Parameter outs: at most `ins` count: nobody can leave who did not enter.
-    public init(ins: Int = 0, outs: Int = 0, first: FirstEntry? = nil) {
+    /// - Parameters:
+    ///   - outs: at most `ins` count: nobody can leave who did not enter.
+    ///   - entries: as far as they are known, in order; of the others it is assumed that they were when `last` was.
+    ///   - last: when the last known passage was.
+    public init(
+        ins: Int = 0, outs: Int = 0, first: FirstEntry? = nil, entries: [Timestamp] = [], last: Timestamp? = nil
+    ) {
         self.ins = max(0, ins)
         self.outs = min(max(0, outs), self.ins)
         self.first = first
+        endsWithEntry = self.ins > self.outs
+        var times = entries.isEmpty ? [first?.at].compactMap(\.self) : entries
+        times.append(
+            contentsOf: repeatElement(
+                last ?? times.last ?? .earliest, count: max(0, self.ins - times.count)))
+        self.entries = Array(times.sorted().prefix(self.ins))
     }
 
     /// - Parameters:
     ///   - listed: what the ticket list counted when it was made.
-    ///   - takenBack: people whom the list counts although their passage was undone later.
+    ///   - counted: passages that the list counts and that are known here, too.
+    ///   - takenBack: those of them that were undone later.
     ///   - passages: what the list does not count, in the order of time.
-    public init(listed: History, takenBack: PeopleCount = PeopleCount(), passages: [Passage]) {
-        self.init(
-            ins: listed.ins - takenBack.entered, outs: listed.outs - takenBack.left, first: listed.first)
+    public init(
+        listed: ListedHistory?, counted: [Passage] = [], takenBack: [Passage] = [], passages: [Passage]
+    ) {
+        self.init(listed, counted: counted, takenBack: takenBack)
         for passage in passages { add(passage) }
+    }
+
+    private init(_ listed: ListedHistory?, counted: [Passage], takenBack: [Passage]) {
+        guard let listed else {
+            self.init()
+            return
+        }
+        func people(_ passages: [Passage], _ verdict: Verdict) -> Int {
+            passages.lazy.filter { $0.verdict == verdict }.reduce(0) { $0 + $1.count }
+        }
+        let history = listed.history
+        var times = listed.entries
+        // A list that has no times may count passages whose times are known here.
+        if times.isEmpty { times = (counted + takenBack).flatMap(\.entries).sorted() }
+        for time in takenBack.flatMap(\.entries) {
+            if let index = times.lastIndex(where: { $0 == time }) { times.remove(at: index) }
+        }
+        self.init(
+            ins: history.ins - people(takenBack, .admitted), outs: history.outs - people(takenBack, .checkedOut),
+            first: history.first, entries: times, last: listed.until)
     }
 
     /// People inside now, never below 0.
@@ -55,8 +92,11 @@ public struct History: Hashable, Sendable {
             break
         case .checkedOut:
             outs += min(passage.count, inside)
+            endsWithEntry = false
         case .admitted:
             ins += passage.count
+            entries += passage.entries
+            endsWithEntry = true
             if let first, first.at <= passage.at { return }
             first = FirstEntry(at: passage.at, gate: passage.gate, station: passage.station)
         }
@@ -71,10 +111,13 @@ public struct ListedHistory: Hashable, Sendable {
     public let until: Timestamp?
     /// When the list was made; `nil`: it counts whatever happened until ``until``.
     public let issued: Timestamp?
+    /// When people entered; empty where the list does not say.
+    public let entries: [Timestamp]
 
     /// - Parameter issued: `iat` of the list.
     public init(_ used: TicketRecord.UsedCount, issued: Timestamp?) {
         history = used.history
+        entries = used.entries
         until = [used.until, issued].compactMap { $0 }.min()
         self.issued = issued
     }
@@ -103,12 +146,17 @@ public struct TicketRecord: Hashable, Sendable {
         public let history: History
         /// The time of the newest passage that it counts; `nil` when the backend does not say.
         public let until: Timestamp?
+        /// When people entered, in order; empty when the list does not say, as that of an admission list without rules.
+        public var entries: [Timestamp]
 
-        public init(line: Int, list: String, history: History, until: Timestamp? = nil) {
+        public init(
+            line: Int, list: String, history: History, until: Timestamp? = nil, entries: [Timestamp] = []
+        ) {
             self.line = line
             self.list = list
             self.history = history
             self.until = until
+            self.entries = entries
         }
     }
 

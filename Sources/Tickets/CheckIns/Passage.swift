@@ -36,6 +36,11 @@ public struct Passage: Hashable, Sendable {
     /// can happen after it was reported.
     var counted: Timestamp { heard.map { min(at, $0) } ?? at }
 
+    /// The time, once for each person who entered.
+    var entries: [Timestamp] {
+        verdict == .admitted ? Array(repeating: at, count: count) : []
+    }
+
     /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this
     /// station's first.
     ///

@@ -80,6 +80,7 @@ class Gala:
             "lounge": self.list("Lounge", [vip], allow_multiple_entries=True),
             "meal": self.list("Meals", [meal], addon_match=True),
             "pending": self.list("Everyone", include_pending=True),
+            **self.ruled(standard, vip, late),
         }
         hour = datetime.timedelta(hours=1)
         cases = [
@@ -107,6 +108,31 @@ class Gala:
             variation = early if len(self.tickets) % 2 else late
             self.position(self.order(), standard, "plain", variation=variation)
         return {name: made.pk for name, made in lists.items()}
+
+    def ruled(self, standard, vip, late):
+        """Lists with rules of every kind."""
+        some, now = [standard, vip], {"var": "now"}
+
+        def lookup(model, made):
+            return {"lookup": [model, str(made.pk), str(made)]}
+
+        def list(name, rules, **more):
+            return self.list(name, some, rules=rules, allow_multiple_entries=True, **more)
+
+        north, _ = Gate.objects.get_or_create(organizer=self.organizer, name="North gate", identifier="north")
+        return {
+            "once": list("Once a day", {"<": [{"var": "entries_today"}, 1]}),
+            "early": list("VIPs first", {"or": [
+                {"inList": [{"var": "product"}, {"objectList": [lookup("product", vip)]}]},
+                {"inList": [{"var": "variation"}, {"objectList": [lookup("variation", late)]}]}]}),
+            "doors": list("Doors", {"and": [
+                {"isAfter": [now, {"buildTime": ["date_admission"]}, 10]}, {"isBefore": [now, {"buildTime": ["date_to"]}, None]},
+                {"<": [{"entries_since": [{"buildTime": ["date_from"]}]}, 1]}]}),
+            "wait": list("Ten hours", {"or": [{"==": [{"var": "minutes_since_last_entry"}, -1]},
+                                              {">": [{"var": "minutes_since_last_entry"}, 600]}]}),
+            "outside": list("Outside", {"==": [{"var": "entry_status"}, "absent"]}),
+            "north": list("North only", {"==": [{"var": "gate"}, lookup("gate", north)]}),
+        }
 
     def cancelled(self, item, variation):
         def make():
@@ -138,7 +164,8 @@ class Gala:
         def make():
             position = self.position(self.order(), item, "used")
             for name, minutes, kind in (("hall", 30, "entry"), ("again", 20, "entry"), ("again", 10, "exit"),
-                                        ("lounge", 5, "entry")):
+                                        ("lounge", 5, "entry"), ("once", 30, "entry"), ("doors", 20, "entry"),
+                                        ("wait", 5, "entry"), ("outside", 9, "entry")):
                 Checkin.objects.create(position=position, list_id=lists[name].pk, type=kind,
                                        datetime=self.now - datetime.timedelta(minutes=minutes))
             position.order.touch()
@@ -151,12 +178,15 @@ def main():
     for slug, signed in (("gala", False), ("signed", True)):
         gala = Gala(slug, signed)
         lists = gala.fill()
-        found[slug] = {"lists": lists, "tickets": gala.tickets}
+        north = Gate.objects.get(organizer=gala.organizer, identifier="north")
+        found[slug] = {"lists": lists, "tickets": gala.tickets, "gate": north.pk}
     ruled = Gala("ruled")
     ruled.tickets = []
-    ruled.position(ruled.order(), ruled.item("Standing"), "plain")
+    standing = ruled.item("Standing")
+    for _ in range(3):
+        ruled.position(ruled.order(), standing, "plain")
     found["ruled"] = {"lists": {"rules": ruled.list(
-        "Only once", rules={"<": [{"var": "entries_today"}, 2]}).pk}, "tickets": ruled.tickets}
+        "Only once", rules={"<": [{"var": "entries_today"}, 1]}, allow_multiple_entries=True).pk}, "tickets": ruled.tickets}
     series = Gala("series", signed=True, series=True)
     series.tickets = []
     item, nights, lists = series.item("Standing"), {}, {}

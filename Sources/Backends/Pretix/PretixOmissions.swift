@@ -1,0 +1,52 @@
+internal import Tickets
+
+/// What pretix does at check-in and stations do not, by name and number: a pull must not pass over it in silence.
+struct PretixOmissions: Sendable {
+    private let questions: [String]
+    private let exchanged: [String]
+    private let media: Int
+
+    /// - Parameters:
+    ///   - questions: of the event, as the API lists them.
+    ///   - items: its products.
+    ///   - media: how many reusable media (wristbands, cards) the organizer has in use.
+    init(questions: [LenientJSON], items: [LenientJSON], media: Int, locale: String?) {
+        self.questions = questions.filter { $0["ask_during_checkin"].flag == true }.map {
+            $0["question"].name(in: locale) ?? "question \($0["id"].integer ?? 0)"
+        }
+        exchanged = items.filter { $0["media_policy"].text != nil && $0["media_type"].text != nil }.map {
+            $0["name"].name(in: locale) ?? "product \($0["id"].integer ?? 0)"
+        }
+        self.media = media
+    }
+
+    var notes: [String] {
+        var notes: [String] = []
+        if !questions.isEmpty {
+            notes.append(
+                "\(Self.count(questions, "question")) asked at check-in in pretix, and not by stations: "
+                    + Self.names(questions))
+        }
+        if !exchanged.isEmpty {
+            notes.append(
+                "\(Self.count(exchanged, "product")) exchanged for a medium in pretix; stations let in without one: "
+                    + Self.names(exchanged))
+        }
+        if media > 0 {
+            notes.append(
+                "\(media) reusable media (wristbands, cards) are in use in pretix. Stations do not know their codes; "
+                    + "the tickets that they stand for are let in by their own codes.")
+        }
+        return notes
+    }
+
+    private static func count(_ things: [String], _ name: String) -> String {
+        things.count == 1 ? "1 \(name) is" : "\(things.count) \(name)s are"
+    }
+
+    /// The first of them: a note is a line.
+    private static func names(_ things: [String]) -> String {
+        let shown = things.prefix(5).map { String($0.withoutControls.prefix(60)) }.joined(separator: ", ")
+        return things.count > 5 ? "\(shown) and \(things.count - 5) more." : "\(shown)."
+    }
+}

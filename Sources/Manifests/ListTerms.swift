@@ -1,0 +1,166 @@
+public import Tickets
+
+/// What the signed line says of ticket types, admission lists and gates beside the tables of the body: all that a station
+/// of an earlier version must not leave out, because it would let in what this forbids. It refuses such a list instead.
+public struct ListTerms: Hashable, Sendable {
+    /// How many people may be inside at once, by the slug of the admission list, within ``AdmissionList/capacities``.
+    /// Lists without a limit are not in it.
+    public private(set) var capacities: [String: Int] = [:]
+    /// Age that a guest must have reached, by the slug of the ticket type, within ``TicketType/ages``. Types without a
+    /// limit are not in it.
+    public private(set) var ages: [String: Int] = [:]
+    /// Slugs of the ticket types whose age staff must confirm; each of them has a limit.
+    public private(set) var asksAge: Set<String> = []
+    /// Slugs of the admission lists on which staff may let in unpaid tickets.
+    public private(set) var asksUnpaid: Set<String> = []
+    /// What else must be met to enter, by the slug of the admission list. Lists without a rule are not in it.
+    public private(set) var rules: [String: EntryRule] = [:]
+    /// What the ticketing server calls a gate, by its slug: rules can ask for it.
+    public private(set) var gateNumbers: [String: Int64] = [:]
+
+    package init(_ plan: EventPlan) {
+        for list in plan.lists {
+            capacities[list.slug] = list.capacity
+            rules[list.slug] = list.rule
+            if list.asksUnpaid { asksUnpaid.insert(list.slug) }
+        }
+        for type in plan.types {
+            ages[type.slug] = type.minimumAge
+            if type.asksAge, type.minimumAge != nil { asksAge.insert(type.slug) }
+        }
+        for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
+    }
+
+    func applied(to type: TicketType) -> TicketType {
+        type.from(age: ages[type.slug], asked: asksAge.contains(type.slug))
+    }
+
+    func applied(to list: AdmissionList) -> AdmissionList {
+        AdmissionList(
+            slug: list.slug, name: list.name, reentry: list.reentry, types: list.types, capacity: capacities[list.slug],
+            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug))
+    }
+
+    func applied(to gate: Gate) -> Gate {
+        Gate(slug: gate.slug, name: gate.name, list: gate.list, number: gateNumbers[gate.slug])
+    }
+}
+
+// MARK: - In the line
+
+extension ListTerms {
+    /// The claims, in their order; what says nothing is left out.
+    var members: [(name: String, value: JSONValue)] {
+        var members: [(name: String, value: JSONValue)] = []
+        if !capacities.isEmpty { members.append(("capacity", Self.numbers(capacities))) }
+        if !ages.isEmpty { members.append(("age", Self.numbers(ages))) }
+        if !asksAge.isEmpty { members.append(("ask_age", Self.slugs(asksAge))) }
+        if !asksUnpaid.isEmpty { members.append(("ask_unpaid", Self.slugs(asksUnpaid))) }
+        if !rules.isEmpty {
+            let sorted = rules.sorted { $0.key < $1.key }
+            members.append(("rules", .object(sorted.map { (name: $0.key, value: $0.value.json.value) })))
+        }
+        if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
+        return members
+    }
+
+    private static func numbers(_ numbers: [String: some BinaryInteger]) -> JSONValue {
+        .object(numbers.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.integer(Int64($0.value))) })
+    }
+
+    private static func slugs(_ slugs: Set<String>) -> JSONValue {
+        .array(slugs.sorted().map(JSONValue.string))
+    }
+
+    /// The claims as they are in the line.
+    struct Wire: Decodable {
+        private let capacity: [String: Int64]?
+        private let age: [String: Int64]?
+        private let askAge: [String]?
+        private let askUnpaid: [String]?
+        private let rules: [String: RuleJSON]?
+        private let gateNumbers: [String: Int64]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case capacity, age, rules
+            case askAge = "ask_age"
+            case askUnpaid = "ask_unpaid"
+            case gateNumbers = "gate_numbers"
+        }
+
+        /// - Throws: ``WireFault`` for a claim outside its limits
+        func checked() throws -> ListTerms {
+            try ListTerms(
+                capacities: WireFault.numbers("capacity", capacity, of: .lists, in: AdmissionList.capacities),
+                ages: WireFault.numbers("age", age, of: .types, in: TicketType.ages),
+                asksAge: checkedSlugs("ask_age", askAge, isKnown: { age?[$0] != nil }),
+                asksUnpaid: checkedSlugs("ask_unpaid", askUnpaid, isKnown: Event.isValidID),
+                rules: checkedRules(),
+                gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max))
+        }
+
+        private func checkedSlugs(
+            _ name: String, _ slugs: [String]?, isKnown: (String) -> Bool
+        ) throws -> Set<String> {
+            let slugs = slugs ?? []
+            guard slugs.allSatisfy(isKnown), Set(slugs).count == slugs.count else {
+                throw WireFault("its claim \(name) names something that is not there, or one thing twice")
+            }
+            return Set(slugs)
+        }
+
+        private func checkedRules() throws -> [String: EntryRule] {
+            let rules = rules ?? [:]
+            try WireFault.names("rules", rules.keys, of: .lists)
+            return try rules.mapValues { json in
+                do {
+                    return try WireFault.value("rules", try EntryRule(json))
+                } catch let fault as RuleFault {
+                    throw WireFault("its claim rules has a rule that cannot be used: \(fault.problem)")
+                }
+            }
+        }
+    }
+
+    private init(
+        capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
+        rules: [String: EntryRule], gateNumbers: [String: Int64]
+    ) {
+        self.capacities = capacities
+        self.ages = ages
+        self.asksAge = asksAge
+        self.asksUnpaid = asksUnpaid
+        self.rules = rules
+        self.gateNumbers = gateNumbers
+    }
+}
+
+extension WireFault {
+    /// What a claim names.
+    enum Things: String {
+        case lists = "admission lists"
+        case types = "ticket types"
+        case gates
+    }
+
+    static func names(_ name: String, _ slugs: some Collection<String>, of things: Things) throws {
+        let (limit, isName): (Int, (String) -> Bool) =
+            switch things {
+            case .lists: (BodySchema.maximumListCount, Event.isValidID)
+            case .gates: (BodySchema.maximumGateCount, Event.isValidID)
+            case .types: (BodySchema.maximumTypeCount, { (1...100).contains($0.utf8.count) })
+            }
+        guard slugs.count <= limit, slugs.allSatisfy(isName) else {
+            throw WireFault("its claim \(name) names something other than \(things.rawValue)")
+        }
+    }
+
+    static func numbers<Number: FixedWidthInteger>(
+        _ name: String, _ numbers: [String: Int64]?, of things: Things, in range: ClosedRange<Number>
+    ) throws -> [String: Number] {
+        try names(name, (numbers ?? [:]).keys, of: things)
+        return try (numbers ?? [:]).mapValues { number in
+            try value(name, Number(exactly: number).flatMap { range.contains($0) ? $0 : nil })
+        }
+    }
+}

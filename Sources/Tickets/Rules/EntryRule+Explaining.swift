@@ -1,0 +1,170 @@
+extension EntryRule {
+    /// Why the rule does not let a guest pass; `nil` when it does.
+    ///
+    /// Of several ways to meet a rule, the one is told that the guest can do most about: to come at another time rather
+    /// than with another ticket. pretix chooses in the same way.
+    public func refusal(_ facts: RuleFacts) -> RuleRefusal? {
+        let evaluation = RuleEvaluation(facts: facts)
+        let result = try? evaluation.value(of: term)
+        guard result?.isTrue != true else { return nil }
+        let failure = result == nil ? nil : evaluation.nearestFailure(of: term)
+        return RuleRefusal(failure?.condition ?? .other, next: nextTime(facts))
+    }
+
+    /// The first of the times at which the answer can change when it does.
+    private func nextTime(_ facts: RuleFacts) -> Timestamp? {
+        var times = Set<Timestamp>()
+        RuleTimes(facts: facts).collect(from: term, into: &times)
+        let coming = times.filter { $0 > facts.now }.sorted().prefix(Self.triedTimes)
+        return coming.first { time in
+            var later = facts
+            // Some conditions need the time to be over.
+            later.now = time + .milliseconds(1)
+            return admits(later)
+        }
+    }
+
+    /// How many times are tried for ``RuleRefusal/next``: a scan waits for it.
+    private static let triedTimes = 64
+}
+
+extension RuleEvaluation {
+    /// A condition that is not met, with how hard that is to change: by the guest's behaviour, by coming at another time, or
+    /// not at all. Of two of a kind, the smaller distance is nearer.
+    fileprivate struct Failure {
+        let condition: RuleRefusal.Condition
+        let hardness: Int
+        var distance = 0.0
+
+        func isNearer(than other: Failure) -> Bool {
+            (hardness, distance) < (other.hardness, other.distance)
+        }
+    }
+
+    /// Of conditions that must all be met, the hardest counts; of those of which one is enough, the easiest.
+    fileprivate func nearestFailure(of term: RuleTerm) -> Failure? {
+        guard (try? value(of: term).isTrue) != true else { return nil }
+        switch term {
+        case .apply(.all, let terms):
+            return terms.compactMap(nearestFailure).max { $0.isNearer(than: $1) }
+        case .apply(.any, let terms):
+            return terms.compactMap(nearestFailure).min { $0.isNearer(than: $1) }
+        case .apply(let operation, let terms):
+            return failure(operation, terms)
+        default:
+            return nil
+        }
+    }
+
+    private func failure(_ operation: RuleOperator, _ terms: [RuleTerm]) -> Failure? {
+        switch terms.first {
+        case .variable(.now): failureOfTime(operation, terms)
+        case .variable(.weekday): Failure(condition: .weekday, hardness: 210)
+        case .variable(.product), .variable(.variation): Failure(condition: .ticketType, hardness: 1000)
+        case .variable(.gate): Failure(condition: .gate, hardness: 500)
+        case .variable(.presence):
+            Failure(condition: facts.isPresent ? .alreadyInside : .notInside, hardness: 20)
+        case .variable(.minutesSinceLast): failureOfWait(operation, terms, since: facts.entries.max(), hardness: 90)
+        case .variable(.minutesSinceFirst): failureOfWait(operation, terms, since: facts.entries.min(), hardness: 80)
+        case .variable(.entries): failureOfCount(operation, .noMoreEntries, hardness: 150)
+        case .variable(.entriesToday): failureOfCount(operation, .noMoreEntriesToday, hardness: 140)
+        case .variable(.days), .apply(.daysSince, _), .apply(.daysBefore, _):
+            failureOfCount(operation, .noMoreDays, hardness: 100)
+        case .apply(.entriesSince, _), .apply(.entriesBefore, _):
+            failureOfCount(operation, .noMoreEntriesNow, hardness: 110)
+        default: nil
+        }
+    }
+
+    private func failureOfTime(_ operation: RuleOperator, _ terms: [RuleTerm]) -> Failure? {
+        guard operation == .isBefore || operation == .isAfter, terms.count >= 2,
+            case .time(let time)? = try? value(of: terms[1])
+        else { return nil }
+        let isUntil = operation == .isBefore
+        let minutes = terms.count > 2 ? (try? value(of: terms[2]))?.float ?? 0 : 0
+        guard let limit = time.adding(minutes: isUntil ? minutes : -minutes)?.instant(in: facts.zone) else {
+            return nil
+        }
+        let distance = Double((facts.now.milliseconds - limit.milliseconds).magnitude)
+        return Failure(condition: isUntil ? .onlyUntil(limit) : .onlyFrom(limit), hardness: 200, distance: distance)
+    }
+
+    private func failureOfCount(
+        _ operation: RuleOperator, _ limit: RuleRefusal.Condition, hardness: Int
+    ) -> Failure {
+        switch operation {
+        case .greater, .greaterOrEqual: Failure(condition: .other, hardness: hardness)
+        default: Failure(condition: limit, hardness: hardness)
+        }
+    }
+
+    private func failureOfWait(
+        _ operation: RuleOperator, _ terms: [RuleTerm], since entry: Timestamp?, hardness: Int
+    ) -> Failure? {
+        guard let entry, terms.count > 1 else { return nil }
+        // "Never entered" is written as a comparison with -1, which says nothing to a guest.
+        let isTechnical = (try? value(of: terms[1]))?.float ?? 0 <= 0
+        let isTooLate = operation == .less || operation == .lessOrEqual
+        return Failure(
+            condition: isTooLate ? .tooLate(after: entry) : .tooSoon(after: entry),
+            hardness: hardness + (isTechnical ? 1000 : 0))
+    }
+}
+
+/// The times at which a rule's answer can change while nobody enters.
+private struct RuleTimes {
+    let facts: RuleFacts
+
+    /// Days looked ahead: every weekday comes again.
+    private static let days: ClosedRange<Int64> = -1...8
+
+    func collect(from term: RuleTerm, into times: inout Set<Timestamp>) {
+        switch term {
+        case .value(.time(let time)):
+            times.insert(time.instant(in: facts.zone))
+        case .moment(.today(let time)):
+            times.formUnion(daily(time))
+        case .moment(let moment):
+            times.insert(facts.time(of: moment).instant(in: facts.zone))
+        case .variable(.weekday), .variable(.entriesToday):
+            times.formUnion(daily(0))
+        case .apply(let operation, let terms):
+            collect(from: operation, terms, into: &times)
+        case .value, .variable, .crash:
+            break
+        }
+    }
+
+    private func collect(from operation: RuleOperator, _ terms: [RuleTerm], into times: inout Set<Timestamp>) {
+        var own = Set<Timestamp>()
+        for term in terms { collect(from: term, into: &own) }
+        switch (operation, terms.first) {
+        case (_, .variable(.minutesSinceLast)?), (_, .variable(.minutesSinceFirst)?):
+            for case .value(let value) in terms.dropFirst() {
+                guard let minutes = value.float, minutes.magnitude < 1e8 else { continue }
+                for entry in facts.entries {
+                    own.insert(entry + .seconds(Int64(minutes) * 60))
+                    own.insert(entry + .seconds(Int64(minutes + 1) * 60))
+                }
+            }
+        case (.isBefore, _), (.isAfter, _):
+            guard terms.count > 2, case .value(let tolerance) = terms[2],
+                let minutes = tolerance.float, minutes.magnitude < 1e8
+            else { break }
+            let span = Duration.milliseconds(Int64(minutes * 60_000))
+            own = Set(own.flatMap { [$0 - span, $0 + span] })
+        default:
+            break
+        }
+        times.formUnion(own)
+    }
+
+    /// At a time of day, in milliseconds since midnight.
+    private func daily(_ time: Int64) -> [Timestamp] {
+        let today = facts.zone.wall(at: facts.now)
+        return Self.days.map { day in
+            facts.zone.instant(
+                of: RuleZone.Wall(milliseconds: (today.day + day) * RuleZone.day + time))
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import Tickets
+
+/// docs/RULES.md against the code, because organizers and other programs write rules after it.
+struct RulesDocumentTests {
+    private func rows() throws -> [String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/RULES.md")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { String($0.split(separator: "|")[0]) }
+    }
+
+    private func words(_ rows: [String]) -> Set<String> {
+        Set(rows.joined().matches(of: #/`([^`]+)`/#).map { String($0.output.1) })
+    }
+
+    @Test func `it names every operator and word, and no other`() throws {
+        let named = words(try rows())
+        let plain: Set = ["once", "entries", "wait", "only"]
+        let known =
+            RuleOperator.allCases.map(\.rawValue) + RuleVariable.allCases.map(\.rawValue) + ["var", "buildTime"]
+        #expect(named == Set(known).union(plain))
+    }
+
+    @Test func `its spans can be read`() {
+        for span in [
+            "weekdays 10:00-16:00", "sat, sun 09:00-20:00", "mon-fri", "sat, sun", "weekdays", "weekends", "every day",
+            "10:00-16:00", "sat 22:00-02:00",
+        ] {
+            #expect(PlainRule.Span(span) != nil, "\(span)")
+        }
+    }
+
+    @Test func `it can be seen how a rule came out`() throws {
+        let entry = try time("2026-12-05T08:00:00Z")
+        let facts = RuleFacts(
+            now: try time("2026-12-05T18:00:00Z"), timeZone: "Africa/Kampala",
+            dates: RuleDates(starts: entry, ends: entry, admission: entry), product: 7, entries: [entry])
+        let rule = try #require(try EntryRule([.onceADay, .entries(10)]))
+        #expect(
+            rule.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+                "not met: all of", "  not met: entries today (1) < 1", "  met: entries (1) < 10",
+            ])
+        let json = #"""
+            {"or": [{"isBefore": [{"var": "now"}, {"buildTime": ["customtime", "20:30"]}, 15]}, {"<": [1, null]},
+            {"==": [{"entries_since": [{"buildTime": ["date_from"]}]}, {"lookup": ["product", "7", ""]}]},
+            {"inList": [{"var": "entry_status"}, {"objectList": ["present", 2]}]}]}
+            """#
+        let other = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
+        #expect(
+            other.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+                "not met: one of", "  not met: now (21:00) is before 20:30, give or take 15 min",
+                "  not met: 1 < nothing", "  not met: entries since the start == 7",
+                "  not met: presence (absent) is one of present, 2",
+            ])
+    }
+}
