@@ -20,9 +20,22 @@ public struct FoundTicket: Hashable, Sendable {
 
 /// Searches that read the whole list, for people who can wait a moment. They do not block look-ups of scans.
 extension InstalledManifest {
-    /// The lines with this reference of the backend.
+    /// The lines with this reference of the backend: as it is in the list, or as people know it
+    /// (`String.referenceForPeople`), in any case.
     public func find(reference: String) throws -> [FoundTicket] {
-        try find(references: [reference])
+        let found = try find(references: [reference])
+        guard found.isEmpty, reference.utf8.count <= Self.longestText, reference.contains(/^[A-Za-z0-9]+-\d+$/) else {
+            return found
+        }
+        return try body.scan { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: "SELECT \(Self.lineColumns), key FROM \(tickets) WHERE substr(ref, 1, length(?1)) = ?1 LIMIT ?2",
+                arguments: [reference.uppercased() + "#", BodySchema.maximumLineCount])
+            var found: [FoundTicket] = []
+            while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
+            return found
+        }
     }
 
     /// All rows, up to the number that the file has room for.

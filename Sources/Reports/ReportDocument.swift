@@ -174,7 +174,8 @@ struct ReportDocument {
         }
         for refusal in report.serverRefusals {
             rows.append([
-                report.wallTime(refusal.at, seconds: true), refusal.reference ?? "", gateName(refusal.gate),
+                report.wallTime(refusal.at, seconds: true), refusal.reference?.referenceForPeople ?? "",
+                gateName(refusal.gate),
                 refusal.backend, refusal.reason ?? "refused",
             ])
         }
@@ -204,7 +205,8 @@ struct ReportDocument {
             ],
             rows: report.tally.acts.map { act in
                 [
-                    report.wallTime(act.at, seconds: true), act.kind.inWords, act.reference ?? "", gateName(act.gate),
+                    report.wallTime(act.at, seconds: true), act.kind.inWords, act.reference?.referenceForPeople ?? "",
+                    gateName(act.gate),
                     act.operator ?? "", act.people.grouped,
                 ]
             }

@@ -12,7 +12,7 @@ enum TerminalVerdict {
         let word = report.verdict.displayWord(direction: report.direction)
         let gap = String(repeating: " ", count: max(1, 16 - word.count))
         let badge = Ink(report.verdict.color).paint(" \(word)\(gap)")
-        var parts = [report.holder ?? report.reference ?? "", report.type ?? ""]
+        var parts = [report.holder ?? report.reference?.referenceForPeople ?? "", report.type ?? ""]
         if let entry = report.entry, let admits = report.admits, admits > 1 {
             parts.append("entry \(entry) of \(admits)")
         }

@@ -95,7 +95,8 @@ extension VenueCommand {
 
         private func row(_ undo: SupervisorUndo) -> [String] {
             [
-                (undo.reference ?? "no reference").withoutControls, undo.list.withoutControls, undo.at.description,
+                (undo.reference?.referenceForPeople ?? "no reference").withoutControls, undo.list.withoutControls,
+                undo.at.description,
                 undo.station, undo.operator.withoutControls, undo.reason.withoutControls,
                 undo.undone?.at.description ?? "not in the ledger", undo.undone?.station ?? "",
             ]
@@ -114,7 +115,8 @@ extension VenueCommand {
 
         private func row(_ passage: Passage, of conflict: VenueConflict) -> [String] {
             [
-                (conflict.reference ?? "line \(conflict.line)").withoutControls, conflict.list.withoutControls,
+                (conflict.reference?.referenceForPeople ?? "line \(conflict.line)").withoutControls,
+                conflict.list.withoutControls,
                 passage.at.description, (passage.gate ?? "").withoutControls, passage.station ?? "",
                 (passage.operator ?? "").withoutControls, passage.verdict.word, String(passage.count),
                 conflict.surplus.contains(passage) ? "too many" : "",

@@ -25,8 +25,9 @@ import Tickets
         try PretixMessage(OutgoingCheckIn(checkIn, code: code, clockOffset: offset), settings: settings)
     }
 
-    @Test func `a ticket of pretix is named by its number, never by its code`() throws {
-        let message = try message(checkIn(), code: "secret")
+    @Test(arguments: ["31", "3LXUQ-1#31"])
+    func `a ticket of pretix is named by its number, never by its code`(reference: String) throws {
+        let message = try message(checkIn(reference: reference), code: "secret")
         #expect(message.purpose == .passage)
         #expect(message.path == "events/gala/checkinlists/2/positions/31/redeem/")
         #expect(

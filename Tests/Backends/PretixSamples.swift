@@ -41,7 +41,7 @@ enum PretixSamples {
         _ id: Int, item: Int = 6, code: String? = nil, base: Int? = nil, checkIns: String = "", more: String = ""
     ) -> String {
         """
-        {"id": \(id), "item": \(item), "variation": null, "secret": "\(code ?? "code-\(id)")",
+        {"id": \(id), "positionid": 1, "item": \(item), "variation": null, "secret": "\(code ?? "code-\(id)")",
         "addon_to": \(base.map(String.init) ?? "null"), "subevent": null, "attendee_name": "Ada \(id)", "seat": null,
         "canceled": false, "valid_from": null, "valid_until": null, "checkins": [\(checkIns)]\(more)}
         """

@@ -95,7 +95,7 @@ struct TicketLookupTests {
         func found(_ checkIn: String) -> String {
             #"""
             {"next": null, "results": [
-              {"id": 17, "item": 3, "variation": 5, "secret": "\#(Self.code)", "order__status": "n", "blocked": null,
+              {"id": 17, "order": "3LXUQ", "positionid": 2, "item": 3, "variation": 5, "secret": "\#(Self.code)", "order__status": "n", "blocked": null,
                "order__require_approval": true, "order__valid_if_pending": false, "require_attention": true,
                "checkins": [\#(checkIn)]},
               {"id": 18, "item": 3, "secret": "\#(Self.code)X", "order__status": "p", "checkins": []}]}
@@ -119,7 +119,7 @@ struct TicketLookupTests {
         #expect(
             rows == [
                 TicketRow(
-                    code: Self.code, reference: "17", type: "item-3-5", status: .ticket(.unapproved),
+                    code: Self.code, reference: "3LXUQ-2#17", type: "item-3-5", status: .ticket(.unapproved),
                     attention: "Needs special attention",
                     used: [
                         .init(list: "hall", ins: 1, firstAt: entered, lastAt: entered, entries: [entered]),

@@ -123,6 +123,18 @@ import Tickets
         #expect(try manifest.find(reference: String(repeating: "2", count: 100_000)) == [])
     }
 
+    @Test func `finds a ticket by the part of its reference that people know`() throws {
+        let rows = [("3LXUQ-1#1234", 0), ("3LXUQ-11#1235", 1)].map { reference, number in
+            TicketRow(code: Workshop.codes[number], reference: reference, type: "vip")
+        }
+        let manifest = try workshop.station().install(workshop.manifest(rows: rows), now: Workshop.now)
+        #expect(try manifest.find(reference: "3lxuq-1").map(\.key) == [manifest.key(of: Workshop.codes[0])])
+        #expect(try manifest.find(reference: "3LXUQ-11#1235").map(\.key) == [manifest.key(of: Workshop.codes[1])])
+        for unknown in ["3LXUQ", "3LXUQ-", "XUQ-1", "3LXUQ-1%"] { #expect(try manifest.find(reference: unknown) == []) }
+        #expect("3LXUQ-1#1234".referenceForPeople == "3LXUQ-1")
+        for other in ["Box#12", "3LXUQ-1", "A-1#x", "a-1#2"] { #expect(other.referenceForPeople == other) }
+    }
+
     @Test func `counts types and status`() throws {
         let statuses: [TicketStatus] = [.valid, .valid, .unpaid, .voided]
         let rows = statuses.enumerated().map { index, status in

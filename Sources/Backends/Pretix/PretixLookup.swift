@@ -65,7 +65,10 @@ struct PretixLookup: TicketLookup {
         ])
         let hasWindow = position.validFrom != nil || position.validUntil != nil
         return TicketRow(
-            code: position.secret, reference: String(position.id),
+            code: position.secret,
+            reference: PretixReference(
+                order: value["order"].text, number: position.number, id: position.id
+            ).text,
             type: PretixProducts.Kind(position.item, position.variation).slug, seat: position.seat,
             status: .ticket(position.isCanceled ? .voided : PretixTickets.status(of: position, in: order)),
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,

@@ -25,7 +25,8 @@ struct PretixMemory: Sendable {
                 passage.device == nil || passage.device != ownDevice
             }
             let name = name(of: event, date: position["subevent"].integer)
-            let current = Dictionary(here.map { ($0.id, checkIn($0, of: id, event: name)) }) { $1 }
+            let reference = PretixReference(order: order["code"].text, number: position["positionid"].integer, id: id)
+            let current = Dictionary(here.map { ($0.id, checkIn($0, of: reference, event: name)) }) { $1 }
             let before = passages[id] ?? [:]
             passages[id] = current.isEmpty ? nil : current
             let came = current.filter { before[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
@@ -39,10 +40,10 @@ struct PretixMemory: Sendable {
         date.flatMap { events["\(event)/\($0)"] } ?? events[event] ?? event
     }
 
-    private func checkIn(_ passage: PretixPassage, of position: Int, event: String) -> ForeignCheckIn {
+    private func checkIn(_ passage: PretixPassage, of reference: PretixReference, event: String) -> ForeignCheckIn {
         ForeignCheckIn(
             id: "pretix:\(passage.id)", station: passage.device.map { "pretix device \($0)" }, event: event,
-            list: lists[String(passage.list)] ?? String(passage.list), reference: String(position),
+            list: lists[String(passage.list)] ?? String(passage.list), reference: reference.text,
             verdict: passage.isExit ? .checkedOut : .admitted, at: passage.at)
     }
 

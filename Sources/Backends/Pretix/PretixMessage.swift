@@ -43,7 +43,7 @@ struct PretixMessage: Hashable, Sendable {
             return
         }
         let type = JSONValue.string(checkIn.direction == .out ? "exit" : "entry")
-        let position = checkIn.reference.flatMap(Int64.init)
+        let position = checkIn.reference.flatMap(PretixReference.init)?.position
         var members = [("nonce", JSONValue.string(checkIn.id)), ("datetime", time), ("type", type)]
         if checkIn.verdict.reason != nil {
             guard let code = position.map({ "position \($0)" }) ?? outgoing.code else {

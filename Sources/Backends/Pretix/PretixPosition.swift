@@ -3,6 +3,8 @@ internal import Tickets
 /// One ticket of an order, as in the API (https://docs.pretix.eu/dev/api/resources/orders.html).
 struct PretixPosition: Sendable {
     let id: Int
+    /// In its order, from 1.
+    let number: Int?
     let item: Int
     let variation: Int?
     let secret: String
@@ -22,6 +24,7 @@ struct PretixPosition: Sendable {
             return nil
         }
         self.id = id
+        number = value["positionid"].integer
         self.item = item
         self.secret = secret
         variation = value["variation"].integer

@@ -69,7 +69,8 @@ actor PretixStream: CheckInStream {
         let since = since.map { ($0 - overlap).description }
         return [
             "testmode": "false", "ordering": "-last_modified", "modified_since": since, "include": "event",
-            "include": "positions.id", "include": "positions.subevent", "include": "positions.checkins",
+            "include": "code", "include": "positions.id", "include": "positions.positionid",
+            "include": "positions.subevent", "include": "positions.checkins",
         ]
     }
 

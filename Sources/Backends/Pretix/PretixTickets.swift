@@ -5,8 +5,9 @@ struct PretixTickets: Sendable {
     /// The fields that are requested: no e-mail address, no price, no answer to a question.
     static let fields: KeyValuePairs<String, String?> = [
         "testmode": "false", "ordering": "datetime",
-        "include": "status", "include": "require_approval", "include": "valid_if_pending",
+        "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
         "include": "checkin_attention", "include": "checkin_text", "include": "positions.id",
+        "include": "positions.positionid",
         "include": "positions.item", "include": "positions.variation",
         "include": "positions.secret", "include": "positions.addon_to", "include": "positions.subevent",
         "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
@@ -84,7 +85,9 @@ struct PretixTickets: Sendable {
         let hasWindow = position.validFrom != nil || position.validUntil != nil
         return TicketRow(
             code: use == .addOnByTicket ? base?.secret ?? position.secret : position.secret,
-            reference: String(position.id), type: type, holder: position.holder ?? base?.holder, seat: position.seat,
+            reference: PretixReference(
+                order: order["code"].text, number: position.number, id: position.id
+            ).text, type: type, holder: position.holder ?? base?.holder, seat: position.seat,
             status: .ticket(Self.status(of: position, in: order)),
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
             notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,

@@ -6,9 +6,14 @@ export function nameOf(hit) {
   return hit.holder ?? hit.type ?? hit.ref ?? "";
 }
 
+/** A reference as people know it: "3LXUQ-1" of "3LXUQ-1#1234", where the rest is for the ticketing server alone. */
+export function shownReference(ref) {
+  return ref?.replace(/^([A-Z0-9]+-\d+)#\d+$/, "$1") ?? "";
+}
+
 export function facts(hit, words) {
   const texts = [
-    hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", hit.ref,
+    hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", shownReference(hit.ref),
     words.label(`staff.status.${hit.status}`),
     hit.admits ? words.label("staff.entries", { entries: hit.entries, admits: hit.admits }) : "",
     hit.inside > 0 ? words.label("staff.inside", { count: hit.inside }) : "",
