@@ -44,7 +44,7 @@ struct ServerBenchmark {
             try write("key", server.key)
             try event.execute("usher", "key", "generate", "--out", event.path("organizer"))
             let ours = try await event.run(
-                "usher", "manifest", "build", "--from", "eventschedule", "--source", event.path("source.yaml"),
+                "usher", "manifest", "build", "--source", event.path("source.yaml"),
                 "--event", event.path("event.yaml"), "--key", event.path("organizer.key"), "--out",
                 event.path("bench.usher"))
             let pages = server.now.requests.filter { $0.path == "/api/tickets" }.count

@@ -9,6 +9,8 @@ public struct ListSource: Sendable {
     public let settings: BackendSettings
     /// The server's id of the event, 1 to 200 bytes.
     public let event: String
+    /// Rules of the server's admission lists are left out.
+    public private(set) var ignoresRules = false
     /// The path of the credential is relative to this folder.
     private let folder: URL
 
@@ -18,14 +20,12 @@ public struct ListSource: Sendable {
         self.folder = folder
     }
 
-    /// Reads a file that is like one entry of `backends`, and has the key `event` as well.
-    ///
-    /// - Parameter kind: the kind of server that it must be.
+    /// Reads a file that is like one entry of `backends`, and has the keys `event` and `ignore_rules` as well.
     /// - Throws: `YAMLFaults`
-    public init(contentsOf file: URL, kind: BackendSettings.Kind) throws {
+    public init(contentsOf file: URL) throws {
         self = try CheckedYAML.read(contentsOf: file) { root in
-            let source = ListSource(root, folder: file.deletingLastPathComponent())
-            if source.settings.kind != kind { root.fault("kind", "must be \(kind.rawValue) here") }
+            var source = ListSource(root, folder: file.deletingLastPathComponent())
+            source.ignoresRules = root.bool("ignore_rules", default: false)
             return source
         }
     }

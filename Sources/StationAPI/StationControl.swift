@@ -171,6 +171,10 @@ public protocol BackendControl: Sendable {
     func check(_ name: String) async throws -> [Condition]
     /// The events that its credential sees.
     func events(of name: String) async throws -> [BackendEvent]
+    /// The admission lists of an event there.
+    /// - Parameter event: the id of usher, or the server's.
+    /// - Throws: when that kind of server has no lists
+    func lists(of event: String, at name: String) async throws -> [BackendList]
 }
 
 /// The receivers of `alerts` in usher.yaml.

@@ -11,7 +11,7 @@ import Web
 struct BackendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backend", abstract: "Ticketing servers.",
-        subcommands: [Check.self, Events.self, ConformanceCommand.self, PretixInit.self])
+        subcommands: [Check.self, Events.self, Lists.self, ConformanceCommand.self, PretixInit.self])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -53,6 +53,32 @@ struct BackendCommand: ParsableCommand {
                 let id = event.id + String(repeating: " ", count: width - event.id.count)
                 let starts = event.starts?.description ?? String(repeating: " ", count: 24)
                 Output.line("\(id)  \(starts)  \(event.name ?? "")")
+            }
+        }
+    }
+
+    struct Lists: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the admission lists of an event at a ticketing server, with their numbers.")
+
+        @Argument(help: ArgumentHelp("Its name in usher.yaml.", valueName: "name")) var name: String
+        @Option(help: ArgumentHelp("The event: its id in usher.yaml, or the server's.", valueName: "event"))
+        var event: String
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let request = ControlRequest("GET", "backends", name, "lists", query: ["event": event])
+            let (answer, json) = try await station.ask(request, as: Items<BackendList>.self)
+            guard !station.json else { return Output.line(json) }
+            if answer.items.isEmpty { Output.line("no admission lists") }
+            let width = answer.items.map(\.id.count).max() ?? 0
+            for list in answer.items {
+                let id = list.id + String(repeating: " ", count: width - list.id.count)
+                var facts = [list.products.map { $0 == 1 ? "1 product" : "\($0) products" } ?? "all products"]
+                if let date = list.date { facts.append("date \(date)") }
+                facts.append("re-entry \(list.reentry)")
+                if list.hasRule { facts.append("with a rule") }
+                Output.line("\(id)  \(list.name) (\(facts.joined(separator: ", ")))")
             }
         }
     }

@@ -31,9 +31,9 @@ extension ManifestCommand {
 
         @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
         @Option(help: ArgumentHelp("Its tickets.", valueName: "tickets.csv")) var tickets: String?
-        @Option(help: "Pull the tickets from a ticketing server instead: eventschedule, pretix or webhook.")
-        var from: BackendSettings.Kind?
-        @Option(help: ArgumentHelp("How that server is reached (docs/BACKENDS.md).", valueName: "source.yaml"))
+        @Option(
+            help: ArgumentHelp(
+                "Pull the tickets from this ticketing server instead (docs/BACKENDS.md).", valueName: "source.yaml"))
         var source: String?
         @Option(help: ArgumentHelp("The organizer's secret key.", valueName: "name.key")) var key: String
         @Option(help: ArgumentHelp("The list to write.", valueName: "name.usher")) var out: String
@@ -47,14 +47,12 @@ extension ManifestCommand {
         @Flag(help: "Build although the codes could be guessed.") var acceptGuessableCodes = false
         @Flag(help: "Build although much of the previous list is gone: a tenth of its tickets, or an admission list.")
         var acceptLoss = false
-        @Flag(help: "Leave out the server's rules that a list cannot contain; without it they stop the build.")
+        @Flag(help: "Leave out the rules of the server's admission lists.")
         var ignoreRules = false
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            guard (tickets == nil) != (from == nil), (from == nil) == (source == nil) else {
-                throw ValidationError("give --tickets, or --from with --source")
-            }
+            guard (tickets == nil) != (source == nil) else { throw ValidationError("give --tickets or --source") }
         }
 
         func run() async throws {
@@ -68,19 +66,20 @@ extension ManifestCommand {
         private func build(with signingKey: SigningKey) async throws -> Publisher.Result {
             defer { Output.endProgress() }
             let output = URL(filePath: out)
+            let source = try source.map { try ListSource(contentsOf: URL(filePath: $0)) }
             let options = BuildOptions(
                 previous: previous.map { .list(URL(filePath: $0)) } ?? .anyIn(output), sequence: seq,
-                ignoresRules: ignoreRules, acceptsGuessableCodes: acceptGuessableCodes, acceptsLoss: acceptLoss,
+                ignoresRules: ignoreRules || source?.ignoresRules == true, acceptsGuessableCodes: acceptGuessableCodes,
+                acceptsLoss: acceptLoss,
                 sequences: SequenceFile(nextToKey: URL(filePath: key)))
-            guard let from, let source else {
+            guard let source else {
                 return try Publisher(now: StationClock.system.now).build(
                     event: URL(filePath: event), tickets: URL(filePath: tickets ?? ""), key: signingKey, to: output,
                     options: options
                 ) { Output.progress("\($0) tickets") }
             }
             return try await Publisher(now: StationClock.system.now).build(
-                event: URL(filePath: event), from: try ListSource(contentsOf: URL(filePath: source), kind: from),
-                key: signingKey, to: output, options: options
+                event: URL(filePath: event), from: source, key: signingKey, to: output, options: options
             ) { Output.progress("\($0) tickets") }
         }
 

@@ -109,6 +109,11 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
         return [Condition(.backendTakesCheckIns, subject: name, ["backend": name])]
     }
 
+    func lists(of event: String, at name: String) throws -> [BackendList] {
+        try note("backendLists \(event) at \(name)")
+        return [BackendList(id: "12", name: "Hall", date: 4, products: 2, reentry: "none", hasRule: true)]
+    }
+
     func events(of name: String) throws -> [BackendEvent] {
         try note("backendEvents \(name)")
         return [BackendEvent(id: "7", name: "Winter Gala", starts: Timestamp(seconds: 1_795_262_400))]

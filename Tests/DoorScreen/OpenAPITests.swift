@@ -132,6 +132,10 @@ struct OpenAPITests {
             ("RetryRequest", json(RetryRequest(ids: [""]))),
             ("ListOffer", json(ListOffer.sample)),
             ("AcceptRequest", json(AcceptRequest(file: "sda1/gala.usher", acceptsLoss: true))),
+            (
+                "BackendList",
+                json(BackendList(id: "", name: "", date: 1, products: 1, reentry: "none", hasRule: true))
+            ),
             ("ConflictsAnswer", json(ConflictsAnswer.sample)),
             ("EventFigures", json(EventFigures.sample)),
             ("RetryAnswer", json(RetryAnswer.sample)),

@@ -74,7 +74,7 @@ final class Bench: Sendable {
             try await Programs.usher("key", "generate", "--out", path("organizer"))
         }
         try await Programs.usher(
-            "manifest", "build", "--from", "eventschedule", "--source", path("source.yaml"), "--event",
+            "manifest", "build", "--source", path("source.yaml"), "--event",
             path("event.yaml"), "--key", path("organizer.key"), "--out", path("gala.usher"))
     }
 

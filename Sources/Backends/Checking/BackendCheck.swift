@@ -26,7 +26,45 @@ public struct ServerEvent: Hashable, Sendable {
     public let starts: Timestamp?
 }
 
+/// An admission list of an event on a ticketing server.
+public struct ServerList: Hashable, Sendable {
+    /// The server's id, as `lists` and `only_lists` in usher.yaml take it.
+    public let id: String
+    /// For people.
+    public let name: String
+    /// Number of the only date of a series that it is for; `nil` for all dates.
+    public let date: Int?
+    /// How many products it admits; `nil` for all.
+    public let products: Int?
+    /// Whether somebody may enter again.
+    public let reentry: Reentry
+    /// It has a rule of its own.
+    public let hasRule: Bool
+}
+
 extension BackendConnector {
+    /// The admission lists of an event; `nil` when this kind of server has none.
+    /// - Parameter event: the server's id.
+    public func lists(of event: String, _ settings: BackendSettings) async throws(BackendError) -> [ServerList]? {
+        guard settings.kind == .pretix else { return nil }
+        let server = try pretix(settings, clock: nil)
+        guard let name = PretixEventName(event) else {
+            throw server.failure(.misconfigured, "\(event.withoutControls) is no event that pretix can have")
+        }
+        var lists: [ServerList] = []
+        try await server.pages(
+            of: name.path("checkinlists/"), query: ["exclude": "checkin_count", "exclude": "position_count"]
+        ) { (page) throws(BackendError) in
+            lists += page.compactMap { PretixList($0) }.filter { name.date == nil || $0.date ?? name.date == name.date }
+                .map {
+                    ServerList(
+                        id: String($0.id), name: $0.name, date: $0.date, products: $0.products?.count,
+                        reentry: $0.reentry, hasRule: $0.rule != nil)
+                }
+        }
+        return lists
+    }
+
     /// Tries a backend: its address, certificate, credential, kind, rights and clock. Nothing is sent that changes
     /// anything there.
     ///

@@ -34,6 +34,20 @@ package struct BackendExamination: BackendControl {
         return events.map { BackendEvent(id: $0.id.withoutControls, name: $0.name?.withoutControls, starts: $0.starts) }
     }
 
+    /// See ``BackendControl/lists(of:at:)``.
+    package func lists(of event: String, at name: String) async throws -> [BackendList] {
+        let settings = try settings(of: name)
+        guard let lists = try await uploads.connector(for: settings).lists(of: settings.serverEvent(event), settings)
+        else {
+            throw StationError(.unavailable, "list the admission lists of", name, "this kind of server has none")
+        }
+        return lists.map {
+            BackendList(
+                id: $0.id, name: $0.name.withoutControls, date: $0.date, products: $0.products,
+                reentry: $0.reentry.word, hasRule: $0.hasRule)
+        }
+    }
+
     private func settings(of name: String) throws -> BackendSettings {
         guard let settings = backends.first(where: { $0.name == name }) else {
             let names = backends.map(\.name).sorted().joined(separator: ", ")

@@ -186,6 +186,10 @@ enum ControlRoutes {
         Route("GET", "/v1/backends/{name}/events") { call in
             try .json(Items(await call.station.backends.events(of: call.parameter)))
         },
+        Route("GET", "/v1/backends/{name}/lists", query: ["event"]) { call in
+            try .json(
+                Items(await call.station.backends.lists(of: call.request.query["event"] ?? "", at: call.parameter)))
+        },
     ]
 
     private static let alerts: [Route<ControlCall>] = [

@@ -77,7 +77,7 @@ def pull(lab, pretix, event, *flags, id=None, device="publisher", fails=False, *
     (folder / "token").chmod(0o600)
     (folder / "event.yaml").write_text(f"id: {id or event}\norganizer: Gala Ltd\nbackend: box\n")
     out = folder / "list.usher"
-    answer = lab.usher("manifest", "build", "--from", "pretix", "--source", folder / "source.yaml", "--event",
+    answer = lab.usher("manifest", "build", "--source", folder / "source.yaml", "--event",
                        folder / "event.yaml", "--key", f"{pretix.prepared['key']}.key", "--out", out, "--json", *flags,
                        fails=fails)
     return answer if fails else (out, json.loads(answer))
