@@ -47,7 +47,7 @@ extension JournalReader {
     private static let counted = """
         SELECT \(Passage.ownColumns), 1 AS is_own,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
-            WHERE entry = this.seq AND NOT is_copy AND state = 'acknowledged' AND settled < :issued) AS is_listed,
+            WHERE entry = this.seq AND NOT is_copy AND state IN (\(OutboxState.taken)) AND settled < :issued) AS is_listed,
           \(undoIsKnown(of: "this.id")) AS is_undo_known, seq
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
@@ -67,7 +67,7 @@ extension JournalReader {
         """
         (SELECT max(is_known) FROM (
           SELECT EXISTS (SELECT 1 FROM outbox WHERE entry = undo.seq AND NOT is_copy
-            AND (state = 'refused' OR state = 'acknowledged' AND settled < :issued)) AS is_known
+            AND (state = 'refused' OR state IN (\(OutboxState.taken)) AND settled < :issued)) AS is_known
           FROM entry AS undo WHERE undo.undoes IN (\(names))
           UNION ALL
           SELECT coalesce(at <= :issued, 0) FROM elsewhere AS undo WHERE undo.undoes = this.id))

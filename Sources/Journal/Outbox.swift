@@ -8,6 +8,8 @@ public enum OutboxState: String, Sendable, CaseIterable {
     case waiting
     /// The backend accepted it. This state never changes again.
     case acknowledged
+    /// The backend accepted it, and would have refused it: kept, and shown to a person. This state never changes again.
+    case disputed
     /// The backend refused it: kept, and shown to a person.
     case refused
     /// It cannot be sent for now. Entries of other tickets do not wait for it.
@@ -22,17 +24,21 @@ public struct OutboxItem: Hashable, Sendable {
     public let backend: String
     /// How far the upload is.
     public let state: OutboxState
-    /// The backend's reason for a refusal, or why it is parked; `nil` in the other states.
+    /// The backend's reason for a refusal or dispute, or why it is parked; `nil` in the other states.
     public let reason: String?
     /// When it left the state `waiting`; `nil` while it waits.
     public let settled: Timestamp?
 }
 
 extension OutboxState {
+    /// In SQL: the states in which the backend has the entry.
+    static let taken = "'acknowledged', 'disputed'"
+
     /// The state that a server's answer gives to an entry, and the server's reason.
     fileprivate static func after(_ answer: ServerAnswer) -> (state: OutboxState, reason: String?) {
         switch answer {
         case .accepted: (.acknowledged, nil)
+        case .disputed(let reason): (.disputed, reason)
         case .contradicted(let reason): (.refused, reason)
         case .rejected(let reason): (.parked, reason)
         }
@@ -47,7 +53,7 @@ extension Journal {
     ///   - sequence: number of the last entry of the previous page; 0 for the first page.
     ///   - limit: how many items at most.
     public func outbox(
-        states: Set<OutboxState> = [.waiting, .refused, .parked], after sequence: Int64 = 0, limit: Int
+        states: Set<OutboxState> = [.waiting, .disputed, .refused, .parked], after sequence: Int64 = 0, limit: Int
     ) throws -> [OutboxItem] {
         let stateNames = states.map(\.rawValue).sorted()
         let marks = databaseQuestionMarks(count: stateNames.count)
@@ -103,7 +109,7 @@ extension Journal {
         SELECT \(JournalEntry.columns), sealed, clock_offset,
           coalesce(
             (SELECT undone."count" FROM entry AS undone JOIN outbox AS told ON told.entry = undone.seq
-              WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state = 'acknowledged'),
+              WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state IN (\(OutboxState.taken))),
             (SELECT other."count" FROM elsewhere AS other
               WHERE other.id = entry.undoes OR other.alias = entry.undoes)) AS undone_count
         FROM outbox JOIN entry ON seq = entry
@@ -133,14 +139,14 @@ extension Journal {
     /// - Parameter time: when the answers came, by the backend's clock as far as it is known.
     public func settle(_ checkIns: [SettledCheckIn], at backend: String, time: Timestamp) throws {
         guard !checkIns.isEmpty else { return }
-        let erases = checkIns.contains { $0.answer == .accepted }
+        let erases = checkIns.contains { [.acknowledged, .disputed].contains(OutboxState.after($0.answer).state) }
         try write("settle in", erases: erases) { db in
             let statement = try db.cachedStatement(
                 sql: """
                     UPDATE outbox SET state = :state, words = :words, settled = :at,
-                      sealed = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed END
+                      sealed = CASE WHEN :state IN (\(OutboxState.taken)) THEN NULL ELSE sealed END
                     WHERE entry = (SELECT seq FROM entry WHERE id = :entry) AND backend = :backend
-                      AND state <> 'acknowledged'
+                      AND state NOT IN (\(OutboxState.taken))
                     """)
             for settled in checkIns {
                 let (state, reason) = OutboxState.after(settled.answer)

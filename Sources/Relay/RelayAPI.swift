@@ -183,6 +183,7 @@ package struct RelayAPI: WebResponder {
         let (status, reason): (String, String?) =
             switch answer {
             case .accepted: ("accepted", nil)
+            case .disputed(let reason): ("accepted", reason)
             case .contradicted(let reason): ("contradicted", reason)
             case .rejected(let reason): ("rejected", reason)
             }

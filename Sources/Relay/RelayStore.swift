@@ -338,6 +338,7 @@ package struct RelayStore: Sendable {
                 let (state, reason): (String, String?) =
                     switch answer.answer {
                     case .accepted: ("acknowledged", nil)
+                    case .disputed(let reason): ("acknowledged", reason)
                     case .contradicted(let reason): ("refused", reason)
                     case .rejected(let reason): ("parked", reason)
                     }

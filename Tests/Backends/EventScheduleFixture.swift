@@ -128,7 +128,7 @@ extension Delivery {
         answers.compactMap { answer in
             switch answer {
             case .accepted: nil
-            case .contradicted(let words), .rejected(let words): words
+            case .disputed(let words), .contradicted(let words), .rejected(let words): words
             }
         }
     }

@@ -32,8 +32,13 @@ import Tickets
         #expect(message.path == "events/gala/checkinlists/2/positions/31/redeem/")
         #expect(
             message.body.text == """
-                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"entry","force":true,\
-                "questions_supported":false,"canceled_supported":true}
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"entry",\
+                "questions_supported":false,"canceled_supported":true,"force":true}
+                """)
+        #expect(
+            message.unforced?.text == """
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"entry",\
+                "questions_supported":false,"canceled_supported":true,"force":false,"ignore_unpaid":true}
                 """)
     }
 
@@ -42,9 +47,10 @@ import Tickets
         #expect(message.path == "checkinrpc/redeem/")
         #expect(
             message.body.text == """
-                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"exit","force":true,\
-                "questions_supported":false,"lists":[2],"secret":"signed","source_type":"barcode"}
+                {"nonce":"n-1","datetime":"2026-11-21T18:00:00.123Z","type":"exit",\
+                "questions_supported":false,"lists":[2],"secret":"signed","source_type":"barcode","force":true}
                 """)
+        #expect(message.unforced == nil, "people must be able to leave")
     }
 
     @Test(
@@ -142,10 +148,44 @@ import Tickets
         let found: Kind =
             switch PretixReceiver.opinion(answer, of: purpose) {
             case .accepted: .accepted
-            case .contradicted: .contradicted
+            case .disputed, .contradicted: .contradicted
             case .rejected: .rejected
             }
         #expect(found == kind)
+    }
+
+    @Test func `what a person decided against the rules is forced at once`() throws {
+        let entry = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
+            direction: .in, verdict: .admitted, kind: .override, count: 1, how: .manual,
+            at: PretixSamples.time(minute: 0))
+        let message = try PretixMessage(OutgoingCheckIn(entry, code: nil), settings: PretixSamples.settings())
+        #expect(message.unforced == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"status": "ok"}"#, "", nil),
+            (#"{"status": "error", "reason": "already_redeemed"}"#, #"{"status": "ok"}"#, "used before"),
+            (#"{"status": "incomplete", "reason": "incomplete"}"#, #"{"status": "ok"}"#, nil),
+        ] as [(String, String, String?)])
+    func `pretix says whether it would have refused, and has the entry all the same`(
+        first: String, second: String, objection: String?
+    ) async throws {
+        func answer(_ body: String) -> String {
+            PretixDouble.answer(body, status: body.contains("ok") ? "201 Created" : "400 Bad Request")
+        }
+        let double = try PretixDouble([first, second].filter { !$0.isEmpty }.map(answer))
+        let receiver = PretixReceiver(double.server, settings: PretixSamples.settings())
+        let entry = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
+            direction: .in, verdict: .admitted, count: 1, how: .camera, at: PretixSamples.time(minute: 0))
+        let delivery = await receiver.deliver([OutgoingCheckIn(entry, code: nil)])
+        switch delivery.answers.first {
+        case .accepted?: #expect(objection == nil)
+        case .disputed(let reason)?: #expect(reason.contains(try #require(objection)))
+        default: Issue.record("\(delivery)")
+        }
     }
 
     @Test func `a refused question is told in the server's words`() {

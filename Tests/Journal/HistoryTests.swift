@@ -136,6 +136,7 @@ import Tickets
         (ServerAnswer?.none, Int64(0), 1),
         (.accepted, Int64(29), 0),
         (.accepted, Int64(30), 1),
+        (.disputed(reason: "used elsewhere"), Int64(29), 0),
         (.contradicted(reason: "no"), Int64(29), 1),
         (.rejected(reason: "later"), Int64(29), 1),
     ])

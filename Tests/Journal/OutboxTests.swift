@@ -48,7 +48,7 @@ import Tickets
     }
 
     @Test(
-        arguments: [(ServerAnswer.accepted, 1), (.contradicted(reason: "used"), nil)]
+        arguments: [(ServerAnswer.accepted, 1), (.disputed(reason: "used"), 1), (.contradicted(reason: "used"), nil)]
             as [(ServerAnswer, Int?)])
     func `an undo tells how many the backend has taken of what it takes back`(
         _ outcome: ServerAnswer, _ count: Int?
@@ -70,6 +70,18 @@ import Tickets
         let items = try station.journal.outbox(states: [.acknowledged], limit: 10)
         #expect(items.map(\.settled) == [.minute(1)])
         #expect(items.map(\.reason) == [nil])
+    }
+
+    @Test func `a disputed entry is taken for good, and kept for a person with the backend's words`() throws {
+        let station = try Station()
+        let entry = try station.record(.passing(), outbox: OutboxDraft(backend: "box-office", code: "secret"))
+        try station.settle(entry, .disputed(reason: "used before"), at: .minute(1))
+        try station.settle(entry, .contradicted(reason: "late answer"), at: .minute(2))
+        #expect(try station.journal.retry() == 0 && next(station) == [])
+        let items = try station.journal.outbox(limit: 10)
+        #expect(items.map(\.state) == [.disputed] && items.map(\.reason) == ["used before"])
+        let sealed = try station.journal.queue.read { try Data.fetchOne($0, sql: "SELECT sealed FROM outbox") }
+        #expect(sealed == nil)
     }
 
     @Test func `the outbox is listed in pages and counted`() throws {

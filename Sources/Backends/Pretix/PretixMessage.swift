@@ -16,6 +16,10 @@ struct PretixMessage: Hashable, Sendable {
     let path: String
     let body: JSONValue
 
+    /// The same passage as pretix would decide it: to learn whether it would have refused it. `nil` where staff have decided
+    /// against the rules, which pretix need not say again.
+    let unforced: JSONValue?
+
     /// A clock that is further off is corrected in what is sent: pretix accepts any time.
     private static let largestOffset = Duration.seconds(30)
 
@@ -35,6 +39,7 @@ struct PretixMessage: Hashable, Sendable {
         let time = JSONValue.string(Self.time(of: outgoing).description)
         guard checkIn.undoes == nil else {
             purpose = .annulment
+            unforced = nil
             path = "checkinrpc/annul/"
             body = .object([
                 ("lists", .array([.integer(list)])), ("nonce", .init(checkIn.undoes)), ("datetime", time),
@@ -57,7 +62,7 @@ struct PretixMessage: Hashable, Sendable {
             ]
         } else {
             purpose = .passage
-            members += [("force", .bool(true)), ("questions_supported", .bool(false))]
+            members += [("questions_supported", .bool(false))]
             if let position {
                 // The newer call takes only codes; this one takes the position's number, so that no code has to be
                 // stored.
@@ -73,7 +78,19 @@ struct PretixMessage: Hashable, Sendable {
                     answer: .rejected(reason: "pretix accepts check-ins only for tickets that it sold"))
             }
         }
-        body = .object(members.map { (name: $0.0, value: $0.1) })
+        func object(_ more: (String, JSONValue)...) -> JSONValue {
+            .object((members + more).map { (name: $0.0, value: $0.1) })
+        }
+        switch purpose {
+        case .passage:
+            body = object(("force", .bool(true)))
+            let isDecided = checkIn.verdict == .admitted && checkIn.kind != .override
+            // Where the list lets staff admit unpaid tickets, they were asked here.
+            unforced = isDecided ? object(("force", .bool(false)), ("ignore_unpaid", .bool(true))) : nil
+        case .refusal, .annulment:
+            body = object()
+            unforced = nil
+        }
     }
 
     private static func list(of checkIn: CheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) -> Int64 {

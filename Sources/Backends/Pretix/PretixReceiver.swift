@@ -29,11 +29,27 @@ struct PretixReceiver: CheckInReceiver {
             return Delivery(answers: [error.answer])
         }
         do throws(BackendError) {
-            let answer = try await server.post(message.path, message.body)
-            return Delivery(answers: [Self.opinion(answer, of: message.purpose)])
+            return Delivery(answers: [try await send(message)])
         } catch {
             return Delivery(answers: [], error: error)
         }
+    }
+
+    /// An entry is sent as pretix would decide it, and only forced when pretix refuses it: so that it says whether another
+    /// device has let in the same ticket. What happened at the door is recorded in both cases.
+    private func send(_ message: PretixMessage) async throws(BackendError) -> ServerAnswer {
+        var objection: String?
+        if let unforced = message.unforced {
+            let answer = try await server.post(message.path, unforced)
+            if answer.isSuccess { return .accepted }
+            // Anything else than a decision comes again with the forced one. That stations ask no questions and exchange no
+            // media was said when the tickets were pulled.
+            let reason = answer.body["reason"].text
+            objection = ["incomplete", "exchange"].contains(reason) ? nil : reason.map(PretixReason.refusal)
+        }
+        let opinion = Self.opinion(try await server.post(message.path, message.body), of: message.purpose)
+        guard opinion == .accepted, let objection else { return opinion }
+        return .disputed(reason: objection)
     }
 
     func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {
@@ -45,8 +61,7 @@ struct PretixReceiver: CheckInReceiver {
         }
     }
 
-    /// What an answer means. pretix accepts nearly everything that is forced, and does not say when somebody else had
-    /// admitted the same ticket: that is found by comparing what the gates did.
+    /// What an answer means.
     static func opinion(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> ServerAnswer {
         if answer.isSuccess { return .accepted }
         if let reason = answer.body["reason"].text { return .contradicted(reason: PretixReason.refusal(reason)) }

@@ -68,14 +68,14 @@ package struct Figures: FiguresControl {
         let figures = EventFigures(
             sums, plan: plan, isTest: manifest.claims.isTest, station: station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
-            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0),
+            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0) + (open[.disputed] ?? 0),
             capacity: { door.occupancy.capacity(of: $0, in: manifest) })
         return (figures, sums.tally)
     }
 
     /// Check-ins for an event that a ticketing server refused.
     private func serverRefusals(of event: String) throws -> [EventReport.ServerRefusal] {
-        try journal.outbox(states: [.refused], limit: 10_000).compactMap { item in
+        try journal.outbox(states: [.refused, .disputed], limit: 10_000).compactMap { item in
             let checkIn = item.entry.checkIn
             guard checkIn.event == event else { return nil }
             return EventReport.ServerRefusal(

@@ -94,9 +94,12 @@ package struct Records: JournalControl {
     }
 
     private func items(_ request: OutboxRequest) throws -> [StationAPI.OutboxItem] {
-        let all: Set<OutboxState> = [.waiting, .refused, .parked]
-        let states = request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all
-        return try journal.outbox(states: states, limit: 10_000).map { item in
+        let all: Set<OutboxState> = [.waiting, .disputed, .refused, .parked]
+        return try items(request.state.flatMap(OutboxState.init).map { Set([$0]) } ?? all)
+    }
+
+    private func items(_ states: Set<OutboxState>) throws -> [StationAPI.OutboxItem] {
+        try journal.outbox(states: states, limit: 10_000).map { item in
             let checkIn = item.entry.checkIn
             return StationAPI.OutboxItem(
                 id: checkIn.id, seq: checkIn.sequence, backend: item.backend, state: item.state.rawValue,
@@ -108,7 +111,7 @@ package struct Records: JournalControl {
     package func conflicts() async throws -> ConflictsAnswer {
         try await journalQueue.run {
             ConflictsAnswer(
-                refused: try items(OutboxRequest(state: OutboxState.refused.rawValue)),
+                refused: try items([.refused, .disputed]),
                 doubleEntries: try doubleEntries.all().map(DoubleEntryItem.init))
         }
     }

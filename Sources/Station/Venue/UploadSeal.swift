@@ -56,7 +56,7 @@ struct UploadSeal: Sendable {
         }
         let reason = String(decoding: text, as: UTF8.self)
         return switch answer.outcome {
-        case .accepted: .accepted
+        case .accepted: reason.isEmpty ? .accepted : .disputed(reason: reason)
         case .refused: .contradicted(reason: reason)
         case .parked, .unreadable: .rejected(reason: reason)
         }
@@ -71,6 +71,7 @@ extension ServerAnswer {
     fileprivate var inLedger: (SealedUploadAnswer.Outcome, reason: String) {
         switch self {
         case .accepted: (.accepted, "")
+        case .disputed(let reason): (.accepted, reason)
         case .contradicted(let reason): (.refused, reason)
         case .rejected(let reason): (.parked, reason)
         }

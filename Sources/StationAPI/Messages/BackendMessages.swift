@@ -25,11 +25,6 @@ public struct BackendList: Codable, Hashable, Sendable {
         self.reentry = reentry
         self.hasRule = hasRule
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, name, date, products, reentry
-        case hasRule = "has_rule"
-    }
 }
 
 /// An event in the list of a ticketing server.

@@ -67,7 +67,7 @@ public struct PurgeAnswer: Codable, Hashable, Sendable {
 
 /// Which entries of the outbox are asked for.
 public struct OutboxRequest: Codable, Hashable, Sendable {
-    /// `waiting`, `acknowledged`, `refused` or `parked`; `nil` for all but `acknowledged`.
+    /// `waiting`, `acknowledged`, `disputed`, `refused` or `parked`; `nil` for all but `acknowledged`.
     public var state: String?
 
     public init(state: String? = nil) {
@@ -83,7 +83,7 @@ public struct OutboxItem: Codable, Hashable, Sendable {
     public var seq: Int64
     /// Name of the backend in the configuration.
     public var backend: String
-    /// `waiting`, `acknowledged`, `refused` or `parked`.
+    /// `waiting`, `acknowledged`, `disputed`, `refused` or `parked`.
     public var state: String
     /// `admitted`, `checkedOut` or `refused`; of an undo, the verdict that it undoes.
     public var verdict: String
@@ -93,7 +93,7 @@ public struct OutboxItem: Codable, Hashable, Sendable {
     public var ref: String?
     /// When it was decided, by the station's clock.
     public var at: Timestamp
-    /// The backend's reason for a refusal, or why the entry is parked; `nil` in the other states.
+    /// The backend's reason for a refusal or dispute, or why the entry is parked; `nil` in the other states.
     public var words: String?
 
     public init(

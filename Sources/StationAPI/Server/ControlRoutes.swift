@@ -131,7 +131,7 @@ enum ControlRoutes {
     private static let outbox: [Route<ControlCall>] = [
         Route("GET", "/v1/outbox", query: ["state"]) { call in
             let request = OutboxRequest(
-                state: try call.word("state", of: ["waiting", "acknowledged", "refused", "parked"]))
+                state: try call.word("state", of: ["waiting", "acknowledged", "disputed", "refused", "parked"]))
             return try .json(Items(await call.station.journal.outbox(request)))
         },
         Route("GET", "/v1/outbox/conflicts") { call in

@@ -34,6 +34,8 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
 public enum ServerAnswer: Hashable, Sendable {
     /// The server has it, now or from an earlier try.
     case accepted
+    /// The server has it, and would have refused it: two gates let in the same ticket, for example. Kept for a person.
+    case disputed(reason: String)
     /// The server understood it and disagrees: used elsewhere, unknown, refunded. Kept for a person.
     case contradicted(reason: String)
     /// The server cannot take it as it is (a 4xx status), and trying again would not help. Kept for a person.

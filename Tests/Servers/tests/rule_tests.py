@@ -1,5 +1,6 @@
-"""Rules of pretix's check-in lists, decided by stations."""
+"""Rules of pretix's check-in lists, and what only pretix itself can say."""
 
+import json
 import secrets
 
 from Harness.commands import run
@@ -47,3 +48,31 @@ def random_rules(lab, pretix):
     seed, cases = secrets.randbelow(1_000_000), pretix.folder / "rules.jsonl"
     pretix.script("rules.py", USHER_RULES_OUT=str(cases), USHER_RULES_COUNT="2000", USHER_RULES_SEED=str(seed))
     lab.log(f"seed {seed}: " + run(lab.programs / "rule-cases", input=cases.read_text()).strip())
+
+
+@test("a station that may not read orders learns that another machine let in the same ticket")
+def double_entry(lab, pretix):
+    hall, ticket = pretix.seeded["gala"]["lists"]["hall"], tickets(pretix, "gala", "window")[0]
+    list, _ = pull(lab, pretix, "gala")
+    kiosk = station(lab, pretix, "double", lists=[list])
+    assert pretix.redeem(hall, ticket["code"])[0] == 201
+    with kiosk:
+        assert kiosk.word(ticket["code"], hall) == "admitted"
+        assert kiosk.word(tickets(pretix, "gala", "window")[1]["code"], hall) == "admitted"
+        left = [(each["state"], each["words"]) for each in kiosk.settle()]
+        assert left == [("disputed", "the ticket was used before in pretix")], left
+        found = json.loads(kiosk.usher("outbox", "list", "--conflicts", "--json"))["refused"]
+        assert [each["ref"].split("#")[-1] for each in found] == [str(ticket["position"])], found
+    entries = [each for each in pretix.checkins("gala", list=hall, successful="true")
+               if each["position"] == ticket["position"]]
+    assert len(entries) == 2, entries
+
+
+@test("the lists of an event are named with their numbers")
+def names_of_lists(lab, pretix):
+    kiosk = station(lab, pretix, "lists")
+    with kiosk:
+        shown = json.loads(kiosk.usher("backend", "lists", "box", "--event", "gala", "--json"))["items"]
+        words = kiosk.usher("backend", "lists", "box", "--event", "gala")
+    assert {each["id"] for each in shown} == {str(each) for each in pretix.seeded["gala"]["lists"].values()}, shown
+    assert "Once a day (2 products, re-entry unlimited, with a rule)" in words, words
