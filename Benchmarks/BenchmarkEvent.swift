@@ -9,6 +9,8 @@ struct BenchmarkEvent: Sendable {
     let folder: URL
     /// The folder of usher and usherd.
     let programs: URL
+    /// Further lines of event.yaml.
+    var more = ""
 
     var state: URL { folder.appending(path: "state") }
 
@@ -25,6 +27,7 @@ struct BenchmarkEvent: Sendable {
             timezone: UTC
             doors_open: \(wallTime(now - .seconds(3600)))
             starts: \(wallTime(now))
+            \(more)
 
             """
         try Data(event.utf8).write(to: folder.appending(path: "event.yaml"))

@@ -47,6 +47,7 @@ struct Benchmarks {
             let tickets = arguments.dropFirst().first.flatMap(Int.init) ?? 100_000
             try ChangesBenchmark(event: event(tickets: tickets)).run()
         case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
+        case "rules": try RuleBenchmark(folder: folder, programs: programs).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
@@ -67,6 +68,7 @@ struct Benchmarks {
         try measureLookUps(codes)
         try measureColdStart()
         try await measureScans(codes)
+        try RuleBenchmark(folder: event.folder.appending(path: "rules"), programs: event.programs).run()
         try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
         try CameraBenchmark(folder: event.folder).run()
         let servers = BenchmarkEvent(

@@ -30,14 +30,14 @@ final class Daemon {
     }
 
     /// - Returns: the time the daemon itself reports from the line to the commit.
-    func present(_ code: String) throws -> Duration {
+    func present(_ code: String, as verdict: Verdict = .admitted) throws -> Duration {
         try input.fileHandleForWriting.write(contentsOf: Data((code + "\n").utf8))
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 let report = try JSONDecoder().decode(VerdictReport.self, from: rest[..<end])
                 rest = Data(rest[rest.index(after: end)...])
-                guard report.verdict == .admitted, let elapsed = report.elapsed else {
-                    throw BenchmarkError("a ticket was not admitted: \(report.message)")
+                guard report.verdict == verdict, let elapsed = report.elapsed else {
+                    throw BenchmarkError("a ticket was not \(verdict.word): \(report.message)")
                 }
                 return elapsed
             }

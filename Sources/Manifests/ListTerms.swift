@@ -17,6 +17,8 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var rules: [String: EntryRule] = [:]
     /// What the ticketing server calls a gate, by its slug: rules can ask for it.
     public private(set) var gateNumbers: [String: Int64] = [:]
+    /// Where tickets without times of their own have no limit. Those in the body have times; signed codes may have none.
+    public private(set) var openEnds: Set<WindowEnd> = []
 
     package init(_ plan: EventPlan) {
         for list in plan.lists {
@@ -28,6 +30,7 @@ public struct ListTerms: Hashable, Sendable {
             ages[type.slug] = type.minimumAge
             if type.asksAge, type.minimumAge != nil { asksAge.insert(type.slug) }
         }
+        openEnds = plan.openEnds
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
     }
 
@@ -61,6 +64,7 @@ extension ListTerms {
             members.append(("rules", .object(sorted.map { (name: $0.key, value: $0.value.json.value) })))
         }
         if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
+        if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
         return members
     }
 
@@ -80,12 +84,14 @@ extension ListTerms {
         private let askUnpaid: [String]?
         private let rules: [String: RuleJSON]?
         private let gateNumbers: [String: Int64]?
+        private let openEnds: [String]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules
             case askAge = "ask_age"
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
+            case openEnds = "open_ends"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -96,7 +102,10 @@ extension ListTerms {
                 asksAge: checkedSlugs("ask_age", askAge, isKnown: { age?[$0] != nil }),
                 asksUnpaid: checkedSlugs("ask_unpaid", askUnpaid, isKnown: Event.isValidID),
                 rules: checkedRules(),
-                gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max))
+                gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
+                openEnds: Set(
+                    checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
+                        .compactMap(WindowEnd.init)))
         }
 
         private func checkedSlugs(
@@ -124,8 +133,9 @@ extension ListTerms {
 
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
-        rules: [String: EntryRule], gateNumbers: [String: Int64]
+        rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>
     ) {
+        self.openEnds = openEnds
         self.capacities = capacities
         self.ages = ages
         self.asksAge = asksAge

@@ -113,7 +113,7 @@ extension ManifestBody {
                     types: types.map(claims.terms.applied),
                     lists: lists.map { claims.terms.applied(to: $0.list) },
                     gates: gates.map(claims.terms.applied),
-                    assignments: try Self.assignments(database, gates: gates))
+                    assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds)
             }
         } catch let error as ManifestError where error.code == .badContent {
             throw ManifestError(.badContent, "use", subject, error.reason, hint: "Build it again.")

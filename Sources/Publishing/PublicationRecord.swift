@@ -9,7 +9,7 @@ internal import Tickets
 /// What the published list was made of. As long as that is the same, so is the list, and nothing need be pulled or built.
 struct PublicationRecord: Codable {
     /// The form of this file and of what is hashed, and what is made of it: another one makes every list again.
-    private static let form = "usher publication 1"
+    private static let form = "usher publication 2"
 
     /// SHA-256 of everything on this machine that the list depends on, in hexadecimal.
     let inputs: String

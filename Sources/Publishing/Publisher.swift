@@ -71,7 +71,7 @@ public struct Publisher: Sendable {
         // What has happened on the server since the pull began may be missing, so the list is as old as the pull.
         let builder = options.builder(definition, key: key, now: pulled.began)
         let outcome = try builder.make(&rows, to: output, keepsUnchanged: options.keepsUnchanged)
-        return Result(outcome, notes: pulled.notes, mark: pulled.mark)
+        return Result(outcome, notes: pulled.notes + definition.windowNotes, mark: pulled.mark)
     }
 
     /// Builds the list of an event from a tickets.csv.

@@ -32,7 +32,8 @@ package struct RelayOutbox: Outbox {
         for answer in answers {
             switch answer.answer {
             case .accepted: continue
-            case .disputed(let reason), .contradicted(let reason): warn("the server sees a check-in otherwise", of: answer.id, reason)
+            case .disputed(let reason), .contradicted(let reason):
+                warn("the server sees a check-in otherwise", of: answer.id, reason)
             case .rejected(let reason): warn("the server cannot take a check-in", of: answer.id, reason)
             }
         }

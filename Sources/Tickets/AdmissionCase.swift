@@ -63,6 +63,6 @@ extension TicketLine {
         guard let type = plan.type(of: code) else { return nil }
         self.init(
             number: isNumberedByType ? type.lineNumber : 0, type: type,
-            notBefore: code.validFrom ?? plan.event.doorsOpen, notAfter: code.validUntil ?? plan.event.ends)
+            notBefore: code.validFrom ?? plan.opens, notAfter: code.validUntil ?? plan.closes)
     }
 }

@@ -213,6 +213,14 @@ public struct Assignment: Hashable, Sendable {
     }
 }
 
+/// An end of the time in which tickets without times of their own admit.
+public enum WindowEnd: String, Sendable, CaseIterable {
+    /// Before doors open.
+    case start
+    /// After the event.
+    case end
+}
+
 /// An event with its types, lists, gates and assignments: a manifest without its tickets.
 public struct EventPlan: Hashable, Sendable {
     /// Its id, name, times and status.
@@ -225,16 +233,26 @@ public struct EventPlan: Hashable, Sendable {
     public let gates: [Gate]
     /// At most one for each station.
     public let assignments: [Assignment]
+    /// Where tickets without times of their own have no limit either, as on servers that do not check when an event is.
+    public let openEnds: Set<WindowEnd>
 
     public init(
-        event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = []
+        event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = [],
+        openEnds: Set<WindowEnd> = []
     ) {
+        self.openEnds = openEnds
         self.event = event
         self.types = types
         self.lists = lists
         self.gates = gates
         self.assignments = assignments
     }
+
+    /// From when tickets without a start of their own admit.
+    public var opens: Timestamp { event.opens(openEnds) }
+
+    /// Until when tickets without an end of their own admit.
+    public var closes: Timestamp { event.closes(openEnds) }
 
     /// `nil` when the event has no such gate.
     public func gate(_ slug: String) -> Gate? {
@@ -263,6 +281,16 @@ public struct EventPlan: Hashable, Sendable {
 }
 
 extension Event {
+    /// From when tickets without a start of their own admit.
+    public func opens(_ openEnds: Set<WindowEnd>) -> Timestamp {
+        openEnds.contains(.start) ? .earliest : doorsOpen
+    }
+
+    /// Until when tickets without an end of their own admit.
+    public func closes(_ openEnds: Set<WindowEnd>) -> Timestamp {
+        openEnds.contains(.end) ? .latest : ends
+    }
+
     /// Pairs of events that are open at the same time, each pair once, the event that starts first in front.
     public static func overlaps(among events: [Event], now: Timestamp, grace: Duration) -> [(Event, Event)] {
         let coming = events.filter { now < $0.ends + grace }.sorted { ($0.starts, $0.id) < ($1.starts, $1.id) }

@@ -42,6 +42,8 @@ public struct EventOutline: Hashable, Sendable {
     public var starts: Timestamp?
     /// Until when tickets without an end of their own are valid.
     public var ends: Timestamp?
+    /// Where the server lets in tickets without times of their own whenever they come.
+    public var openEnds: Set<WindowEnd>
     /// Whether it takes place.
     public var status: Event.Status?
     /// All ticket types of the event.
@@ -63,7 +65,8 @@ public struct EventOutline: Hashable, Sendable {
 
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
-        ends: Timestamp? = nil, status: Event.Status? = nil, types: [TicketType]? = nil, lists: [List]? = nil,
+        ends: Timestamp? = nil, openEnds: Set<WindowEnd> = [], status: Event.Status? = nil, types: [TicketType]? = nil,
+        lists: [List]? = nil,
         capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
         ticketKeys: [VerificationKey] = [],
         place: EventPlace? = nil, minimumAge: Int? = nil
@@ -73,6 +76,7 @@ public struct EventOutline: Hashable, Sendable {
         self.doorsOpen = doorsOpen
         self.starts = starts
         self.ends = ends
+        self.openEnds = openEnds
         self.status = status
         self.types = types
         self.lists = lists

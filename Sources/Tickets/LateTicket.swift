@@ -61,7 +61,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
             found.append(
                 TicketLine(
                     number: number, reference: line.reference, type: type, status: ticketStatus, admits: line.admits,
-                    notBefore: line.notBefore ?? plan.event.doorsOpen, notAfter: line.notAfter ?? plan.event.ends,
+                    notBefore: line.notBefore ?? plan.opens, notAfter: line.notAfter ?? plan.closes,
                     seat: line.seat, attention: line.attention))
             used += line.used.compactMap { $0.count(of: number, type: type, in: plan) }
         }

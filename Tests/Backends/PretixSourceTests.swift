@@ -73,7 +73,7 @@ import Tickets
                 .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"], asksUnpaid: true),
             ])
         #expect(outline.gates?.map(\.list) == ["1", "2"])
-        #expect(pulled.notes.isEmpty)
+        #expect(pulled.notes.isEmpty && outline.openEnds == [.start, .end])
     }
 
     @Test func `its tickets come with what was used, and the codes that count no more`() async throws {
@@ -133,7 +133,7 @@ import Tickets
         #expect(ignored.pulled.notes.first == "List List 2: its rules are left out.")
         #expect(ignored.pulled.outline.lists?.first?.rule == nil)
         await #expect { try await pull(Self.answers(rules: #"{"if": [true]}"#)) } throws: {
-            misconfigured("List 2 (2) cannot be used: the operator \"if\" is not known")($0)
+            misconfigured("cannot be used: List 2 (2): the operator \"if\" is not known")($0)
         }
     }
 

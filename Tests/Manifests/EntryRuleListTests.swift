@@ -84,6 +84,21 @@ import Tickets
         #expect(own.lists.first?.rule == (try EntryRule([.entries(3)])))
     }
 
+    @Test(arguments: [("", Timestamp?.some(.latest)), ("ends: 2026-12-06 02:00", nil)])
+    func `a server without windows has none, unless event.yaml says when`(more: String, closes: Timestamp?) throws {
+        // doors_open is in the file.
+        let outline = EventOutline(ends: Timestamp(rfc3339: "2026-12-06T00:00:00Z"), openEnds: [.start, .end])
+        let definition = try definition(more, outline: outline)
+        #expect(definition.openEnds == (closes == nil ? [] : [.end]))
+        #expect(definition.windowNotes.count == (closes == nil ? 0 : 1))
+        let file = try workshop.manifest(definition: definition, rows: Self.rows)
+        let installed = try workshop.station().install(file, now: Workshop.now)
+        let line = try #require(try installed.lookUp(Workshop.codes[0])?.lines.first)
+        #expect(line.notBefore == definition.event.doorsOpen && installed.plan.opens == line.notBefore)
+        #expect(installed.plan.closes == closes ?? definition.event.ends)
+        #expect(line.notAfter.seconds == installed.plan.closes.seconds)
+    }
+
     // MARK: - In a list
 
     private static let times = [-7200, -3600, -3600].map { Workshop.now + .seconds($0) }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Tickets
 
 /// Sends check-ins to pretix, one at a time. Each has its entry's id as the nonce, so that pretix accepts it once.
+/// See docs/decisions/110-forced-after-refusal.md.
 struct PretixReceiver: CheckInReceiver {
     let pace: Duration
     private let server: PretixServer

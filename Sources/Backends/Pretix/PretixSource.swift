@@ -110,34 +110,42 @@ struct PretixSource: TicketServer {
                 starts: starts, ends: dates["date_to"].time ?? starts, admission: dates["date_admission"].time ?? starts
             )
         }
-        var known: [EventOutline.List] = []
-        for list in lists {
-            known.append(
-                .init(
-                    slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
-                    rule: try rule(of: list, dates: ruleDates), asksUnpaid: list.includesPending))
-        }
+        let rules = try rules(of: lists, dates: ruleDates)
         // A signed code does not name the date: one of another date of the series would be accepted.
         let keys = name.date == nil ? event["valid_keys"]["pretix_sig1"].items ?? [] : []
         return EventOutline(
             name: dates["name"].name(in: locale), timeZone: event["timezone"].text,
             doorsOpen: dates["date_admission"].time ?? starts, starts: starts, ends: dates["date_to"].time,
+            openEnds: [.start, .end],
             types: products.types,
-            lists: known, gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
+            lists: lists.map { list in
+                .init(
+                    slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
+                    rule: rules[list.id], asksUnpaid: list.includesPending)
+            },
+            gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
             place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)))
     }
 
-    private func rule(of list: PretixList, dates: RuleDates?) throws(BackendError) -> EntryRule? {
-        guard !ignoresRules, let rule = list.rule else { return nil }
-        do {
-            return try rule.entryRule(dates: dates)
-        } catch {
-            throw server.failure(
-                .misconfigured,
-                "the rule of the check-in list \(list.name.withoutControls) (\(list.id)) cannot be used: \(error.problem)",
-                hint: "Save the rule again in pretix, leave the list out with only_lists, or ignore rules.")
+    /// By the number of the list.
+    private func rules(of lists: [PretixList], dates: RuleDates?) throws(BackendError) -> [Int: EntryRule] {
+        guard !ignoresRules else { return [:] }
+        var rules: [Int: EntryRule] = [:]
+        var faults: [String] = []
+        for list in lists {
+            do {
+                rules[list.id] = try list.rule?.entryRule(dates: dates)
+            } catch {
+                faults.append("\(list.name.withoutControls) (\(list.id)): \(error.problem)")
+            }
         }
+        guard faults.isEmpty else {
+            throw server.failure(
+                .misconfigured, "the rules of these check-in lists cannot be used: \(faults.joined(separator: "; "))",
+                hint: "Save the rules again in pretix, leave the lists out with only_lists, or ignore rules.")
+        }
+        return rules
     }
 
     /// One for the list, and one for each gate of pretix that its rule asks for.

@@ -33,7 +33,8 @@ extension EventDefinition {
             assignments: Self.assignments(root, gates: gates),
             ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
             backend: root.optionalSlug("backend"),
-            age: age, asksAge: asksAge)
+            age: age, asksAge: asksAge,
+            openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil })
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

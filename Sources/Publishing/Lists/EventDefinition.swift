@@ -33,6 +33,8 @@ public struct EventDefinition: Sendable, Hashable {
     /// `nil` when event.yaml declares none: then the types are those of the tickets.
     let declaredTypes: [TicketType]?
     let declaredLists: [DeclaredList]
+    /// Where tickets without times of their own have no limit: the server has none, and event.yaml names none.
+    public let openEnds: Set<WindowEnd>
     var hasRules: Bool { declaredLists.contains { $0.rule != nil } }
 
     /// An admission list as written. With `nil` for its types, it admits all.
@@ -70,7 +72,7 @@ public struct EventDefinition: Sendable, Hashable {
     init(
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
-        ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool
+        ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>
     ) {
         self.event = event
         self.organizer = organizer
@@ -86,6 +88,22 @@ public struct EventDefinition: Sendable, Hashable {
         self.backend = backend
         self.age = age
         self.asksAge = asksAge
+        self.openEnds = openEnds
+    }
+}
+
+extension EventDefinition {
+    /// Says where tickets without times of their own have no limit, because it must be the organizer's choice.
+    var windowNotes: [String] {
+        guard !openEnds.isEmpty else { return [] }
+        let (times, keys) =
+            openEnds.count == 2
+            ? ("whenever they come", "doors_open and ends limit")
+            : openEnds == [.start]
+                ? ("before doors open, too", "doors_open limits") : ("after the event, too", "ends limits")
+        return [
+            "Tickets without times of their own are let in \(times), as the server does; \(keys) them in event.yaml."
+        ]
     }
 }
 
@@ -142,7 +160,7 @@ extension EventDefinition {
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
-            assignments: assignments)
+            assignments: assignments, openEnds: openEnds)
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.

@@ -47,7 +47,7 @@ struct TicketIntake {
                 faultCount += 1
                 hint = hint ?? error.hint
                 if faults.count < Self.maximumFaultsListed {
-                    faults.append("  \(tickets.placeWord) \(next.place): \(error.problem)")
+                    faults.append("  \(tickets.placeWord) \(next.place)\(Self.reference(of: next)): \(error.problem)")
                 }
             }
             count += 1
@@ -61,6 +61,14 @@ struct TicketIntake {
                 .badTickets, "use", tickets.name,
                 "\(headline), and nothing was written\n" + faults.joined(separator: "\n"), hint: hint)
         }
+    }
+
+    /// ` (3LXUQ-1)`, as people know the ticket; empty where that could be a code in another column.
+    private static func reference(of row: NumberedRow) -> String {
+        guard let reference = (try? row.row.get())?.reference?.referenceForPeople, !reference.quotation.isEmpty else {
+            return ""
+        }
+        return " (\(reference.withoutControls))"
     }
 
     /// - Throws: ``RowFault`` for what is wrong with the row.
@@ -130,7 +138,10 @@ struct TicketIntake {
         _ row: TicketRow, status: TicketStatus, key: TicketKey, place: Int, placeWord: String
     ) throws(RowFault) -> BodyWriter.Line {
         let type = try type(row.type, place: place, placeWord: placeWord)
-        let (notBefore, notAfter) = (row.notBefore ?? definition.event.doorsOpen, row.notAfter ?? definition.event.ends)
+        let (notBefore, notAfter) = (
+            row.notBefore ?? definition.event.opens(definition.openEnds),
+            row.notAfter ?? definition.event.closes(definition.openEnds)
+        )
         guard notBefore < notAfter else {
             throw RowFault("not_after (\(notAfter)) is not later than not_before (\(notBefore))")
         }

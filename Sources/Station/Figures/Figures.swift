@@ -68,7 +68,8 @@ package struct Figures: FiguresControl {
         let figures = EventFigures(
             sums, plan: plan, isTest: manifest.claims.isTest, station: station, now: now,
             first: door.settings.placement(in: plan)?.list.slug,
-            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0), conflicts: doubles + (open[.refused] ?? 0) + (open[.disputed] ?? 0),
+            unsent: (open[.waiting] ?? 0) + (open[.parked] ?? 0),
+            conflicts: doubles + (open[.refused] ?? 0) + (open[.disputed] ?? 0),
             capacity: { door.occupancy.capacity(of: $0, in: manifest) })
         return (figures, sums.tally)
     }

@@ -7,7 +7,7 @@
 ///       {"isAfter": [{"var": "now"}, {"buildTime": ["customtime", "10:00"]}, 15]}
 ///     ]}
 ///
-/// See docs/RULES.md.
+/// See docs/RULES.md and docs/decisions/109-rules-are-json-logic.md.
 public struct EntryRule: Hashable, Sendable {
     /// As it was written.
     public let json: RuleJSON

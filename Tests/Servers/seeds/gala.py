@@ -203,6 +203,9 @@ def main():
     found["devices"] = {name: gala.device(name, profile) for name, profile in (
         ("kiosk", "pretixscan_online_kiosk"), ("other kiosk", "pretixscan_online_kiosk"), ("publisher", "pretixscan"),
         ("lost kiosk", "pretixscan_online_kiosk"))}
+    # For the walk of docs/PRETIX.md.
+    found["tokens"] = [gala.device("publisher of the walk", "pretixscan"),
+                       gala.device("rehearsal", "pretixscan_online_kiosk")]
     with open(os.environ["USHER_SEED_OUT"], "w") as file:
         json.dump(found, file)
 
