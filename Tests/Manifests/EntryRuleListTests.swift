@@ -56,7 +56,7 @@ import Tickets
         ("{wait: 90s}", "wait: must be a time span after the last entry, like 4h, not \"90s\""),
         ("{only: noon}", "only: must be days and hours like"),
         ("{only: [sat, noon]}", "only[1]: must be days and hours like"),
-        ("{onse: a day}", "onse: no such key, did you mean \"once\"?"),
+        ("{only: []}", "only: is empty"), ("{onse: a day}", "onse: no such key, did you mean \"once\"?"),
     ])
     func `a rule that cannot be read is a fault`(rules: String, fault: String) throws {
         let faults = try #require(

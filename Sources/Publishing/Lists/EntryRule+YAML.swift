@@ -32,7 +32,9 @@ extension EntryRule {
         guard mapping.shape(of: "only") == .list else {
             return mapping.optionalValue("only", expectation, parse: PlainRule.Span.init).map { [$0] } ?? []
         }
-        return (mapping.strings("only") ?? []).enumerated().compactMap { index, text in
+        let texts = mapping.strings("only") ?? []
+        if texts.isEmpty { mapping.fault("only", "is empty") }
+        return texts.enumerated().compactMap { index, text in
             let span = PlainRule.Span(text)
             if span == nil, !text.isEmpty { mapping.fault("only", item: index, "must be \(expectation)") }
             return span

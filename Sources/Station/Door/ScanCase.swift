@@ -85,7 +85,7 @@ struct ScanCase {
         of line: TicketLine, histories: (TicketRecord, InstalledManifest, AdmissionList) throws -> [Int: History],
         settings: Door.Settings
     ) rethrows -> [String] {
-        guard case .ticket(let record, let manifest, let place) = subject else { return [] }
+        guard case .ticket(let record, let manifest, let place) = subject, place.direction != .out else { return [] }
         return admission(
             of: record, in: manifest, at: place, histories: try histories(record, manifest, place.list),
             isFull: false, settings: settings

@@ -16,8 +16,9 @@ extension EntryRule {
         var times = Set<Timestamp>()
         RuleTimes(facts: facts).collect(from: term, into: &times)
         let coming = times.filter { $0 > facts.now }.sorted().prefix(Self.triedTimes)
+        var later = facts
+        later.rememberDays()
         return coming.first { time in
-            var later = facts
             // Some conditions need the time to be over.
             later.now = time + .milliseconds(1)
             return admits(later)
@@ -142,7 +143,7 @@ private struct RuleTimes {
         case (_, .variable(.minutesSinceLast)?), (_, .variable(.minutesSinceFirst)?):
             for case .value(let value) in terms.dropFirst() {
                 guard let minutes = value.float, minutes.magnitude < 1e8 else { continue }
-                for entry in facts.entries {
+                for entry in [facts.entries.min(), facts.entries.max()].compactMap(\.self) {
                     own.insert(entry + .seconds(Int64(minutes) * 60))
                     own.insert(entry + .seconds(Int64(minutes + 1) * 60))
                 }

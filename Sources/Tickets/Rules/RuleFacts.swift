@@ -8,12 +8,16 @@ public struct RuleFacts: Sendable {
     /// Number of the gate on the ticketing server.
     public var gate: Int64?
     /// When the ticket was used to enter on this list, in any order.
-    public var entries: [Timestamp]
+    public var entries: [Timestamp] {
+        didSet { entryDays = nil }
+    }
     /// The last passage on this list was an entry.
     public var isPresent: Bool
     /// Times of the event, or of the ticket's date in a series.
     public var dates: RuleDates
     let zone: RuleZone
+    /// The day of each entry, once it was asked for.
+    private var entryDays: [Int64]?
 
     /// - Parameter timeZone: IANA identifier: days begin there.
     public init(
@@ -83,13 +87,19 @@ extension RuleFacts {
         }
     }
 
+    /// For several decisions on the same entries.
+    mutating func rememberDays() {
+        entryDays = entries.map { zone.wall(at: $0).day }
+    }
+
     private func count(since cutoff: Timestamp) -> Int64 {
         Int64(entries.count { $0 >= cutoff })
     }
 
     /// Days on the wall clock with an entry.
     private func days(_ isCounted: (Timestamp) -> Bool) -> Int64 {
-        Int64(Set(entries.filter(isCounted).map { zone.wall(at: $0).day }).count)
+        let days = entryDays ?? entries.map { zone.wall(at: $0).day }
+        return Int64(Set(zip(entries, days).filter { isCounted($0.0) }.map(\.1)).count)
     }
 
     private func minutes(since entry: Timestamp?) -> RuleValue {
