@@ -49,9 +49,11 @@ extension AdmissionCase {
             return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
         }
         if direction == .out { return checkOut(passing, otherwise: first) }
-        let open = first.questions(on: list).subtracting(confirmed)
-        guard open.isEmpty else { return .refused(.questions(open), line: first) }
-        return Decision(.admitted(entry: min(first.admits, entriesThatCount(of: first) + 1)), line: first)
+        func open(_ line: TicketLine) -> Set<DoorQuestion> { line.questions(on: list).subtracting(confirmed) }
+        guard let line = passing.first(where: { open($0).isEmpty }) else {
+            return .refused(.questions(open(first)), line: first)
+        }
+        return Decision(.admitted(entry: min(line.admits, entriesThatCount(of: line) + 1)), line: line)
     }
 
     /// Never refused for missing history: people must be able to leave.

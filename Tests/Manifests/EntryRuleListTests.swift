@@ -70,6 +70,11 @@ import Tickets
         #expect(faults.text.contains("lists[0].rules.\(fault)"), "\(faults.text)")
     }
 
+    @Test func `rules that are too large are a fault, and not left out`() throws {
+        let spans = (0..<200).map { "\"weekdays 10:00-16:\($0 % 50 + 10)\"" }.joined(separator: ", ")
+        #expect(throws: (any Error).self) { try definition("lists: [{id: main, rules: {only: [\(spans)]}}]") }
+    }
+
     private struct YAMLFaultsOf: Error {
         let text: String
     }

@@ -111,6 +111,8 @@ struct EntryRuleTests {
         #expect(refusal == RuleRefusal(.tooSoon(after: try time(entry)), next: try time("2026-03-29T14:00:00Z")))
         #expect(rule.refusal(try facts(at: "2026-03-29T14:00:00Z", entries: [entry])) == nil)
         #expect(rule.refusal(try facts(at: "2026-03-29T14:00:00Z")) == nil)
+        // The clock was set back a little.
+        #expect(rule.refusal(try facts(at: "2026-03-29T09:59:30Z", entries: [entry])) != nil)
     }
 
     @Test(arguments: [
@@ -214,6 +216,8 @@ struct AdmissionWithRuleTests {
         #expect(try admission([.onceADay], entries: [entry]) { $0.enforcesWindows = false }.verdict == .admitted)
         let limited = try admission([.entries(1)], entries: [entry]) { $0.enforcesWindows = false }
         #expect(limited.verdict == .refused(.rules))
+        let both = try admission([.onceADay, .entries(1)], entries: [entry]) { $0.enforcesWindows = false }
+        #expect(both.verdict == .refused(.rules))
     }
 
     @Test func `knows products, variations and gates by the server's numbers`() throws {

@@ -16,7 +16,12 @@ extension EntryRule {
         let limitsEntries = !rules.isEmpty
         let spans = spans(mapping)
         if !spans.isEmpty { rules.append(.only(spans)) }
-        return (try? EntryRule(rules), limitsEntries)
+        do {
+            return (try EntryRule(rules), limitsEntries)
+        } catch {
+            list.fault("rules", "cannot be used: \(error.problem)")
+            return (nil, limitsEntries)
+        }
     }
 
     /// `4h` or `4h after the last entry`

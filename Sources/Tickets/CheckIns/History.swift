@@ -27,7 +27,7 @@ public struct History: Hashable, Sendable {
     public private(set) var outs: Int
     /// `nil` while nobody has entered, or when nobody knows when.
     public private(set) var first: FirstEntry?
-    /// When each of the people entered, in order: ``ins`` times.
+    /// When each of the people entered, as far as it is known.
     public private(set) var entries: [Timestamp]
     /// The last passage was an entry.
     public private(set) var endsWithEntry: Bool
@@ -46,9 +46,12 @@ public struct History: Hashable, Sendable {
         var times = entries.isEmpty ? [first?.at].compactMap(\.self) : entries
         times.append(
             contentsOf: repeatElement(
-                last ?? times.last ?? .earliest, count: max(0, self.ins - times.count)))
+                last ?? times.last ?? .earliest, count: min(max(0, self.ins - times.count), Self.mostAssumed)))
         self.entries = Array(times.sorted().prefix(self.ins))
     }
+
+    /// Of more people than any ticket has, no times are assumed.
+    private static let mostAssumed = 10_000
 
     /// - Parameters:
     ///   - listed: what the ticket list counted when it was made.
@@ -79,7 +82,7 @@ public struct History: Hashable, Sendable {
         }
         self.init(
             ins: history.ins - people(takenBack, .admitted), outs: history.outs - people(takenBack, .checkedOut),
-            first: history.first, entries: times, last: listed.until)
+            first: history.first, entries: times, last: listed.last)
     }
 
     /// People inside now, never below 0.
@@ -111,6 +114,8 @@ public struct ListedHistory: Hashable, Sendable {
     public let until: Timestamp?
     /// When the list was made; `nil`: it counts whatever happened until ``until``.
     public let issued: Timestamp?
+    /// When the newest passage was that is counted in it; `nil` where the list does not say.
+    public let last: Timestamp?
     /// When people entered; empty where the list does not say.
     public let entries: [Timestamp]
 
@@ -118,6 +123,7 @@ public struct ListedHistory: Hashable, Sendable {
     public init(_ used: TicketRecord.UsedCount, issued: Timestamp?) {
         history = used.history
         entries = used.entries
+        last = used.until
         until = [used.until, issued].compactMap { $0 }.min()
         self.issued = issued
     }

@@ -38,7 +38,7 @@ public struct Passage: Hashable, Sendable {
 
     /// The time, once for each person who entered.
     var entries: [Timestamp] {
-        verdict == .admitted ? Array(repeating: at, count: count) : []
+        verdict == .admitted ? Array(repeating: counted, count: count) : []
     }
 
     /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this

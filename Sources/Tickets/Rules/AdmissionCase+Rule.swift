@@ -1,7 +1,7 @@
 extension AdmissionCase {
     /// Why the rule of the list refuses one of the people who come on a line.
     func ruleRefusal(of line: TicketLine) -> RuleRefusal? {
-        guard let rule = list.rule, enforcesWindows || !rule.asksTheTime else { return nil }
+        guard let rule = enforcesWindows ? list.rule : list.rule?.withoutTimes else { return nil }
         for person in 0..<min(count, line.admits) {
             if let refusal = rule.refusal(ruleFacts(of: line, person: person)) { return refusal }
         }
@@ -20,10 +20,12 @@ extension AdmissionCase {
         let history = histories[line.number] ?? History()
         let (product, variation) = line.type.productAndVariation
         let turn = (history.ins + person) % line.admits
+        // What other gates report comes late.
+        let entries = history.entries.sorted()
         return RuleFacts(
             now: now, timeZone: plan.event.timeZone, dates: plan.event.ruleDates, product: product,
             variation: variation, gate: gate?.number,
-            entries: stride(from: turn, to: history.entries.count, by: line.admits).map { history.entries[$0] },
+            entries: stride(from: turn, to: entries.count, by: line.admits).map { entries[$0] },
             isPresent: line.admits == 1 ? history.endsWithEntry : history.inside + person >= line.admits)
     }
 }

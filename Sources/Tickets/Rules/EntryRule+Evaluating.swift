@@ -8,8 +8,14 @@ extension EntryRule {
 }
 
 extension EntryRule {
-    /// The answer depends on the time, and so on a clock that is right.
-    public var asksTheTime: Bool { term.asksTheTime }
+    /// Without the conditions that depend on the time, for a station whose clock is wrong; `nil` when no other is left. A
+    /// choice of which one part depends on the time is left out as a whole.
+    public var withoutTimes: EntryRule? {
+        guard term.asksTheTime else { return self }
+        guard case .apply(.all, let terms) = term else { return nil }
+        let rest = terms.filter { !$0.asksTheTime }
+        return rest.isEmpty ? nil : EntryRule(json: json, term: .apply(.all, rest))
+    }
 }
 
 extension RuleTerm {

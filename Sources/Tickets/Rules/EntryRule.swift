@@ -18,6 +18,11 @@ public struct EntryRule: Hashable, Sendable {
     /// Expressions inside expressions.
     public static let maximumDepth = 50
 
+    init(json: RuleJSON, term: RuleTerm) {
+        self.json = json
+        self.term = term
+    }
+
     /// - Returns: `nil` for an empty rule, which lets everybody pass.
     /// - Throws: ``RuleFault`` for anything else that pretix would not accept either, and for a rule that is too large
     public init?(_ json: RuleJSON) throws(RuleFault) {

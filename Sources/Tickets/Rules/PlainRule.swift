@@ -82,7 +82,7 @@ extension PlainRule {
         case .entries(let count): .call("<", .variable(.entries), .number(Double(count)))
         case .wait(let minutes):
             .call(
-                "or", .call("==", .variable(.minutesSinceLast), .number(-1)),
+                "or", .call("==", .variable(.entries), .number(0)),
                 .call(">=", .variable(.minutesSinceLast), .number(Double(minutes))))
         case .only(let spans): .object(["or": .array(spans.map(\.json))])
         }
