@@ -42,6 +42,11 @@ import Tickets
                 """)
     }
 
+    @Test(arguments: ["Box#12", "#12", "A-1#", "A-1#x", "12 ", "-12", ""])
+    func `a reference of another list names no position of pretix`(reference: String) {
+        #expect(PretixReference(reference) == nil)
+    }
+
     @Test func `a signed code that no list had is the only one that is sent`() throws {
         let message = try message(checkIn(.checkedOut, reference: nil, direction: .out), code: "signed")
         #expect(message.path == "checkinrpc/redeem/")

@@ -83,7 +83,7 @@ struct EntryRuleDoorTests {
     @Test func `an unpaid ticket is asked about where the list says so`() async throws {
         let asked = try await show("U")
         #expect((asked.verdict, asked.questions) == (.refused(.questions), ["unpaid"]))
-        #expect(asked.message == "The ticket is not paid. Let in all the same?")
+        #expect(asked.message == "The ticket is not paid. Let in anyway?")
         let admitted = try await station.acts.confirm(
             ConfirmRequest(ask: try #require(asked.ask), note: nil, operator: "Anne"))
         #expect(admitted.verdict == .admitted)

@@ -21,8 +21,10 @@ struct PretixReference: Hashable, Sendable {
 
     /// `nil` for a reference that no position of pretix has.
     init?(_ text: String) {
-        let own = text.lastIndex(of: "#").map { text[text.index(after: $0)...] } ?? text[...]
-        guard let position = Int64(own) else { return nil }
+        // Exactly these forms: another list's `Box#12` must not become pretix's position 12.
+        guard let match = text.wholeMatch(of: /(?:[A-Z0-9]+-\d+#)?(\d+)/), let position = Int64(match.output.1) else {
+            return nil
+        }
         self.position = position
         self.text = text
     }

@@ -1,16 +1,18 @@
 extension AdmissionCase {
     /// Why the rule of the list refuses one of the people who come on a line.
     func ruleRefusal(of line: TicketLine) -> RuleRefusal? {
-        guard let rule = enforcesWindows ? list.rule : list.rule?.withoutTimes else { return nil }
+        guard let rule else { return nil }
         for person in 0..<min(count, line.admits) {
             if let refusal = rule.refusal(ruleFacts(of: line, person: person)) { return refusal }
         }
         return nil
     }
 
+    private var rule: EntryRule? { enforcesWindows ? list.rule : list.rule?.withoutTimes }
+
     /// The rule of the list in words, with what it comes to for the first of the people who come; empty without one.
     public func ruleExplanation(of line: TicketLine) -> [String] {
-        list.rule?.explanation(
+        rule?.explanation(
             ruleFacts(of: line, person: 0), clock: DoorClock(zone: plan.event.timeZone, now: now)) ?? []
     }
 

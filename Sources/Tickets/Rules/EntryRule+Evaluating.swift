@@ -76,7 +76,7 @@ struct RuleEvaluation {
             return .integer(number)
         case .entriesSince, .entriesBefore, .daysSince, .daysBefore:
             guard operands.count == 1, case .time(let cutoff) = operands[0] else { throw RuleCrash() }
-            return .integer(facts.count(operation, cutoff.instant(in: facts.zone)))
+            return .integer(Int64(facts.count(operation, cutoff.instant(in: facts.zone))))
         }
     }
 

@@ -17,7 +17,6 @@ extension EntryRule {
         RuleTimes(facts: facts).collect(from: term, into: &times)
         let coming = times.filter { $0 > facts.now }.sorted().prefix(Self.triedTimes)
         var later = facts
-        later.rememberDays()
         return coming.first { time in
             // Some conditions need the time to be over.
             later.now = time + .milliseconds(1)
@@ -65,8 +64,8 @@ extension RuleEvaluation {
         case .variable(.gate): Failure(condition: .gate, hardness: 500)
         case .variable(.presence):
             Failure(condition: facts.isPresent ? .alreadyInside : .notInside, hardness: 20)
-        case .variable(.minutesSinceLast): failureOfWait(operation, terms, since: facts.entries.max(), hardness: 90)
-        case .variable(.minutesSinceFirst): failureOfWait(operation, terms, since: facts.entries.min(), hardness: 80)
+        case .variable(.minutesSinceLast): failureOfWait(operation, terms, since: facts.entries.last, hardness: 90)
+        case .variable(.minutesSinceFirst): failureOfWait(operation, terms, since: facts.entries.first, hardness: 80)
         case .variable(.entries): failureOfCount(operation, .noMoreEntries, hardness: 150)
         case .variable(.entriesToday): failureOfCount(operation, .noMoreEntriesToday, hardness: 140)
         case .variable(.days), .apply(.daysSince, _), .apply(.daysBefore, _):
@@ -143,7 +142,7 @@ private struct RuleTimes {
         case (_, .variable(.minutesSinceLast)?), (_, .variable(.minutesSinceFirst)?):
             for case .value(let value) in terms.dropFirst() {
                 guard let minutes = value.float, minutes.magnitude < 1e8 else { continue }
-                for entry in [facts.entries.min(), facts.entries.max()].compactMap(\.self) {
+                for entry in [facts.entries.first, facts.entries.last].compactMap(\.self) {
                     own.insert(entry + .seconds(Int64(minutes) * 60))
                     own.insert(entry + .seconds(Int64(minutes + 1) * 60))
                 }
