@@ -2,7 +2,7 @@ public import Tickets
 
 /// A check-in in the form in which one station sends it to another that uploads for it.
 extension OutgoingCheckIn {
-    /// The webhook's message, with everything else that a server may need. It contains the ticket code, so nobody else
+    /// The webhook's message, with everything else that a server may need. It contains the ticket code and answers, so nobody else
     /// may read it.
     public var json: JSONValue {
         guard case .object(let members) = CheckInMessage(checkIn, type: type, clockOffset: clockOffset).json else {
@@ -12,6 +12,7 @@ extension OutgoingCheckIn {
             members + [
                 .init("code", JSONValue(code)), .init("server_event", JSONValue(serverEvent)),
                 .init("undone_count", JSONValue(undoneCount.map(Int64.init))),
+                .init("answers", .object(answers.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
             ])
     }
 
@@ -23,6 +24,7 @@ extension OutgoingCheckIn {
         self.init(
             message.checkIn, code: value["code"].text, serverEvent: value["server_event"].text,
             type: message.type, clockOffset: message.clockOffset,
-            undoneCount: value["undone_count"].integer(in: 0...1000))
+            undoneCount: value["undone_count"].integer(in: 0...1000),
+            answers: (value["answers"].members ?? [:]).compactMapValues(\.text))
     }
 }

@@ -129,8 +129,14 @@ public struct OutboxDraft: Hashable, Sendable {
     public let clockOffset: Duration?
     /// The server only gets a copy: what it knows of an entry says nothing about what the event's own server knows.
     public let isCopy: Bool
+    /// What the guest answered (``CheckInQuestion``), by the id of the question. Stored as the code is.
+    public let answers: [String: String]
 
-    public init(backend: String, code: String? = nil, clockOffset: Duration? = nil, isCopy: Bool = false) {
+    public init(
+        backend: String, code: String? = nil, clockOffset: Duration? = nil, isCopy: Bool = false,
+        answers: [String: String] = [:]
+    ) {
+        self.answers = answers
         self.backend = backend
         self.code = code
         self.clockOffset = clockOffset

@@ -76,6 +76,7 @@ enum JournalFile {
         migrator.registerMigration("5") { db in try db.execute(sql: fifthSchema) }
         migrator.registerMigration("6") { db in try db.execute(sql: sixthSchema) }
         migrator.registerMigration("7") { db in try db.execute(sql: seventhSchema) }
+        migrator.registerMigration("8") { db in try db.execute(sql: eighthSchema) }
         return migrator
     }
 
@@ -204,6 +205,9 @@ enum JournalFile {
           PRIMARY KEY(event, key)) WITHOUT ROWID, STRICT;
         ALTER TABLE outbox ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
         """
+
+    /// What a guest answered, sealed as the code is.
+    private static let eighthSchema = "ALTER TABLE outbox ADD COLUMN answers BLOB"
 
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(

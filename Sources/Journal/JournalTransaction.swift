@@ -35,10 +35,13 @@ public struct JournalTransaction: ~Copyable {
             let sealed = try each.code.map { try seal.seal($0, entry: id, backend: each.backend) }
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO outbox(entry, backend, state, sealed, clock_offset, is_copy)
-                    VALUES (?, ?, 'waiting', ?, ?, ?)
+                    INSERT INTO outbox(entry, backend, state, sealed, clock_offset, is_copy, answers)
+                    VALUES (?, ?, 'waiting', ?, ?, ?, ?)
                     """
-            ).execute(arguments: [sequence, each.backend, sealed, each.clockOffset?.wholeMilliseconds, each.isCopy])
+            ).execute(arguments: [
+                sequence, each.backend, sealed, each.clockOffset?.wholeMilliseconds, each.isCopy,
+                try seal.seal(answers: each.answers, entry: id, backend: each.backend),
+            ])
         }
         if let ledger { try insert(ledger, of: sequence) }
         self.tip = ChainTip(sequence: sequence, hash: entry.hash)

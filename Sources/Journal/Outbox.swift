@@ -99,14 +99,15 @@ extension Journal {
                     OutgoingCheckIn(
                         checkIn, code: code,
                         clockOffset: (row["clock_offset"] as Int64?).map { .milliseconds($0) },
-                        undoneCount: row["undone_count"]))
+                        undoneCount: row["undone_count"],
+                        answers: seal.openAnswers(row["answers"], entry: checkIn.id, backend: backend)))
             }
             return uploads
         }
     }
 
     private static let nextInLine = """
-        SELECT \(JournalEntry.columns), sealed, clock_offset,
+        SELECT \(JournalEntry.columns), sealed, answers, clock_offset,
           coalesce(
             (SELECT undone."count" FROM entry AS undone JOIN outbox AS told ON told.entry = undone.seq
               WHERE undone.id = entry.undoes AND told.backend = :backend AND told.state IN (\(OutboxState.taken))),
@@ -134,7 +135,7 @@ extension Journal {
     }
 
     /// Records the results of uploads to a backend, all in one transaction. An acknowledged entry loses its stored code
-    /// for good and never changes again. Results of entries that are no longer in the journal are ignored.
+    /// and answers for good and never changes again. Results of entries that are no longer in the journal are ignored.
     ///
     /// - Parameter time: when the answers came, by the backend's clock as far as it is known.
     public func settle(_ checkIns: [SettledCheckIn], at backend: String, time: Timestamp) throws {
@@ -144,7 +145,8 @@ extension Journal {
             let statement = try db.cachedStatement(
                 sql: """
                     UPDATE outbox SET state = :state, words = :words, settled = :at,
-                      sealed = CASE WHEN :state IN (\(OutboxState.taken)) THEN NULL ELSE sealed END
+                      sealed = CASE WHEN :state IN (\(OutboxState.taken)) THEN NULL ELSE sealed END,
+                      answers = CASE WHEN :state IN (\(OutboxState.taken)) THEN NULL ELSE answers END
                     WHERE entry = (SELECT seq FROM entry WHERE id = :entry) AND backend = :backend
                       AND state NOT IN (\(OutboxState.taken))
                     """)

@@ -65,11 +65,33 @@ package enum BodySchema {
         "CREATE TABLE revoked(key BLOB PRIMARY KEY) WITHOUT ROWID, STRICT",
     ]
 
-    /// Only in a list with rules (``ManifestClaims/rules``): when people entered whom `used` counts, in milliseconds.
-    static let entered = """
-        CREATE TABLE entered(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, at INTEGER NOT NULL,
-          count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
-        """
+    /// A table that only those lists have that need it, in the order in which they are written.
+    package enum Part: CaseIterable, Sendable {
+        /// With ``ListTerms/rules``: when people entered whom `used` counts, in milliseconds.
+        case entered
+        /// With ``ListTerms/questions``: which a guest need not answer.
+        case answered
+
+        var statement: String {
+            switch self {
+            case .entered:
+                """
+                CREATE TABLE entered(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, at INTEGER NOT NULL,
+                  count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
+                """
+            case .answered:
+                """
+                CREATE TABLE answered(key BLOB NOT NULL, line INTEGER NOT NULL, question TEXT NOT NULL,
+                  PRIMARY KEY(key, line, question)) WITHOUT ROWID, STRICT
+                """
+            }
+        }
+    }
+
+    /// The parts that a list with these terms has.
+    package static func parts(hasRules: Bool, hasQuestions: Bool) -> Set<Part> {
+        Set((hasRules ? [.entered] : []) + (hasQuestions ? [.answered] : []))
+    }
 
     /// One row of `sqlite_schema`.
     private struct Item: Hashable {
@@ -79,32 +101,27 @@ package enum BodySchema {
         let statement: String?
     }
 
-    private static func items(hasEntered: Bool) -> Set<Item> {
-        let tables = (statements + (hasEntered ? [entered] : [])).map { statement in
-            let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
-            return Item(kind: "table", name: String(name), statement: canonical[statement])
-        }
-        let indices = ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) }
-        return Set(tables + indices)
+    private static func table(_ statement: String) -> Item {
+        let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
+        return Item(kind: "table", name: String(name), statement: canonical[statement])
     }
 
-    private static let itemsWithoutRules = items(hasEntered: false)
-    private static let itemsWithRules = items(hasEntered: true)
+    /// In every body.
+    private static let items = Set(
+        statements.map(table)
+            + ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) })
+    private static let itemsOfParts = Dictionary(uniqueKeysWithValues: Part.allCases.map { (table($0.statement), $0) })
 
     /// By the statement as Usher writes it.
     private static let canonical = Dictionary(
-        uniqueKeysWithValues: (statements + [entered]).map { ($0, canonical($0)) })
+        uniqueKeysWithValues: (statements + Part.allCases.map(\.statement)).map { ($0, canonical($0)) })
 
-    /// Which tables a database has.
-    enum Kind {
-        case withoutRules, withRules
-    }
-
-    /// Whether the database has exactly these tables; `nil` for any others. A view or trigger would run an organizer's
-    /// code at the door; another table would never be checked.
-    static func kind(of database: Database) throws -> Kind? {
+    /// The parts of a database that has exactly these tables and its parts; `nil` for any others. A view or trigger would
+    /// run an organizer's code at the door; another table would never be checked.
+    static func parts(of database: Database) throws -> Set<Part>? {
+        let most = items.count + itemsOfParts.count
         let rows = try Row.fetchAll(
-            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(itemsWithRules.count + 1)")
+            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(most + 1)")
         let found = try rows.map { row in
             let row = BodyRow(row)
             let statement = try row.optionalText(2, maximumRowByteCount)
@@ -112,8 +129,9 @@ package enum BodySchema {
                 kind: try row.text(0, 100), name: try row.text(1, 100),
                 statement: statement.map { canonical[$0] ?? canonical($0) })
         }
-        if found.count == itemsWithRules.count { return Set(found) == itemsWithRules ? .withRules : nil }
-        return found.count == itemsWithoutRules.count && Set(found) == itemsWithoutRules ? .withoutRules : nil
+        let parts = found.compactMap { itemsOfParts[$0] }
+        let others = Set(found.filter { itemsOfParts[$0] == nil })
+        return others == items && found.count == items.count + Set(parts).count ? Set(parts) : nil
     }
 
     /// The statement without comments, and with no more white space than words need to stay apart.

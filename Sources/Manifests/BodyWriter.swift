@@ -54,21 +54,23 @@ package final class BodyWriter {
     }
 
     private let database: Database
-    private let hasRules: Bool
+    private let parts: [BodySchema.Part]
     private let findExisting: Statement
     private let insertLine: Statement
     private let findRevoked: Statement
     private let insertRevoked: Statement
     private let insertUsed: Statement
     private let insertEntered: Statement
+    private let insertAnswered: Statement
 
-    /// Makes the database at `path`, for a list with rules or without, hands its writer to `fill`, and returns when the file is complete.
+    /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
+    /// - Parameter parts: the tables that not all lists have.
     /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
     package static func write<Result>(
-        to path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+        to path: String, parts: Set<BodySchema.Part>, _ fill: (BodyWriter) throws -> Result
     ) throws -> Result {
         do {
-            return try make(path, hasRules: hasRules, fill)
+            return try make(path, parts: parts, fill)
         } catch let error as DatabaseError {
             // The path is that of a temporary file, which would not help a reader.
             let isFull = error.resultCode == .SQLITE_FULL
@@ -79,7 +81,7 @@ package final class BodyWriter {
     }
 
     private static func make<Result>(
-        _ path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+        _ path: String, parts: Set<BodySchema.Part>, _ fill: (BodyWriter) throws -> Result
     ) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -90,7 +92,7 @@ package final class BodyWriter {
             let result = try queue.inDatabase { database in
                 var result: Result?
                 try database.inTransaction {
-                    result = try fill(try BodyWriter(database, hasRules: hasRules))
+                    result = try fill(try BodyWriter(database, parts: parts))
                     return .commit
                 }
                 return result
@@ -108,10 +110,10 @@ package final class BodyWriter {
         }
     }
 
-    private init(_ database: Database, hasRules: Bool) throws {
+    private init(_ database: Database, parts: Set<BodySchema.Part>) throws {
         self.database = database
-        self.hasRules = hasRules
-        for statement in BodySchema.statements + (hasRules ? [BodySchema.entered] : []) {
+        self.parts = BodySchema.Part.allCases.filter(parts.contains)
+        for statement in BodySchema.statements + self.parts.map(\.statement) {
             try database.execute(sql: statement)
         }
         try database.execute(
@@ -123,6 +125,7 @@ package final class BodyWriter {
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
                   WITHOUT ROWID;
                 CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
+                CREATE TEMP TABLE said(key, line, question, PRIMARY KEY(key, line, question)) WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
         insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -135,6 +138,7 @@ package final class BodyWriter {
                 INSERT INTO temp.came VALUES (?, ?, ?, ?, 1)
                 ON CONFLICT DO UPDATE SET count = count + 1
                 """)
+        insertAnswered = try database.makeStatement(sql: "INSERT INTO temp.said VALUES (?, ?, ?)")
     }
 
     // MARK: - Tickets
@@ -178,6 +182,12 @@ package final class BodyWriter {
         try insertEntered.execute(arguments: [key.bytes, line, list + 1, time.milliseconds])
     }
 
+    /// That a guest need not answer a question.
+    /// - Parameter question: the id of one of ``finish(_:isNumberedByType:)``'s plan.
+    package func addAnswered(_ question: String, key: TicketKey, line: Int) throws {
+        try insertAnswered.execute(arguments: [key.bytes, line, question])
+    }
+
     // MARK: - The rest
 
     /// Writes the plan and moves the tickets to their places: table by table, each in the order of its keys, so that the
@@ -193,8 +203,15 @@ package final class BodyWriter {
                 INSERT INTO main.used SELECT * FROM temp.passed ORDER BY key, line, list;
                 INSERT INTO main.revoked SELECT key FROM temp.withdrawn ORDER BY key;
                 """)
-        if hasRules {
-            try database.execute(sql: "INSERT INTO main.entered SELECT * FROM temp.came ORDER BY key, line, list, at")
+        for part in parts {
+            switch part {
+            case .entered:
+                try database.execute(
+                    sql: "INSERT INTO main.entered SELECT * FROM temp.came ORDER BY key, line, list, at")
+            case .answered:
+                try database.execute(
+                    sql: "INSERT INTO main.answered SELECT * FROM temp.said ORDER BY key, line, question")
+            }
         }
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0
     }

@@ -65,7 +65,8 @@ public final class InstalledManifest: Sendable {
     /// What the list has under a key; `nil` for an unknown one.
     public func record(of key: TicketKey) throws -> TicketRecord? {
         try body.read { database in
-            let lines = try lines(of: key, in: database)
+            var lines = try lines(of: key, in: database)
+            if body.parts.contains(.answered) { try noteAnswered(&lines, of: key, in: database) }
             let isRevoked = try hasRevoked && self.isRevoked(key, in: database)
             guard !lines.isEmpty || isRevoked else { return nil }
             let used = try hasUsed ? usedCounts(of: key, in: database) : []
@@ -131,7 +132,7 @@ public final class InstalledManifest: Sendable {
             walked += 1
         }
         guard walked <= Self.maximumUsedCount else { throw BodyRow.fault }
-        guard body.hasEntered else { return counts }
+        guard body.parts.contains(.entered) else { return counts }
         let entered = try entered(key, in: database)
         return counts.map { count in
             var count = count
@@ -162,6 +163,22 @@ public final class InstalledManifest: Sendable {
                 Timestamp(milliseconds: try row.integer(2)), count: count)
         }
         return times
+    }
+
+    private func noteAnswered(_ lines: inout [TicketLine], of key: TicketKey, in database: Database) throws {
+        let limit = BodySchema.maximumLineCount * ListTerms.maximumQuestionCount
+        let statement = try database.cachedStatement(
+            sql: "SELECT line, question FROM answered WHERE key = ? LIMIT \(limit + 1)")
+        let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
+        var answered: [Int64: Set<String>] = [:]
+        var walked = 0
+        while let row = try rows.next() {
+            let row = BodyRow(row)
+            answered[try row.integer(0), default: []].insert(try row.text(1, 100))
+            walked += 1
+        }
+        guard walked <= limit else { throw BodyRow.fault }
+        for index in lines.indices { lines[index].answered = answered[Int64(lines[index].number)] ?? [] }
     }
 
     /// Entries under one code.

@@ -19,6 +19,8 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var gateNumbers: [String: Int64] = [:]
     /// Where tickets without times of their own have no limit. Those in the body have times; signed codes may have none.
     public private(set) var openEnds: Set<WindowEnd> = []
+    /// What guests are asked at the door, in this order: each is asked of the ticket types that it names.
+    public private(set) var questions: [CheckInQuestion] = []
 
     package init(_ plan: EventPlan) {
         for list in plan.lists {
@@ -31,8 +33,12 @@ public struct ListTerms: Hashable, Sendable {
             if type.asksAge, type.minimumAge != nil { asksAge.insert(type.slug) }
         }
         openEnds = plan.openEnds
+        questions = plan.questions
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
     }
+
+    /// What one event may ask: the line has 64 KiB.
+    package static let maximumQuestionCount = 100
 
     func applied(to type: TicketType) -> TicketType {
         type.from(age: ages[type.slug], asked: asksAge.contains(type.slug))
@@ -65,6 +71,7 @@ extension ListTerms {
         }
         if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
         if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
+        if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
         return members
     }
 
@@ -85,9 +92,10 @@ extension ListTerms {
         private let rules: [String: RuleJSON]?
         private let gateNumbers: [String: Int64]?
         private let openEnds: [String]?
+        private let questions: [CheckInQuestion]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case capacity, age, rules
+            case capacity, age, rules, questions
             case askAge = "ask_age"
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
@@ -105,7 +113,16 @@ extension ListTerms {
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
-                        .compactMap(WindowEnd.init)))
+                        .compactMap(WindowEnd.init)), questions: checkedQuestions())
+        }
+
+        private func checkedQuestions() throws -> [CheckInQuestion] {
+            let questions = questions ?? []
+            let ids = questions.map(\.id)
+            guard questions.count <= ListTerms.maximumQuestionCount, Set(ids).count == ids.count else {
+                throw WireFault("its claim questions has too many, or one id twice")
+            }
+            return questions
         }
 
         private func checkedSlugs(
@@ -133,8 +150,10 @@ extension ListTerms {
 
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
-        rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>
+        rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
+        questions: [CheckInQuestion]
     ) {
+        self.questions = questions
         self.openEnds = openEnds
         self.capacities = capacities
         self.ages = ages

@@ -13,8 +13,8 @@ package final class ManifestBody: Sendable {
     private let connection: DatabaseQueue
     /// Each line has the number of its type.
     package let isNumberedByType: Bool
-    /// It says when people entered.
-    let hasEntered: Bool
+    /// The tables that not every list has.
+    let parts: Set<BodySchema.Part>
     /// The most rows that a walk over one table reads: a damaged file whose pages lead in circles has no end.
     let maximumRowCount: Int64
 
@@ -25,7 +25,7 @@ package final class ManifestBody: Sendable {
         maximumRowCount = byteCount / BodySchema.minimumRowByteCount
         do {
             connection = try Self.open(file, instructionLimit: Self.instructionLimit)
-            guard let kind = try connection.unsafeRead({ try BodySchema.kind(of: $0) }) else {
+            guard let parts = try connection.unsafeRead({ try BodySchema.parts(of: $0) }) else {
                 throw ManifestError(
                     .wrongSchema, "use", subject, "its database has other tables than a list has",
                     hint: "Build it with `usher manifest build`.")
@@ -37,7 +37,7 @@ package final class ManifestBody: Sendable {
                     hint: "Update usher.")
             }
             isNumberedByType = version == BodySchema.numberedByType
-            hasEntered = kind == .withRules
+            self.parts = parts
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: subject)
         }
@@ -113,7 +113,8 @@ extension ManifestBody {
                     types: types.map(claims.terms.applied),
                     lists: lists.map { claims.terms.applied(to: $0.list) },
                     gates: gates.map(claims.terms.applied),
-                    assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds)
+                    assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds,
+                    questions: claims.terms.questions)
             }
         } catch let error as ManifestError where error.code == .badContent {
             throw ManifestError(.badContent, "use", subject, error.reason, hint: "Build it again.")

@@ -116,7 +116,8 @@ public struct ManifestDifference: Hashable, Sendable {
         let changes: [(String, Bool)] = [
             ("event", before.event != plan.event), ("ticket types", types(before) != types(plan)),
             ("admission lists", Set(before.lists) != Set(plan.lists)), ("gates", Set(before.gates) != Set(plan.gates)),
-            ("assignments", Set(before.assignments) != Set(plan.assignments)), ("settings", settings),
+            ("assignments", Set(before.assignments) != Set(plan.assignments)),
+            ("questions", before.questions != plan.questions), ("settings", settings),
         ]
         return changes.filter(\.1).map(\.0)
     }

@@ -49,7 +49,7 @@ extension AdmissionCase {
             return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
         }
         if direction == .out { return checkOut(passing, otherwise: first) }
-        func open(_ line: TicketLine) -> Set<DoorQuestion> { line.questions(on: list).subtracting(confirmed) }
+        func open(_ line: TicketLine) -> Set<DoorQuestion> { questions(on: line).subtracting(confirmed) }
         guard let line = passing.first(where: { open($0).isEmpty }) else {
             return .refused(.questions(open(first)), line: first)
         }
@@ -108,6 +108,12 @@ extension AdmissionCase {
     private func repetition(of line: TicketLine) -> Refusal? {
         guard list.reentry != .unlimited, entriesThatCount(of: line) + count > line.admits else { return nil }
         return .alreadyScanned(first: history(of: line).first)
+    }
+
+    /// Guests are asked once: whoever has entered before has answered.
+    private func questions(on line: TicketLine) -> Set<DoorQuestion> {
+        let asked = history(of: line).ins > 0 ? [] : plan.questions(for: line)
+        return line.questions(on: list).union(asked.map(DoorQuestion.answer))
     }
 
     // MARK: - Facts

@@ -4,18 +4,21 @@ public enum DoorQuestion: Hashable, Sendable {
     case age(years: Int)
     /// Whether somebody may come in although the ticket is not paid (``AdmissionList/asksUnpaid``).
     case unpaid
+    /// What the organizer wants to know of the guest. An answer to an earlier wording says nothing.
+    case answer(CheckInQuestion)
 
     /// In JSON.
     public var word: String {
         switch self {
         case .age: "age"
         case .unpaid: "unpaid"
+        case .answer: "answers"
         }
     }
 }
 
 extension TicketLine {
-    /// What must be found out before somebody enters on this line.
+    /// What must be found out before somebody enters on this line, besides the questions of the event.
     public func questions(on list: AdmissionList) -> Set<DoorQuestion> {
         var questions: Set<DoorQuestion> = []
         if type.asksAge, let age = type.minimumAge { questions.insert(.age(years: age)) }

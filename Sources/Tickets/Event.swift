@@ -235,11 +235,14 @@ public struct EventPlan: Hashable, Sendable {
     public let assignments: [Assignment]
     /// Where tickets without times of their own have no limit either, as on servers that do not check when an event is.
     public let openEnds: Set<WindowEnd>
+    /// What guests are asked at the door, in this order.
+    public let questions: [CheckInQuestion]
 
     public init(
         event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = [],
-        openEnds: Set<WindowEnd> = []
+        openEnds: Set<WindowEnd> = [], questions: [CheckInQuestion] = []
     ) {
+        self.questions = questions
         self.openEnds = openEnds
         self.event = event
         self.types = types

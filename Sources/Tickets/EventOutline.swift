@@ -62,6 +62,8 @@ public struct EventOutline: Hashable, Sendable {
     public var place: EventPlace?
     /// Age in years that every guest must have reached; `nil` for no limit.
     public var minimumAge: Int?
+    /// What guests are asked at the door.
+    public var questions: [CheckInQuestion]
 
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
@@ -69,8 +71,9 @@ public struct EventOutline: Hashable, Sendable {
         lists: [List]? = nil,
         capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
         ticketKeys: [VerificationKey] = [],
-        place: EventPlace? = nil, minimumAge: Int? = nil
+        place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = []
     ) {
+        self.questions = questions
         self.name = name
         self.timeZone = timeZone
         self.doorsOpen = doorsOpen

@@ -10,6 +10,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
         var notAfter: Timestamp?
         var seat: String?
         var attention: String?
+        var answered: Set<String>?
         var used: [Used]
     }
 
@@ -38,6 +39,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
             return Line(
                 type: row.type, reference: row.reference, status: status, admits: row.admits,
                 notBefore: row.notBefore, notAfter: row.notAfter, seat: row.seat, attention: row.attention,
+                answered: row.answered,
                 used: row.used.map {
                     Used(list: $0.list, ins: $0.ins, outs: $0.outs, firstAt: $0.firstAt, lastAt: $0.lastAt)
                 })
@@ -62,7 +64,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
                 TicketLine(
                     number: number, reference: line.reference, type: type, status: ticketStatus, admits: line.admits,
                     notBefore: line.notBefore ?? plan.opens, notAfter: line.notAfter ?? plan.closes,
-                    seat: line.seat, attention: line.attention))
+                    seat: line.seat, attention: line.attention, answered: line.answered ?? []))
             used += line.used.compactMap { $0.count(of: number, type: type, in: plan) }
         }
         guard !found.isEmpty || isRevoked else { return nil }

@@ -78,12 +78,15 @@ public struct TicketRow: Hashable, Sendable {
     public var notes: String?
     /// Empty when the backend knows of no passages, as in a tickets.csv.
     public var used: [Used]
+    /// As in ``TicketLine/answered``.
+    public var answered: Set<String>
 
     public init(
         code: String, reference: String? = nil, type: String? = nil, holder: String? = nil, seat: String? = nil,
         status: Status = .ticket(.valid), admits: Int = 1, notBefore: Timestamp? = nil, notAfter: Timestamp? = nil,
-        attention: String? = nil, notes: String? = nil, used: [Used] = []
+        attention: String? = nil, notes: String? = nil, used: [Used] = [], answered: Set<String> = []
     ) {
+        self.answered = answered
         self.code = code
         self.reference = reference
         self.type = type

@@ -30,8 +30,12 @@ public struct VerdictReport: Hashable, Sendable {
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
     /// that has an age limit.
     public let bornBy: String?
+    /// What the list has about the holder besides the name, such as a diet; `nil` as for ``holder``.
+    public let notes: String?
     /// What staff must confirm before somebody is let in, as ``DoorQuestion/word``; only with the reason `questions`.
     public let questions: [String]
+    /// What the guest has to be asked; only with `answers` among the ``questions``.
+    public let toAnswer: [CheckInQuestion]
     /// Names the question in a confirmation; `nil` when nothing is asked, or it was only a look.
     public var ask: Int64?
     /// The ``ask`` of the earlier report that this one answers.
@@ -75,12 +79,14 @@ public struct VerdictReport: Hashable, Sendable {
     /// - Parameters:
     ///   - plan: the event at this gate, if there is one.
     ///   - holder: the name on the ticket, when the station may show it.
+    ///   - notes: what the list has about the holder, likewise.
     ///   - permissions: of the station; without `basicAttendee` the report has no type, seat or entry. What a steward
     ///     must do for the ticket is always in it.
     ///   - people: how many pass together.
     ///   - text: writes the sentence in English.
     public init(
         _ decision: Decision, sequence: Int64?, plan: EventPlan?, gate: Gate?, holder: String? = nil,
+        notes: String? = nil,
         permissions: Set<Permission> = Set(Permission.allCases), direction: Direction, people: Int = 1,
         at time: Timestamp, how: CheckIn.How, isRepeat: Bool = false, isUnrecorded: Bool = false,
         elapsed: Duration? = nil, text: (Sentence) -> String
@@ -102,7 +108,9 @@ public struct VerdictReport: Hashable, Sendable {
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
-        questions = decision.questions.map(\.word).sorted()
+        self.notes = notes?.withoutControls
+        questions = Set(decision.questions.map(\.word)).sorted()
+        toAnswer = plan?.questions.filter { decision.questions.contains(.answer($0)) } ?? []
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
         rule = decision.refusal?.rule?.condition.word
@@ -139,7 +147,9 @@ extension VerdictReport: Decodable {
         case seat
         case attention
         case bornBy = "born_by"
+        case notes
         case questions
+        case toAnswer = "to_answer"
         case ask
         case answers
         case rule
@@ -158,8 +168,7 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `born_by` only with an age limit, `questions`, `ask`, `answers`, `rule`,
-    /// `next_entry` and `explanation` only when there are some, `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
+    /// The members in their fixed order; those that this type has no `null` for are left out where they say nothing.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
             (.sequence, .init(sequence)), (.verdict, .string(verdict.word)),
@@ -170,10 +179,12 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let notes { members.append((.notes, .string(notes))) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
         if !questions.isEmpty {
             members.append((.questions, .array(questions.map(JSONValue.string))))
         }
+        if !toAnswer.isEmpty { members.append((.toAnswer, .array(toAnswer.map(\.json)))) }
         if let ask { members.append((.ask, .integer(ask))) }
         if let answers { members.append((.answers, .integer(answers))) }
         if let rule { members.append((.rule, .string(rule))) }
@@ -213,6 +224,8 @@ extension VerdictReport: Decodable {
         attention = try text(.attention)
         bornBy = try text(.bornBy)
         questions = try members.decodeIfPresent([String].self, forKey: .questions) ?? []
+        notes = try text(.notes)
+        toAnswer = try members.decodeIfPresent([CheckInQuestion].self, forKey: .toAnswer) ?? []
         ask = try members.decodeIfPresent(Int64.self, forKey: .ask)
         answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
         rule = try text(.rule)

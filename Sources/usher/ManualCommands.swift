@@ -76,15 +76,38 @@ struct CheckOutCommand: AsyncParsableCommand {
 struct ConfirmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm", abstract: "Lets in a guest about whom a verdict asked something, such as the age.",
-        discussion: "The rules decide again. A ticket waits for ten minutes; after that, scan it again.")
+        discussion: """
+            The rules decide again. A ticket waits for ten minutes; after that, scan it again. Questions of the \
+            organizer are answered with their ids: --answer 12=true. Of several options, name the ids: --answer 13=RED,BLUE.
+            """)
 
     @Argument(help: "The number that the verdict shows.") var ask: Int64
+    @Option(
+        name: .customLong("answer"),
+        help: ArgumentHelp("What the guest answered; once for each question.", valueName: "id=answer"))
+    var answers: [GuestAnswer] = []
     @Option(help: "What there is to say about it; kept in the journal.") var note: String?
     @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        try await act("confirm", ConfirmRequest(ask: ask, note: note, operator: person.operator), station: station)
+        try await act(
+            "confirm",
+            ConfirmRequest(
+                ask: ask, answers: answers.isEmpty ? nil : Dictionary(answers.map { ($0.question, $0.answer) }) { $1 },
+                note: note, operator: person.operator), station: station)
+    }
+}
+
+/// `12=true`
+struct GuestAnswer: ExpressibleByArgument {
+    let question, answer: String
+
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else { return nil }
+        question = String(argument[..<sign])
+        let text = String(argument[argument.index(after: sign)...])
+        answer = text
     }
 }
 

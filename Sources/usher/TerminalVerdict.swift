@@ -24,13 +24,24 @@ enum TerminalVerdict {
         if let attention = report.attention, report.verdict == .admitted {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
+        if let notes = report.notes { line += " " + Ink.bold.paint("[\(notes)]") }
         if let day = report.bornBy { line += " " + Ink.bold.paint("[born on or before \(day)]") }
         if let ask = report.ask {
-            line += " " + Ink.amber.paint("[usher confirm \(ask)]")
+            let answers = report.toAnswer.map { " --answer \($0.id)=" }.joined()
+            line += " " + Ink.amber.paint("[usher confirm \(ask)\(answers)]")
+            for question in report.toAnswer { line += "\n" + Self.line(for: question) }
         }
         if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
         if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
         return line
+    }
+
+    /// `12  Which size? S (Small), M (Medium); needed`
+    private static func line(for question: CheckInQuestion) -> String {
+        let options = question.options.map { "\($0.id) (\($0.text))" }.joined(separator: ", ")
+        let answer = question.kind == .yesNo ? "true or false" : question.options.isEmpty ? "" : options
+        let details = [answer, question.isRequired ? "needed" : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        return "                  \(question.id)  \(question.text) " + Ink.faint.paint(details)
     }
 
     static func line(for hint: ScanHint) -> String {

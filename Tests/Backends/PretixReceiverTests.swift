@@ -42,6 +42,15 @@ import Tickets
                 """)
     }
 
+    @Test func `what the guest answered goes with the entry, and with the forced one`() throws {
+        let outgoing = OutgoingCheckIn(checkIn(), answers: ["7": "", "12": "M"])
+        let message = try PretixMessage(outgoing, settings: PretixSamples.settings())
+        for body in [message.body, try #require(message.unforced)] {
+            #expect(body.text.contains(#""questions_supported":true,"answers":{"12":"M","7":""}"#), "\(body.text)")
+        }
+        #expect(message.answered == ["12"])
+    }
+
     @Test(arguments: ["Box#12", "#12", "A-1#", "A-1#x", "12 ", "-12", ""])
     func `a reference of another list names no position of pretix`(reference: String) {
         #expect(PretixReference(reference) == nil)

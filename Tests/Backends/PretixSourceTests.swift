@@ -28,13 +28,14 @@ import Tickets
     private static let answers = [
         event, #"{"locale": "en"}"#, page(list(1, products: "[6]"), list(2, products: "[8]")),
         page(#"{"id": 6, "name": {"en": "VIP"}, "variations": []}"#, #"{"id": 8, "name": "Meal", "variations": []}"#),
+        page(),
         page(
             """
             {"code": "A", "status": "p", "positions": [
             \(Samples.position(31, checkIns: Samples.checkIn(1, list: 1))), \(Samples.position(32, item: 8))]}
             """), page(#"{"id": 1, "secret": "old"}"#),
         page(#"{"id": 1, "secret": "stopped", "blocked": true}"#, #"{"id": 2, "secret": "freed", "blocked": false}"#),
-        page(), page(),
+        page(),
     ]
 
     private func pull(
@@ -147,18 +148,35 @@ import Tickets
         answers[3] = Self.page(
             #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "new", "media_type": "nfc_uid"}"#,
             #"{"id": 8, "name": "Meal", "variations": [], "media_policy": null, "media_type": null}"#)
-        answers[7] = Self.page(
-            #"{"id": 1, "question": {"en": "Size of your T-shirt"}, "ask_during_checkin": true}"#,
-            #"{"id": 2, "question": {"en": "Diet"}, "ask_during_checkin": false}"#,
-            #"{"id": 3, "question": {"en": "Licence plate"}, "ask_during_checkin": true}"#)
+        answers[4] = Self.page(
+            #"{"id": 1, "question": {"en": "Photo"}, "type": "F", "ask_during_checkin": true, "items": [6]}"#,
+            #"{"id": 2, "question": {"en": "Diet"}, "type": "S", "ask_during_checkin": true, "items": [6]}"#)
         answers[8] = #"{"count": 17, "next": null, "results": [{"id": 1}]}"#
         #expect(
             try await pull(answers).pulled.notes == [
-                "2 questions are asked at check-in in pretix, and not by stations: Size of your T-shirt, Licence plate.",
+                "1 question is answered with a file at check-in in pretix, which stations do not take: Photo.",
                 "1 product is exchanged for a medium in pretix; stations let in without one: VIP.",
                 "17 reusable media (wristbands, cards) are in use in pretix. Stations do not know their codes; "
                     + "the tickets that they stand for are let in by their own codes.",
             ])
+    }
+
+    @Test func `questions come with it, and answers are asked for only then`() async throws {
+        var answers = Self.answers
+        answers[4] = Self.page(
+            """
+            {"id": 2, "question": {"en": "Diet"}, "type": "C", "ask_during_checkin": true, "items": [6], "required": true,
+            "options": [{"id": 9, "identifier": "VEGAN", "answer": {"en": "Vegan"}}]}
+            """)
+        let (pulled, questions) = try await pull(answers)
+        #expect(
+            pulled.outline.questions == [
+                CheckInQuestion(
+                    id: "2", text: "Diet", kind: .choice, isRequired: true,
+                    options: [.init(id: "VEGAN", text: "Vegan")],
+                    types: ["item-6"])
+            ])
+        #expect(questions.first { $0.contains("/orders/") }?.contains("include=positions.answers") == true)
     }
 
     @Test func `an event without a list is no event for a door`() async throws {

@@ -8,11 +8,13 @@ import Tickets
     private typealias Samples = PretixSamples
 
     private func tickets(
-        lists: [LenientJSON] = [Samples.list()], date: Int? = nil, _ orders: LenientJSON...
+        lists: [LenientJSON] = [Samples.list()], date: Int? = nil, questions: [LenientJSON] = [],
+        _ orders: LenientJSON...
     ) -> PretixTickets {
         var tickets = PretixTickets(
             date: date, lists: lists.compactMap { PretixList($0) },
-            products: PretixProducts(Samples.items, locale: "de-informal"))
+            products: PretixProducts(Samples.items, locale: "de-informal"),
+            questions: PretixQuestions(questions, locale: "en"))
         for order in orders { tickets.take(order) }
         return tickets
     }

@@ -31,7 +31,7 @@ import Tickets
             block.split(separator: ";").map { words(String($0)) }.filter { !$0.isEmpty }
         }
         #expect(statements(try block("sql")) == BodySchema.statements.map(words))
-        #expect(statements(try block("sql", 2)) == [words(BodySchema.entered)])
+        #expect(statements(try block("sql", 2)) == BodySchema.Part.allCases.map { words($0.statement) })
     }
 
     @Test func `its example values are what the code computes`() throws {

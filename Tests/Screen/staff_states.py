@@ -1,6 +1,6 @@
 """What the staff's sheet can show: what the station answers, and the way there."""
 
-from Screen.states import NOW, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
+from Screen.states import NOW, QUESTIONS, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
 
 ACTS = {
     "steward": ["look_up", "admit", "check_out", "undo_own"],
@@ -128,11 +128,22 @@ def to_unrecorded(page):
     page.wait_for_selector(".sure")
 
 
+def to_questions(page):
+    page.wait_for_timeout(600)
+    page.click(".panel-acts .confirm")
+    page.wait_for_selector("#staff .question")
+    page.click("#staff [data-value=M]")
+    page.click("#staff [data-value=true]")
+    page.click("#staff input")
+    page.wait_for_selector("#staff .keyboard")
+
+
 REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **USED,
                                            message="Already scanned at 19:21, Lounge door (kiosk-1)")))
 ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard")]
 GROUP = [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=6, entry=2, variant="Group",
                  values={"entry": 2, "admits": 6}, attention="A teacher must be with them")]
+ASKED = [verdict("refused", "questions", **VIP, questions=["answers"], ask=9, variant="Answers", to_answer=QUESTIONS)]
 REFUSED = [verdict("refused", "alreadyScanned", **USED)]
 
 # Name: state, what happened, what the station answers, the way there; and settings.
@@ -152,5 +163,6 @@ SCREENS = {
     "staff-everyone-out": (state(), [], answers(), to_sure, {}),
     "staff-no-record": (state(levels={"disk": "loud"}, not_recorded={"is_on": False, "waiting": 0}),
                         [verdict("refused", "notRecorded", **STANDARD)], answers(), to_unrecorded, {}),
+    "staff-questions": (state(), ASKED, answers(), to_questions, {}),
     "confirm": (state(), GROUP, answers(), None, {"confirms_attention": True}),
 }

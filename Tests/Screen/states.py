@@ -69,6 +69,13 @@ USED = {**STANDARD, "first": {"at": EARLIER, "gate": "L", "station": "kiosk-1"},
         "values": {"first": {"time": EARLIER}, "place": "Lounge door (kiosk-1)"}}
 LATER = {"opens": {"time": text(NOW + datetime.timedelta(hours=2))}}
 
+QUESTIONS = [
+    {"id": "4", "text": "T-shirt", "kind": "choice", "types": ["vip"], "required": True,
+     "options": [{"id": "S", "text": "Small"}, {"id": "M", "text": "Medium"}, {"id": "L", "text": "Large"}]},
+    {"id": "5", "text": "Do you stay for dinner?", "kind": "yes_no", "types": ["vip"]},
+    {"id": "6", "text": "Allergies", "help": "The kitchen is told", "kind": "line", "types": ["vip"],
+     "if": {"question": "5", "values": ["true"]}},
+]
 PAIRING = {"organizer": "Gala Ltd", "event": "winter-gala", "event_name": "Winter Gala", "gate": "B",
            "fingerprint": "6a1f0c9be3d27784", "short_code": "W1KS5Z8Q",
            "servers": ["https://tickets.example.org"]}
@@ -89,6 +96,8 @@ SCREENS = {
         "eventHasMoved", "warning", event="Winter Gala", **{"from": "Hall 1"}, place="Hall 2, 5 Main Street")], place="Hall 2"),
         [verdict(**VIP, entry=1, attention="Hand out a lanyard", born_by="2008-12-05")]),
     "check-first": (state(), [verdict("refused", "questions", **VIP, born_by="2008-12-05", questions=["age"], ask=7)]),
+    "ask-guest": (state(), [verdict(
+        "refused", "questions", **VIP, notes="Diet: vegan", questions=["answers"], ask=9, variant="Answers", to_answer=QUESTIONS)]),
     "admitted-group": (state(), [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=4, entry=3, variant="Group",
                                          values={"entry": 3, "admits": 4},
                                          attention="School class: a teacher must be with them")]),

@@ -77,13 +77,13 @@ final class StationFixture: Sendable {
 
     /// Builds a list and gives it to the station.
     func install(
-        _ rows: [String], in station: Station, yaml: String = galaYAML, isTest: Bool = false,
-        acceptingLoss: Bool = false
+        _ rows: [String], in station: Station, yaml: String = galaYAML, outline: EventOutline = EventOutline(),
+        isTest: Bool = false, acceptingLoss: Bool = false
     ) async throws {
         let (csv, list) = (folder.appending(path: "tickets.csv"), folder.appending(path: "\(UUID()).usher"))
         let header = "code,ref,type,holder,status,admits,not_before,not_after"
         try Data(([header] + rows).joined(separator: "\n").utf8).write(to: csv)
-        let definition = try EventDefinition(yaml: yaml, named: "event.yaml", folder: folder)
+        let definition = try EventDefinition(yaml: yaml, named: "event.yaml", folder: folder, outline: outline)
         var source = try TicketCSV(csv, zone: definition.zone)
         let now = time.withLock { $0.now }
         try ManifestBuilder(definition: definition, key: organizer, now: now, isTest: isTest).build(&source, to: list)

@@ -148,6 +148,7 @@ struct VerdictMessageTests {
     @Test func `every sentence has its text, and every value of it`() throws {
         let (plan, evening) = (try plan(), try time(Self.during))
         let first = History.FirstEntry(at: evening, gate: "A", station: "kiosk-1")
+        let size = CheckInQuestion(id: "1", text: "Which size?", kind: .line, types: ["standard"])
         let refusals: [Refusal] =
             [
                 .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"),
@@ -159,6 +160,8 @@ struct VerdictMessageTests {
                 .wrongGate(right: "A"), .wrongGate(right: nil), .unpaid, .full, .alreadyScanned(first: nil),
                 .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
                 .questions([.age(years: 18)]), .questions([.unpaid]), .questions([.age(years: 18), .unpaid]),
+                .questions([.answer(size)]), .questions([.age(years: 18), .answer(size)]),
+                .questions([.answer(size), .unpaid]), .questions([.age(years: 18), .answer(size), .unpaid]),
                 .rules(RuleRefusal(.weekday, next: evening)),
             ] + Self.ruleConditions(evening).map { .rules(RuleRefusal($0)) }
         #expect(Set(refusals.map(\.reason)) == Set(Reason.allCases))

@@ -76,6 +76,6 @@ struct PretixLookup: TicketLookup {
             attention: value["require_attention"].flag == true ? PretixProducts.plainAttention : nil,
             used: lists.compactMap { number, list in
                 PretixPassage.used(passages, on: number, slug: list.slug, reentry: list.reentry)
-            })
+            }, answered: Set(position.answers.keys.map(String.init)))
     }
 }

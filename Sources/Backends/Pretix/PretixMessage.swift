@@ -19,6 +19,8 @@ struct PretixMessage: Hashable, Sendable {
     /// The same passage as pretix would decide it: to learn whether it would have refused it. `nil` where staff have decided
     /// against the rules, which pretix need not say again.
     let unforced: JSONValue?
+    /// Ids of the questions with an answer in it.
+    let answered: Set<String>
 
     /// A clock that is further off is corrected in what is sent: pretix accepts any time.
     private static let largestOffset = Duration.seconds(30)
@@ -31,6 +33,7 @@ struct PretixMessage: Hashable, Sendable {
     /// - Parameter settings: of the backend, for the server's ids.
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) {
         let checkIn = outgoing.checkIn
+        answered = Set(outgoing.answers.filter { !$0.value.isEmpty }.keys)
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {
             // Decided without an admission list: pretix stores a refusal only with one.
             throw UnsupportedCheckIn(answer: .accepted)
@@ -62,7 +65,10 @@ struct PretixMessage: Hashable, Sendable {
             ]
         } else {
             purpose = .passage
-            members += [("questions_supported", .bool(false))]
+            let answers = outgoing.answers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+            // Else pretix would ask what nobody was asked here.
+            members += [("questions_supported", .bool(!answers.isEmpty))]
+            if !answers.isEmpty { members.append(("answers", .object(answers.map { (name: $0.0, value: $0.1) }))) }
             if let position {
                 // The newer call takes only codes; this one takes the position's number, so that no code has to be
                 // stored.

@@ -7,13 +7,11 @@ struct PretixOmissions: Sendable {
     private let media: Int
 
     /// - Parameters:
-    ///   - questions: of the event, as the API lists them.
+    ///   - questions: of the event.
     ///   - items: its products.
     ///   - media: how many reusable media (wristbands, cards) the organizer has in use.
-    init(questions: [LenientJSON], items: [LenientJSON], media: Int, locale: String?) {
-        self.questions = questions.filter { $0["ask_during_checkin"].flag == true }.map {
-            $0["question"].name(in: locale) ?? "question \($0["id"].integer ?? 0)"
-        }
+    init(questions: PretixQuestions, items: [LenientJSON], media: Int, locale: String?) {
+        self.questions = questions.left
         exchanged = items.filter { $0["media_policy"].text != nil && $0["media_type"].text != nil }.map {
             $0["name"].name(in: locale) ?? "product \($0["id"].integer ?? 0)"
         }
@@ -24,7 +22,7 @@ struct PretixOmissions: Sendable {
         var notes: [String] = []
         if !questions.isEmpty {
             notes.append(
-                "\(Self.count(questions, "question")) asked at check-in in pretix, and not by stations: "
+                "\(Self.count(questions, "question")) answered with a file at check-in in pretix, which stations do not take: "
                     + Self.names(questions))
         }
         if !exchanged.isEmpty {

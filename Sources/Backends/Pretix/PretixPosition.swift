@@ -18,6 +18,8 @@ struct PretixPosition: Sendable {
     let validFrom: Timestamp?
     let validUntil: Timestamp?
     let passages: [PretixPassage]
+    /// By the number of the question; empty where none were asked for.
+    let answers: [Int: PretixAnswer]
 
     init?(_ value: LenientJSON) {
         guard let id = value["id"].integer, let item = value["item"].integer, let secret = value["secret"].text else {
@@ -37,6 +39,10 @@ struct PretixPosition: Sendable {
         validFrom = value["valid_from"].time
         validUntil = value["valid_until"].time
         passages = (value["checkins"].items ?? []).compactMap(PretixPassage.init)
+        let given = (value["answers"].items ?? []).compactMap { answer in
+            answer["question"].integer.flatMap { number in PretixAnswer(answer).map { (number, $0) } }
+        }
+        answers = Dictionary(given) { first, _ in first }
     }
 }
 

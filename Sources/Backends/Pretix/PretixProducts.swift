@@ -108,6 +108,11 @@ struct PretixProducts: Sendable {
         }
     }
 
+    /// Slugs of the types of these products.
+    func types(of products: Set<Int>) -> Set<String> {
+        Set(all.filter { products.contains($0.product) }.map(\.slug))
+    }
+
     /// Slugs of the types that a list admits.
     func types(on list: PretixList) -> [String] {
         all.filter { kind in

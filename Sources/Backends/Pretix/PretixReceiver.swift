@@ -43,14 +43,29 @@ struct PretixReceiver: CheckInReceiver {
         if let unforced = message.unforced {
             let answer = try await server.post(message.path, unforced)
             if answer.isSuccess { return .accepted }
-            // Anything else than a decision comes again with the forced one. That stations ask no questions and exchange no
-            // media was said when the tickets were pulled.
-            let reason = answer.body["reason"].text
-            objection = ["incomplete", "exchange"].contains(reason) ? nil : reason.map(PretixReason.refusal)
+            // Anything else than a decision comes again with the forced one.
+            objection = Self.objection(answer, to: message)
         }
         let opinion = Self.opinion(try await server.post(message.path, message.body), of: message.purpose)
         guard opinion == .accepted, let objection else { return opinion }
         return .disputed(reason: objection)
+    }
+
+    /// Why pretix would not let somebody in who was let in. That stations exchange no media was said when the tickets were
+    /// pulled.
+    private static func objection(_ answer: JSONServer.Answer, to message: PretixMessage) -> String? {
+        guard let reason = answer.body["reason"].text ?? answer.body["status"].text else { return nil }
+        switch reason {
+        case "exchange", "error": return nil
+        case "incomplete":
+            // What was not asked here need not be answered; what was answered is lost unless pretix takes it.
+            let lost = (answer.body["questions"].items ?? []).filter { question in
+                question["id"].integer.map { message.answered.contains(String($0)) } ?? false
+            }
+            let names = lost.compactMap { $0["question"].name(in: nil)?.withoutControls }
+            return lost.isEmpty ? nil : "pretix does not accept the answer to: \(names.joined(separator: ", "))"
+        default: return PretixReason.refusal(reason)
+        }
     }
 
     func answerWithoutSending(to checkIn: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {

@@ -29,8 +29,11 @@ struct PretixSource: TicketServer {
         let lists = try await lists()
         let items = try await all("items/")
         var products = PretixProducts(items, locale: locale)
-        var tickets = PretixTickets(date: name.date, lists: lists, products: products)
-        try await server.pages(of: name.path("orders/"), query: PretixTickets.fields) {
+        let questions = PretixQuestions(try await all("questions/"), locale: locale)
+        var tickets = PretixTickets(date: name.date, lists: lists, products: products, questions: questions)
+        try await server.pages(
+            of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors)
+        ) {
             (orders) throws(BackendError) in
             for order in orders { tickets.take(order) }
             progress(tickets.rows.count)
@@ -38,9 +41,10 @@ struct PretixSource: TicketServer {
         tickets.revoke(try await revokedCodes())
         products = tickets.products
         let omissions = PretixOmissions(
-            questions: try await all("questions/"), items: items, media: await mediaCount(), locale: locale)
+            questions: questions, items: items, media: await mediaCount(), locale: locale)
         return PulledTickets(
-            outline: try outline(event, dates: dates, locale: locale, lists: lists, products: products),
+            outline: try outline(
+                event, dates: dates, locale: locale, lists: lists, products: products, questions: questions),
             rows: tickets.rows, began: began,
             notes: notes(event, lists: lists, tickets: tickets) + omissions.notes)
     }
@@ -102,7 +106,8 @@ struct PretixSource: TicketServer {
     // MARK: - Answers
 
     private func outline(
-        _ event: LenientJSON, dates: LenientJSON, locale: String?, lists: [PretixList], products: PretixProducts
+        _ event: LenientJSON, dates: LenientJSON, locale: String?, lists: [PretixList], products: PretixProducts,
+        questions: PretixQuestions
     ) throws(BackendError) -> EventOutline {
         let starts = dates["date_from"].time
         let ruleDates = starts.map { starts in
@@ -125,7 +130,8 @@ struct PretixSource: TicketServer {
             },
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
-            place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)))
+            place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)),
+            questions: questions.asked(types: products.types(of:)))
     }
 
     /// By the number of the list.

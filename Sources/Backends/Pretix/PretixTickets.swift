@@ -2,21 +2,25 @@ internal import Tickets
 
 /// Converts the orders of an event into the rows of a ticket list.
 struct PretixTickets: Sendable {
-    /// The fields that are requested: no e-mail address, no price, no answer to a question.
-    static let fields: KeyValuePairs<String, String?> = [
-        "testmode": "false", "ordering": "datetime",
-        "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
-        "include": "checkin_attention", "include": "checkin_text", "include": "positions.id",
-        "include": "positions.positionid",
-        "include": "positions.item", "include": "positions.variation",
-        "include": "positions.secret", "include": "positions.addon_to", "include": "positions.subevent",
-        "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
-        "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",
-        "include": "positions.blocked",
-    ]
+    /// The fields that are requested: no e-mail address, no price.
+    /// - Parameter answers: what guests have answered, where a question is asked or shown at the door.
+    static func fields(answers: Bool) -> KeyValuePairs<String, String?> {
+        [
+            "testmode": "false", "ordering": "datetime",
+            "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
+            "include": "checkin_attention", "include": "checkin_text", "include": "positions.id",
+            "include": "positions.positionid",
+            "include": "positions.item", "include": "positions.variation",
+            "include": "positions.secret", "include": "positions.addon_to", "include": "positions.subevent",
+            "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
+            "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",
+            "include": "positions.blocked", "include": answers ? "positions.answers" : nil,
+        ]
+    }
 
     private let date: Int?
     private let lists: [PretixList]
+    private let questions: PretixQuestions
     private var seen: Set<Int> = []
     private(set) var products: PretixProducts
     private(set) var rows: [TicketRow] = []
@@ -24,7 +28,8 @@ struct PretixTickets: Sendable {
     private(set) var ambiguous = 0
 
     /// - Parameter date: only this date of a series; `nil` for all positions.
-    init(date: Int?, lists: [PretixList], products: PretixProducts) {
+    init(date: Int?, lists: [PretixList], products: PretixProducts, questions: PretixQuestions) {
+        self.questions = questions
         self.date = date
         self.lists = lists
         self.products = products
@@ -91,10 +96,10 @@ struct PretixTickets: Sendable {
             status: .ticket(Self.status(of: position, in: order)),
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
             notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
-            attention: PretixProducts.attention([order]),
+            attention: PretixProducts.attention([order]), notes: questions.shown(of: position),
             used: lists.filter { list in
                 use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
-            }.compactMap { PretixPassage.used(position.passages, on: $0) })
+            }.compactMap { PretixPassage.used(position.passages, on: $0) }, answered: questions.settled(for: position))
     }
 
     /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).

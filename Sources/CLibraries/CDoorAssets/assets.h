@@ -29,6 +29,7 @@
 #embed ASSET(staff/panel-acts.js)
 #embed ASSET(staff/pin.js)
 #embed ASSET(staff/place.js)
+#embed ASSET(staff/questions.js)
 #embed ASSET(staff/sheet.js)
 #embed ASSET(staff/staff.css)
 #embed ASSET(staff/ticket.js)

@@ -9,7 +9,7 @@ struct BodyTable {
 
     var key: [String] { Array(columns.prefix(keyColumnCount)) }
 
-    /// In the order of ``BodySchema/statements``, which is also that in which a body is written.
+    /// In the order of ``BodySchema/statements`` and ``BodySchema/Part``, which is also that in which a body is written.
     static let all = [
         BodyTable("type", "id, slug, name, color, attention", key: 1),
         BodyTable("list", "id, slug, name, reentry", key: 1),
@@ -20,8 +20,9 @@ struct BodyTable {
             "ticket", "key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed", key: 2),
         BodyTable("used", "key, line, list, ins, outs, first_at, last_at", key: 3),
         BodyTable("revoked", "key", key: 1),
-        // Only in lists with rules.
+        // Only in lists that need them.
         BodyTable("entered", "key, line, list, at, count", key: 4),
+        BodyTable("answered", "key, line, question", key: 3),
     ]
 
     /// The tables that a body has.

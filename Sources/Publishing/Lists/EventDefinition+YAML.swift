@@ -34,7 +34,8 @@ extension EventDefinition {
             ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
             backend: root.optionalSlug("backend"),
             age: age, asksAge: asksAge,
-            openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil })
+            openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
+            questions: outline.questions)
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

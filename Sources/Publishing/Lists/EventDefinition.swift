@@ -35,7 +35,11 @@ public struct EventDefinition: Sendable, Hashable {
     let declaredLists: [DeclaredList]
     /// Where tickets without times of their own have no limit: the server has none, and event.yaml names none.
     public let openEnds: Set<WindowEnd>
-    var hasRules: Bool { declaredLists.contains { $0.rule != nil } }
+    /// What guests are asked at the door.
+    let questions: [CheckInQuestion]
+    var bodyParts: Set<BodySchema.Part> {
+        BodySchema.parts(hasRules: declaredLists.contains { $0.rule != nil }, hasQuestions: !questions.isEmpty)
+    }
 
     /// An admission list as written. With `nil` for its types, it admits all.
     struct DeclaredList: Hashable, Sendable {
@@ -72,8 +76,10 @@ public struct EventDefinition: Sendable, Hashable {
     init(
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
-        ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>
+        ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
+        questions: [CheckInQuestion]
     ) {
+        self.questions = questions
         self.event = event
         self.organizer = organizer
         self.zone = zone
@@ -160,7 +166,7 @@ extension EventDefinition {
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
-            assignments: assignments, openEnds: openEnds)
+            assignments: assignments, openEnds: openEnds, questions: questions)
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.

@@ -129,7 +129,7 @@ public struct ManifestBuilder {
             definition: definition, salt: earlier?.claims.salt ?? Self.salt(for: definition.event.id, key: key),
             staffKey: Self.staffKey(for: definition.event.id, key: key),
             numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
-        let (plan, count) = try BodyWriter.write(to: body.path, hasRules: definition.hasRules) { writer in
+        let (plan, count) = try BodyWriter.write(to: body.path, parts: definition.bodyParts) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
             let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)

@@ -95,6 +95,10 @@ struct TicketIntake {
         line.sealed = try seal(row, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
+        // What is not asked any more would take room for nothing.
+        for question in definition.questions where row.answered.contains(question.id) {
+            try writer.addAnswered(question.id, key: key, line: line.number)
+        }
         for (list, counts) in used {
             try writer.addUsed(counts, list: list, key: key, line: line.number)
             guard definition.declaredLists[list].rule != nil else { continue }

@@ -27,12 +27,16 @@ final class Links: Sendable {
     ///   - manifest: list of the event.
     ///   - code: of the ticket. Stored, encrypted, only for a backend that knows the ticket by nothing else.
     ///   - reference: the own backend's id of the line.
-    func drafts(for manifest: InstalledManifest, code: String?, reference: String?) -> [OutboxDraft] {
+    ///   - answers: of the guest, for the own backend, which has the questions.
+    func drafts(
+        for manifest: InstalledManifest, code: String?, reference: String?, answers: [String: String]
+    ) -> [OutboxDraft] {
         let own = manifest.claims.backend
         return receivers(of: manifest).map { backend in
             OutboxDraft(
                 backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
-                clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own)
+                clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own,
+                answers: backend == own ? answers : [:])
         }
     }
 

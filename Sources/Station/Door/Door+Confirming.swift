@@ -18,6 +18,7 @@ extension Door {
                 hint: "Scan the ticket again.")
         }
         var scan = open.scanCase.scan
+        scan.answers = try answers(to: open, given: request)
         scan.confirmed = open.questions
         scan.gate = open.scanCase.placement?.gate.slug
         scan.direction = open.scanCase.placement?.direction
@@ -35,6 +36,17 @@ extension Door {
         filter.replace(ask: request.ask, with: .verdict(report))
         announcer.announce(DisplayEvent(.verdict(report), reader: scan.reader))
         return report
+    }
+
+    /// - Throws: ``StationError`` when one is missing or wrong; the scan still waits
+    private func answers(to open: OpenQuestions.Item, given request: ConfirmRequest) throws -> [String: String] {
+        let asked = (open.scanCase.manifest?.plan.questions ?? []).filter { open.questions.contains(.answer($0)) }
+        do throws(AnswerFault) {
+            return try asked.checked(request.answers ?? [:])
+        } catch {
+            throw StationError(
+                .refused, "confirm", "question \(request.ask)", error.problem, hint: "Ask the guest again.")
+        }
     }
 
     /// The ticket as its list has it now.

@@ -191,7 +191,10 @@ extension Door {
             draft: draft,
             // No server is told of a question: its answer is the decision.
             outbox: !decision.questions.isEmpty
-                ? [] : outbox(of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference),
+                ? []
+                : outbox(
+                    of: scanCase.manifest, code: scanCase.scan.code, reference: draft.reference,
+                    answers: decision.verdict == .admitted ? scanCase.scan.answers : [:]),
             ledger: venue == nil ? nil : limits)
     }
 }
@@ -214,10 +217,12 @@ extension Scan {
     /// What staff typed, and what they have confirmed of somebody who is let in.
     fileprivate func note(of decision: Decision, on list: AdmissionList?) -> String? {
         guard decision.verdict == .admitted, let line = decision.line, let list else { return note }
-        let checked = confirmed.intersection(line.questions(on: list)).map { question in
+        let checked = confirmed.intersection(line.questions(on: list)).compactMap { question -> String? in
             switch question {
             case .age(let years): "age checked: \(years) years"
             case .unpaid: "let in unpaid"
+            // The answers are for the server alone.
+            case .answer: nil
             }
         }.sorted()
         let words = checked + [note].compactMap { $0 }

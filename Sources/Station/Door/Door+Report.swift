@@ -15,9 +15,10 @@ extension Door {
         case .journal(let number): sequence = number
         case .memory: isUnrecorded = true
         }
+        let holder = holder(decided)
         var report = VerdictReport(
             decided.decision, sequence: sequence, plan: plan, gate: scanCase.placement?.gate,
-            holder: holder(decided), permissions: settings.permissions,
+            holder: holder?.name, notes: holder?.notes, permissions: settings.permissions,
             direction: scanCase.placement?.direction ?? scan.direction ?? .in, people: scan.count ?? 1, at: now,
             how: scan.how, isUnrecorded: isUnrecorded, elapsed: arrived.map { .now - $0 },
             text: { $0.english(in: plan, at: now) })
@@ -32,9 +33,9 @@ extension Door {
         return ScanHint(.init(content), gate: place?.gate, at: situation.now, how: scan.how)
     }
 
-    /// The name on the ticket. It can be opened with the ticket's code, or with the staff key of the event when this
+    /// Who the ticket is for. It can be opened with the ticket's code, or with the staff key of the event when this
     /// station has it. A name that cannot be opened is a fault of the list, not of the guest.
-    private func holder(_ decided: DecidedCase) -> String? {
+    private func holder(_ decided: DecidedCase) -> Holder? {
         guard settings.permissions.contains(.detailedAttendee), let manifest = decided.scanCase.manifest,
             let key = decided.scanCase.key, let line = decided.decision.line
         else { return nil }
@@ -43,7 +44,7 @@ extension Door {
             let staffKey = manifest.claims.privacy == .staff ? staffKeys.key(for: event) : nil
             let code = decided.scanCase.scan.code?.text
             switch try manifest.holder(of: line.number, code: code, key: key, staffKey: staffKey) {
-            case .holder(let holder): return holder.name
+            case .holder(let holder): return holder
             case .absent, .locked: return nil
             case .damaged:
                 conditions.report(

@@ -98,8 +98,10 @@ public actor Door {
     }
 
     /// What backends get of an entry: nothing when it is of no event, or the event has no backend.
-    func outbox(of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?) -> [OutboxDraft] {
-        manifest.map { links.drafts(for: $0, code: code?.text, reference: reference) } ?? []
+    func outbox(
+        of manifest: InstalledManifest?, code: TicketCode? = nil, reference: String?, answers: [String: String] = [:]
+    ) -> [OutboxDraft] {
+        manifest.map { links.drafts(for: $0, code: code?.text, reference: reference, answers: answers) } ?? []
     }
 }
 

@@ -19,6 +19,8 @@ struct Scan {
     var `operator`: String?
     /// What staff have confirmed.
     var confirmed: Set<DoorQuestion> = []
+    /// What the guest has answered, by the id of the question.
+    var answers: [String: String] = [:]
     /// Passages that are assumed instead of those that are known, in order.
     var assumed: [Passage]?
     /// Where it was presented; `nil` for what staff did.

@@ -207,13 +207,16 @@ public struct ManualRequest: Codable, Hashable, Sendable {
 public struct ConfirmRequest: Codable, Hashable, Sendable {
     /// ``VerdictReport/ask`` of the verdict.
     public var ask: Int64
+    /// What the guest answered to the questions of ``VerdictReport/toAnswer``, by their ids.
+    public var answers: [String: String]?
     /// What the person has to say about it; kept in the journal.
     public var note: String?
     /// Who acts, as in ``ManualRequest/operator``. On the screen nobody needs a session for it.
     public var `operator`: String?
 
-    public init(ask: Int64, note: String? = nil, operator: String? = nil) {
+    public init(ask: Int64, answers: [String: String]? = nil, note: String? = nil, operator: String? = nil) {
         self.ask = ask
+        self.answers = answers
         self.note = note
         self.operator = `operator`
     }

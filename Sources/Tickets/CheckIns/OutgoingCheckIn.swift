@@ -13,11 +13,14 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or
     /// another station recorded it.
     public let undoneCount: Int?
+    /// What the guest answered (``CheckInQuestion``), by the id of the question; empty for no answer. Personal data.
+    public let answers: [String: String]
 
     public init(
         _ checkIn: CheckIn, code: String? = nil, serverEvent: String? = nil, type: String? = nil,
-        clockOffset: Duration? = nil, undoneCount: Int? = nil
+        clockOffset: Duration? = nil, undoneCount: Int? = nil, answers: [String: String] = [:]
     ) {
+        self.answers = answers
         self.checkIn = checkIn
         self.code = code
         self.serverEvent = serverEvent

@@ -161,10 +161,11 @@ export class Panel {
   }
 
   facts(report, typeColor, words) {
-    const { type, seat, entry, admits, repeat } = report;
+    const { type, seat, notes, entry, admits, repeat } = report;
     const fact = (...parts) => element("li", { class: "fact" }, ...parts);
     return [
       type && typeFact(type, typeColor), seat && fact(words.label("labels.seat", { seat })),
+      notes && fact(notes),
       entry && admits > 1
         && fact(words.label("labels.entry", { entry, admits }), admits <= 10 && people(entry, admits)),
       repeat && fact(words.label("labels.repeat")),

@@ -4,6 +4,7 @@ import { byID, element, outcome } from "./elements.js";
 import { Panel, PanelTurns } from "./panel.js";
 import { ask } from "./staff/api.js";
 import { panelActs } from "./staff/panel-acts.js";
+import { questionsView } from "./staff/questions.js";
 import { zoneOf } from "./words.js";
 
 const MOST_PAST = 8;
@@ -116,6 +117,10 @@ export class Stage {
   async answer(lane, showing) {
     const number = showing.report.ask;
     if (this.answering.has(number) || performance.now() < lane.turns.since + UNARMED) return;
+    if (showing.report.to_answer) {
+      this.sheet.openWith(questionsView, { report: showing.report, message: showing.message });
+      return;
+    }
     this.answering.add(number);
     try {
       await ask("POST", "confirm", { ask: number });

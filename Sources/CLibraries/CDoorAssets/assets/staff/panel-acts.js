@@ -11,7 +11,7 @@ export function panelActs({ report }, { words, sheet, mustConfirm, waiting, conf
   const acts = [];
   if (report.ask) {
     acts.push(
-      button(words.label("staff.confirmed"), answer, { class: "button confirm" }),
+      button(words.label(report.to_answer ? "staff.askGuest" : "staff.confirmed"), answer, { class: "button confirm" }),
       button(words.label("staff.notConfirmed"), confirm, { class: "button" }));
   } else if (mustConfirm) {
     const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";

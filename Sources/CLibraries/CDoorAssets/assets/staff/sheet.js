@@ -71,12 +71,22 @@ export class StaffSheet {
     return zoneOf(this.station, event);
   }
 
-  /** @param then - what is done once somebody has typed their PIN. */
-  async open(then) {
+  uncover() {
     this.root.hidden = false;
     document.body.dataset.staff = "open";
     this.opener.setAttribute("aria-expanded", "true");
     dispatchEvent(new Event("resize"));
+  }
+
+  /** Opens with a view for which nobody has to be at work. */
+  openWith(view, options) {
+    this.uncover();
+    return this.show(view, options);
+  }
+
+  /** @param then - what is done once somebody has typed their PIN. */
+  async open(then) {
+    this.uncover();
     if (!this.session) return this.show(operatorsView, { then });
     return then ? then() : this.showWork();
   }

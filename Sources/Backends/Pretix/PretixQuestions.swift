@@ -1,0 +1,136 @@
+internal import Foundation
+internal import Tickets
+
+/// The questions of an event that are asked, or whose answers are shown, at check-in
+/// (https://docs.pretix.eu/dev/api/resources/questions.html).
+struct PretixQuestions: Sendable {
+    private struct Question: Sendable {
+        let id: Int
+        let text: String
+        let help: String?
+        /// `nil` for a file, which a station cannot take.
+        let kind: CheckInQuestion.Kind?
+        let isRequired: Bool
+        let options: [CheckInQuestion.Option]
+        let least, most: String?
+        let products: Set<Int>
+        let condition: (question: Int, values: [String])?
+        let isAsked: Bool
+        let isShown: Bool
+    }
+
+    private let questions: [Question]
+
+    init(_ values: [LenientJSON], locale: String?) {
+        questions = values.compactMap { Self.question($0, locale: locale) }
+    }
+
+    /// Only then answers have to be read.
+    var concernsDoors: Bool { questions.contains { ($0.isAsked && $0.kind != nil) || $0.isShown } }
+
+    /// Questions that are asked in pretix and cannot be asked by a station.
+    var left: [String] { questions.filter { $0.isAsked && $0.kind == nil }.map(\.text) }
+
+    private var asked: [Question] { questions.filter { $0.isAsked && $0.kind != nil } }
+
+    /// What stations ask.
+    func asked(types: (Set<Int>) -> Set<String>) -> [CheckInQuestion] {
+        asked.compactMap { question in
+            question.kind.map { kind in
+                CheckInQuestion(
+                    id: String(question.id), text: question.text, help: question.help, kind: kind,
+                    isRequired: question.isRequired, options: question.options, least: question.least,
+                    most: question.most, types: types(question.products),
+                    condition: question.condition.map { .init(question: String($0.question), values: $0.values) })
+            }
+        }
+    }
+
+    /// Ids of the questions that the holder of a position need not answer: pretix has the answer, or what they depend on
+    /// was answered in another way.
+    func settled(for position: PretixPosition) -> Set<String> {
+        let mine = asked.filter { $0.products.contains(position.item) }
+        let open = Set(mine.map(\.id)).subtracting(position.answers.keys)
+        return Set(
+            mine.filter { question in
+                if position.answers[question.id] != nil { return true }
+                guard let condition = question.condition, !open.contains(condition.question) else { return false }
+                guard let answer = position.answers[condition.question] else { return true }
+                return Set(answer.values).isDisjoint(with: condition.values)
+            }.map { String($0.id) })
+    }
+
+    /// What staff are shown of a position's answers: `Diet: vegan; T-shirt: M`.
+    func shown(of position: PretixPosition) -> String? {
+        let texts = questions.filter(\.isShown).compactMap { question in
+            position.answers[question.id].map { "\(question.text): \($0.text)" }
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: "; ").cut(to: 4000)
+    }
+
+    // MARK: - Reading
+
+    private static func question(_ value: LenientJSON, locale: String?) -> Question? {
+        let (isAsked, isShown) = (value["ask_during_checkin"].flag == true, value["show_during_checkin"].flag == true)
+        guard isAsked || isShown, let id = value["id"].integer, let type = value["type"].text else { return nil }
+        let kind = kinds[type]
+        let (least, most): (LenientJSON, LenientJSON) =
+            switch kind {
+            case .number: (value["valid_number_min"], value["valid_number_max"])
+            case .date: (value["valid_date_min"], value["valid_date_max"])
+            case .line, .lines: (value["valid_string_length_min"], value["valid_string_length_max"])
+            default: (.null, .null)
+            }
+        let options = (value["options"].items ?? []).compactMap { option in
+            option["identifier"].text.map { identifier in
+                CheckInQuestion.Option(
+                    id: identifier, text: text(option["answer"], locale: locale) ?? identifier)
+            }
+        }
+        return Question(
+            id: id, text: text(value["question"], locale: locale) ?? "Question \(id)",
+            help: text(value["help_text"], locale: locale), kind: kind,
+            isRequired: value["required"].flag == true, options: options, least: limit(least), most: limit(most),
+            products: Set((value["items"].items ?? []).compactMap(\.integer)),
+            condition: value["dependency_question"].integer.map { other in
+                (other, (value["dependency_values"].items ?? []).compactMap(\.text).map(lowerCasedFlag))
+            }, isAsked: isAsked, isShown: isShown && kind != nil)
+    }
+
+    private static let kinds: [String: CheckInQuestion.Kind] = [
+        "N": .number, "S": .line, "T": .lines, "B": .yesNo, "C": .choice, "M": .choices, "D": .date, "H": .time,
+        "W": .dateTime, "CC": .country, "TEL": .phone,
+    ]
+
+    private static func text(_ value: LenientJSON, locale: String?) -> String? {
+        let words = value.name(in: locale)?.split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
+        return words.flatMap { $0.isEmpty ? nil : $0.cut(to: 1000) }
+    }
+
+    /// `5.000000` is 5.
+    private static func limit(_ value: LenientJSON) -> String? {
+        if let number = value.integer { return String(number) }
+        guard let text = value.text else { return nil }
+        return text.contains(".") ? text.replacing(#/\.?0*$/#, with: "") : text
+    }
+
+    /// pretix writes `True` where its answers are `true`.
+    private static func lowerCasedFlag(_ text: String) -> String {
+        ["True", "False"].contains(text) ? text.lowercased() : text
+    }
+}
+
+/// An answer that pretix has.
+struct PretixAnswer: Hashable, Sendable {
+    /// For people.
+    let text: String
+    /// What a condition compares: the identifiers of the chosen options, or `true` or `false`.
+    let values: [String]
+
+    init?(_ value: LenientJSON) {
+        guard let answer = value["answer"].text else { return nil }
+        let options = (value["option_identifiers"].items ?? []).compactMap(\.text)
+        text = ["True": "✓", "False": "✗"][answer] ?? answer
+        values = options.isEmpty ? [["True": "true", "False": "false"][answer] ?? answer] : options
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import Tickets
+
+@testable import Backends
+
+/// What pretix asks at check-in, as stations ask it.
+@Suite struct PretixQuestionsTests {
+    private typealias Samples = PretixSamples
+
+    private func questions(_ values: String...) -> PretixQuestions {
+        PretixQuestions(values.map(Samples.json), locale: "de-informal")
+    }
+
+    private func position(_ answers: String...) throws -> PretixPosition {
+        let more = #", "answers": [\#(answers.joined(separator: ","))]"#
+        return try #require(PretixPosition(Samples.json(Samples.position(1, item: 6, more: more))))
+    }
+
+    private static let drink = """
+        {"id": 1, "question": {"en": "A drink?", "de": "Ein Getränk?"}, "type": "B", "required": false, "items": [6, 8],
+        "options": [], "ask_during_checkin": true, "show_during_checkin": false, "dependency_question": null,
+        "dependency_values": [], "help_text": {"de": "Zur\\r\\nBegrüßung"}, "valid_number_min": null}
+        """
+    private static let which = """
+        {"id": 2, "question": "Which?", "type": "M", "required": true, "items": [6], "ask_during_checkin": true,
+        "options": [{"id": 5, "identifier": "TEA", "position": 0, "answer": {"de": "Tee"}},
+        {"id": 6, "identifier": "WINE", "position": 1, "answer": {"de": "Wein"}}],
+        "dependency_question": 1, "dependency_values": ["True"]}
+        """
+    private static let age = """
+        {"id": 3, "question": "Age?", "type": "N", "required": true, "items": [6], "ask_during_checkin": true,
+        "options": [], "dependency_question": 9, "dependency_values": ["YES"], "valid_number_min": "18.000000",
+        "valid_number_max": null}
+        """
+    private static let diet = """
+        {"id": 4, "question": "Diet", "type": "S", "required": false, "items": [6], "options": [],
+        "ask_during_checkin": false, "show_during_checkin": true}
+        """
+
+    @Test func `its types, limits, options and conditions are those of the list`() {
+        let found = questions(Self.drink, Self.which, Self.age, Self.diet).asked { Set($0.map { "item-\($0)" }) }
+        #expect(
+            found == [
+                CheckInQuestion(
+                    id: "1", text: "Ein Getränk?", help: "Zur Begrüßung", kind: .yesNo, types: ["item-6", "item-8"]),
+                CheckInQuestion(
+                    id: "2", text: "Which?", kind: .choices, isRequired: true,
+                    options: [.init(id: "TEA", text: "Tee"), .init(id: "WINE", text: "Wein")], types: ["item-6"],
+                    condition: .init(question: "1", values: ["true"])),
+                CheckInQuestion(
+                    id: "3", text: "Age?", kind: .number, isRequired: true, least: "18", types: ["item-6"],
+                    condition: .init(question: "9", values: ["YES"])),
+            ])
+    }
+
+    @Test func `what is answered, or cannot apply any more, is settled`() throws {
+        let all = questions(Self.drink, Self.which, Self.age)
+        let yes = #"{"question": 1, "answer": "True", "option_identifiers": []}"#
+        let no = #"{"question": 1, "answer": "False", "option_identifiers": []}"#
+        let old = #"{"question": 9, "answer": "yes", "option_identifiers": ["YES"]}"#
+        #expect(try all.settled(for: position()) == ["3"], "question 9 is not asked at the door")
+        #expect(try all.settled(for: position(yes)) == ["1", "3"])
+        #expect(try all.settled(for: position(no)) == ["1", "2", "3"])
+        #expect(try all.settled(for: position(no, old)) == ["1", "2"])
+    }
+
+    @Test func `answers are shown where pretix shows them`() throws {
+        let vegan = #"{"question": 4, "answer": "vegan", "option_identifiers": []}"#
+        let yes = #"{"question": 1, "answer": "True", "option_identifiers": []}"#
+        let all = questions(Self.diet, Self.drink)
+        #expect(try all.shown(of: position(vegan, yes)) == "Diet: vegan")
+        #expect(try all.shown(of: position(yes)) == nil)
+        let drink = questions(
+            Self.drink.replacing(#""show_during_checkin": false"#, with: #""show_during_checkin": true"#))
+        #expect(try drink.shown(of: position(yes)) == "Ein Getränk?: ✓")
+    }
+
+    @Test(
+        arguments: [
+            (#"[{"id": 12, "question": {"en": "Size"}}]"#, "pretix does not accept the answer to: Size"),
+            (#"[{"id": 13, "question": {"en": "Photo"}}]"#, nil),
+        ] as [(String, String?)])
+    func `an answer that pretix does not take is told to a person`(refused: String, objection: String?) async throws {
+        let double = try PretixDouble([
+            PretixDouble.answer(#"{"status": "incomplete", "questions": \#(refused)}"#, status: "400 Bad Request"),
+            PretixDouble.answer(#"{"status": "ok"}"#, status: "201 Created"),
+        ])
+        let checkIn = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
+            direction: .in, verdict: .admitted, kind: .scan, count: 1, how: .camera, at: Samples.time(minute: 0))
+        let delivery = await PretixReceiver(double.server, settings: Samples.settings()).deliver([
+            OutgoingCheckIn(checkIn, answers: ["12": "M"])
+        ])
+        #expect(delivery.answers == [objection.map { .disputed(reason: $0) } ?? .accepted])
+    }
+}
