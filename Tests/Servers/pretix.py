@@ -137,8 +137,8 @@ class Pretix(Program):
 
     def verdict(self, list, code):
         """Its word for a ticket now, with nothing recorded: `ok`, or the reason."""
-        status, answer = self.redeem(list, code, simulate=True, questions_supported=False)
-        return "ok" if status == 201 else answer["reason"]
+        status, answer = self.redeem(list, code, simulate=True)
+        return "ok" if status == 201 else answer.get("reason") or answer["status"]
 
     def revoke(self, device):
         """As a click in its back office does."""

@@ -15,7 +15,7 @@ from pretix.base.models.checkin import Checkin, CheckinList
 from pretix.base.secrets import assign_ticket_secret
 from pretix.base.services.orders import _cancel_order
 
-TICKETS = 210
+TICKETS = 220
 
 
 class Gala:
@@ -82,6 +82,8 @@ class Gala:
             "pending": self.list("Everyone", include_pending=True),
             **self.ruled(standard, vip, late),
         }
+        workshop = self.asked()
+        lists["workshop"] = self.list("Workshop", [workshop])
         hour = datetime.timedelta(hours=1)
         cases = [
             ("unpaid", lambda: self.position(self.order("n"), standard, "unpaid", variation=early)),
@@ -100,6 +102,8 @@ class Gala:
             ("meal and parking", self.with_add_ons(standard, late, [meal, parking])),
             ("parking", self.with_add_ons(vip, None, [parking])),
             ("used", self.used(vip, lists)),
+            ("asked", lambda: self.position(self.order(), workshop, "asked")),
+            ("answered", self.answered(workshop)),
         ]
         for number in range(5):
             for _, make in cases:
@@ -133,6 +137,34 @@ class Gala:
             "outside": list("Outside", {"==": [{"var": "entry_status"}, "absent"]}),
             "north": list("North only", {"==": [{"var": "gate"}, lookup("gate", north)]}),
         }
+
+    def asked(self):
+        """A product whose guests are asked at check-in, one question after the other's answer, and shown another."""
+        workshop = self.item("Workshop")
+
+        def ask(text, type, **fields):
+            fields.setdefault("ask_during_checkin", True)
+            made = self.event.questions.create(question={"en": text}, type=type, **fields)
+            made.items.add(workshop)
+            return made
+
+        size = ask("Size", "C", required=True)
+        for name in ("S", "M"):
+            size.options.create(identifier=name, answer={"en": f"Size {name}"})
+        dinner = ask("Dinner", "B")
+        allergies = ask("Allergies", "T", required=True, dependency_question=dinner, dependency_values=["True"])
+        shown = ask("Diet", "S", ask_during_checkin=False, show_during_checkin=True)
+        self.questions = {"size": size, "dinner": dinner, "allergies": allergies, "diet": shown}
+        return workshop
+
+    def answered(self, item):
+        def make():
+            position = self.position(self.order(), item, "answered")
+            for name, answer in (("dinner", "True"), ("allergies", "nuts"), ("diet", "vegan")):
+                position.answers.create(question=self.questions[name], answer=answer)
+            chosen = position.answers.create(question=self.questions["size"], answer="Size S")
+            chosen.options.add(self.questions["size"].options.get(identifier="S"))
+        return make
 
     def cancelled(self, item, variation):
         def make():
@@ -179,7 +211,8 @@ def main():
         gala = Gala(slug, signed)
         lists = gala.fill()
         north = Gate.objects.get(organizer=gala.organizer, identifier="north")
-        found[slug] = {"lists": lists, "tickets": gala.tickets, "gate": north.pk}
+        found[slug] = {"lists": lists, "tickets": gala.tickets, "gate": north.pk,
+                       "questions": {name: made.pk for name, made in gala.questions.items()}}
     ruled = Gala("ruled")
     ruled.tickets = []
     standing = ruled.item("Standing")

@@ -21,7 +21,7 @@ test = TESTS.test
 # What pretix calls our reasons (the table of verdicts in Sources/Backends/VerdictWords.swift).
 WORDS = {"admitted": "ok", "invalid": "invalid", "voided": "canceled", "blocked": "blocked", "revoked": "revoked",
          "unapproved": "unapproved", "notStarted": "invalid_time", "ended": "invalid_time", "wrongGate": "product",
-         "unpaid": "unpaid", "questions": "asked", "rules": "rules", "alreadyScanned": "already_redeemed"}
+         "unpaid": "unpaid", "questions": "incomplete", "rules": "rules", "alreadyScanned": "already_redeemed"}
 # Of tickets without anything special, so many are compared on each list.
 PLAIN = 10
 
@@ -120,7 +120,7 @@ def verdicts_are_equal(lab, pretix, event):
                 theirs = pretix.verdict(number, code)
                 seen.add(ours)
                 # The exceptions (docs/PRETIX.md): there the add-on is known by the code of its ticket, and staff are asked.
-                wanted = {("add-on", "meal", "ok"): "product", ("unpaid", "pending", "unpaid"): "asked"}.get(
+                wanted = {("add-on", "meal", "ok"): "product", ("unpaid", "pending", "unpaid"): "incomplete"}.get(
                     (case, name, theirs), theirs)
                 if WORDS.get(ours) != wanted:
                     differing.append(f"{case} on {name}: {ours}, pretix says {theirs}")
@@ -223,6 +223,45 @@ def asked_about(lab, pretix):
             assert kiosk.word(secrets.token_hex(16), lists["hall"]) == "invalid"
             assert [each["state"] for each in kiosk.settle() if number(each["ref"]) == str(sold["id"])] == []
     assert [each[0] for each in successful(pretix, "gala", lists["hall"])].count(str(sold["id"])) == 1
+
+
+@test("what guests answer at the door is in pretix, and they are asked once")
+def answers(lab, pretix):
+    seeded = pretix.seeded["gala"]
+    door, everyone, asks = seeded["lists"]["workshop"], seeded["lists"]["pending"], seeded["questions"]
+    list, _ = pull(lab, pretix, "gala")
+    one, two = tickets(pretix, "gala", "asked")[:2]
+    known = tickets(pretix, "gala", "answered")[0]
+
+    def confirm(kiosk, asked, **given):
+        chosen = [f"--answer={asks[name]}={text}" for name, text in given.items()]
+        answer = json.loads(kiosk.usher("confirm", str(asked["ask"]), *chosen, "--json"))
+        assert answer["verdict"] == "admitted", answer
+
+    def stored(ticket):
+        found = pretix.shell(
+            "import json\nfrom django_scopes import scopes_disabled\nfrom pretix.base.models import OrderPosition\n"
+            f"with scopes_disabled():\n    found = OrderPosition.objects.get(pk={ticket['position']})\n"
+            "    print('ANSWERS' + json.dumps({str(a.question_id): a.answer for a in found.answers.all()}))")
+        return json.loads(found.split("ANSWERS")[1].splitlines()[0])
+
+    with station(lab, pretix, "answers", lists=[list]) as kiosk:
+        assert kiosk.show(known["code"], door)["notes"] == "Diet: vegan"
+        asked = kiosk.show(one["code"], door)
+        assert [each["text"] for each in asked["to_answer"]] == ["Size", "Dinner", "Allergies"], asked
+        confirm(kiosk, asked, size="M", dinner="false")
+        confirm(kiosk, kiosk.show(two["code"], door), size="S", dinner="true", allergies="nuts")
+        assert kiosk.settle() == []
+    # pretix does not keep a no: it would ask again on another list.
+    assert stored(one) == {str(asks["size"]): "Size M"}, stored(one)
+    assert stored(two) == {str(asks["size"]): "Size S", str(asks["dinner"]): "True", str(asks["allergies"]): "nuts"}
+    # Nothing had to be forced but for what pretix asks although nobody stays for dinner.
+    forced = {each["position"]: each["forced"] for each in pretix.checkins("gala", list=door, successful="true")}
+    assert forced[two["position"]] is False and one["position"] in forced, forced
+    again, _ = pull(lab, pretix, "gala")
+    with station(lab, pretix, "answered", lists=[again]) as kiosk:
+        assert [kiosk.word(each["code"], everyone) for each in (one, two)] == ["questions", "admitted"]
+        assert pretix.verdict(everyone, one["code"]) == "incomplete"
 
 
 @test("an undo takes the check-in back")
