@@ -163,9 +163,10 @@ package struct RelayAPI: WebResponder {
         }
         var assessed = AssessedMessage(id: checkIn.id)
         let code = message.sealedCode.flatMap { key.open($0, of: checkIn) }
-        if message.sealedCode != nil, code == nil {
+        let answers = message.sealedAnswers.map { key.openAnswers($0, of: checkIn) != nil } ?? true
+        if !answers || message.sealedCode != nil && code == nil {
             assessed.answer = .rejected(
-                reason: "its code is sealed to another key: compare relay_key with usher relay --key")
+                reason: "its code or answers are sealed to another key: compare relay_key with usher relay --key")
         } else {
             do throws(BackendError) {
                 assessed.answer = try backend.answerWithoutSending(to: message, code: code) ?? .accepted

@@ -16,10 +16,13 @@ package struct RelayBackend: Sendable {
         self.lookup = lookup
     }
 
-    func outgoing(_ message: CheckInMessage, code: String?, undoneCount: Int? = nil) -> OutgoingCheckIn {
+    func outgoing(
+        _ message: CheckInMessage, code: String?, undoneCount: Int? = nil, answers: [String: String] = [:]
+    ) -> OutgoingCheckIn {
         OutgoingCheckIn(
             message.checkIn, code: code, serverEvent: message.checkIn.event.map(settings.serverEvent),
-            type: message.type, clockOffset: message.clockOffset, undoneCount: undoneCount)
+            type: message.type, clockOffset: message.clockOffset, undoneCount: undoneCount,
+            answers: answers)
     }
 
     /// What becomes of a message whatever the server says; `nil` when the server can be told.

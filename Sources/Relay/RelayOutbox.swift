@@ -22,7 +22,8 @@ package struct RelayOutbox: Outbox {
         try store.nextToUpload(backend: settings.name, limit: limit).map { upload in
             backend.outgoing(
                 upload.message, code: upload.sealedCode.flatMap { key.open($0, of: upload.message.checkIn) },
-                undoneCount: upload.undoneCount)
+                undoneCount: upload.undoneCount,
+                answers: upload.sealedAnswers.flatMap { key.openAnswers($0, of: upload.message.checkIn) } ?? [:])
         }
     }
 

@@ -59,6 +59,9 @@ package struct RelayStore: Sendable {
                         INSERT INTO epoch VALUES (lower(hex(randomblob(8))));
                         """)
             }
+            migrator.registerMigration("4") { db in
+                try db.execute(sql: "ALTER TABLE outbox ADD COLUMN sealed_answers TEXT")
+            }
             try migrator.migrate(queue)
             epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.
@@ -128,9 +131,13 @@ package struct RelayStore: Sendable {
                 if let backend = incoming.backend, try !isRepeatedUndo(message.checkIn, in: db) {
                     try db.execute(
                         sql: """
-                            INSERT OR IGNORE INTO outbox(number, backend, state, sealed_code)
-                            SELECT number, ?, 'waiting', ? FROM checkin WHERE id = ? AND station = ?
-                            """, arguments: [backend, message.sealedCode, message.checkIn.id, message.checkIn.station])
+                            INSERT OR IGNORE INTO outbox(number, backend, state, sealed_code, sealed_answers)
+                            SELECT number, ?, 'waiting', ?, ? FROM checkin WHERE id = ? AND station = ?
+                            """,
+                        arguments: [
+                            backend, message.sealedCode, message.sealedAnswers, message.checkIn.id,
+                            message.checkIn.station,
+                        ])
                 }
                 guard isNew, case .station(let other) = undone, other != message.checkIn.station else { return .kept }
                 return .keptSupervisorUndo(of: other)
@@ -281,7 +288,7 @@ package struct RelayStore: Sendable {
         let message: CheckInMessage
         /// The people of the entry that it takes back, when the backend has that one.
         let undoneCount: Int?
-        let sealedCode: String?
+        let sealedCode, sealedAnswers: String?
     }
 
     /// As the journal's outbox: in order, up to where a ticket would come a second time.
@@ -290,7 +297,7 @@ package struct RelayStore: Sendable {
             let rows = try Row.fetchCursor(
                 try db.cachedStatement(
                     sql: """
-                        SELECT message, ticket, sealed_code FROM outbox JOIN checkin USING (number)
+                        SELECT message, ticket, sealed_code, sealed_answers FROM outbox JOIN checkin USING (number)
                         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
                           SELECT 1 FROM checkin AS older JOIN outbox AS open ON open.number = older.number
                           WHERE older.event = checkin.event AND older.ticket = checkin.ticket
@@ -306,7 +313,7 @@ package struct RelayStore: Sendable {
                     Upload(
                         message: message,
                         undoneCount: try message.checkIn.undoes.flatMap { try acknowledgedCount(of: $0, in: db) },
-                        sealedCode: row["sealed_code"]))
+                        sealedCode: row["sealed_code"], sealedAnswers: row["sealed_answers"]))
             }
             return uploads
         }
@@ -331,7 +338,8 @@ package struct RelayStore: Sendable {
             let statement = try db.cachedStatement(
                 sql: """
                     UPDATE outbox SET state = :state, words = :words,
-                      sealed_code = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed_code END
+                      sealed_code = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed_code END,
+                      sealed_answers = CASE :state WHEN 'acknowledged' THEN NULL ELSE sealed_answers END
                     WHERE number = (SELECT number FROM checkin WHERE id = :id) AND backend = :backend
                     """)
             for answer in answers {

@@ -10,10 +10,14 @@ public struct CheckInMessage: Hashable, Sendable {
     public let clockOffset: Duration?
     /// The ticket code, encrypted for the relay (``RelayKey``), which passes it on only to the ticketing server.
     public let sealedCode: String?
+    /// What the guest answered, encrypted in the same way.
+    public let sealedAnswers: String?
 
     public init(
-        _ checkIn: CheckIn, type: String? = nil, clockOffset: Duration? = nil, sealedCode: String? = nil
+        _ checkIn: CheckIn, type: String? = nil, clockOffset: Duration? = nil, sealedCode: String? = nil,
+        sealedAnswers: String? = nil
     ) {
+        self.sealedAnswers = sealedAnswers
         self.checkIn = checkIn
         self.type = type
         self.clockOffset = clockOffset
@@ -35,9 +39,9 @@ public struct CheckInMessage: Hashable, Sendable {
 
     /// For the relay only.
     func jsonWithCode(results words: ResultWords = .guide) -> JSONValue {
-        let whole = json(results: words)
-        guard let sealedCode, case .object(let members) = whole else { return whole }
-        return .object(members + [.init("sealed_code", .string(sealedCode))])
+        guard case .object(let members) = json(results: words) else { return .null }
+        let sealed = [("sealed_code", sealedCode), ("sealed_answers", sealedAnswers)]
+        return .object(members + sealed.compactMap { name, text in text.map { .init(name, .string($0)) } })
     }
 }
 
@@ -72,6 +76,7 @@ extension CheckInMessage {
     /// character takes six bytes there.
     private static let longestText = 200
     private static let longestNote = 4000
+    private static let longestAnswers = 100_000
 
     init(_ value: LenientJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is not an object") }
@@ -108,6 +113,7 @@ extension CheckInMessage {
             note: try text("note", limit: Self.longestNote))
         type = try text("type")
         sealedCode = try text("sealed_code", limit: Self.longestNote)
+        sealedAnswers = try text("sealed_answers", limit: Self.longestAnswers)
         // A century in each direction; beyond that it is ignored.
         let century = 100 * 366 * 86_400_000
         clockOffset = value["clock_offset_ms"].integer(in: -century...century).map { .milliseconds($0) }

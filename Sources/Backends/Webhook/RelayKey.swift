@@ -36,6 +36,12 @@ public struct RelayKey: Sendable {
         open(sealed, id: entry.id, event: entry.event ?? "", station: entry.station)
     }
 
+    /// Decrypts what a guest answered, from a message's `sealed_answers`, in the same way.
+    public func openAnswers(_ sealed: String, of entry: CheckIn) -> [String: String]? {
+        let text = open(sealed, id: RelayPublicKey.answers(entry), event: entry.event ?? "", station: entry.station)
+        return text.flatMap { LenientJSON(parsing: $0.utf8)?.members?.compactMapValues(\.text) }
+    }
+
     func open(_ sealed: String, id: String, event: String, station: String) -> String? {
         guard let bytes = Data(base64Encoded: sealed), bytes.count > RelayPublicKey.length,
             var recipient = try? HPKE.Recipient(
@@ -78,6 +84,16 @@ public struct RelayPublicKey: Hashable, Sendable {
     func seal(_ code: String, of entry: CheckIn) throws -> String {
         try seal(code, id: entry.id, event: entry.event ?? "", station: entry.station)
     }
+
+    /// Encrypts what a guest answered, in the same way, as a JSON object.
+    func seal(_ answers: [String: String], of entry: CheckIn) throws -> String {
+        let members = answers.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.string($0.value)) }
+        return try seal(
+            JSONValue.object(members).text, id: Self.answers(entry), event: entry.event ?? "", station: entry.station)
+    }
+
+    /// No entry has such an id: what is sealed for one purpose opens for no other.
+    static func answers(_ entry: CheckIn) -> String { "answers:\(entry.id)" }
 
     func seal(_ code: String, id: String, event: String, station: String) throws -> String {
         let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)

@@ -42,8 +42,10 @@ struct Webhook: CheckInReceiver, CheckInStream {
 
     private func message(of outgoing: OutgoingCheckIn) -> JSONValue {
         let sealed = outgoing.code.flatMap { code in try? relayKey?.seal(code, of: outgoing.checkIn) }
+        let answers = outgoing.answers.isEmpty ? nil : try? relayKey?.seal(outgoing.answers, of: outgoing.checkIn)
         return CheckInMessage(
-            outgoing.checkIn, type: outgoing.type, clockOffset: outgoing.clockOffset, sealedCode: sealed
+            outgoing.checkIn, type: outgoing.type, clockOffset: outgoing.clockOffset, sealedCode: sealed,
+            sealedAnswers: answers
         ).jsonWithCode(results: results)
     }
 

@@ -225,44 +225,6 @@ def asked_about(lab, pretix):
     assert [each[0] for each in successful(pretix, "gala", lists["hall"])].count(str(sold["id"])) == 1
 
 
-@test("what guests answer at the door is in pretix, and they are asked once")
-def answers(lab, pretix):
-    seeded = pretix.seeded["gala"]
-    door, everyone, asks = seeded["lists"]["workshop"], seeded["lists"]["pending"], seeded["questions"]
-    list, _ = pull(lab, pretix, "gala")
-    one, two = tickets(pretix, "gala", "asked")[:2]
-    known = tickets(pretix, "gala", "answered")[0]
-
-    def confirm(kiosk, asked, **given):
-        chosen = [f"--answer={asks[name]}={text}" for name, text in given.items()]
-        answer = json.loads(kiosk.usher("confirm", str(asked["ask"]), *chosen, "--json"))
-        assert answer["verdict"] == "admitted", answer
-
-    def stored(ticket):
-        found = pretix.shell(
-            "import json\nfrom django_scopes import scopes_disabled\nfrom pretix.base.models import OrderPosition\n"
-            f"with scopes_disabled():\n    found = OrderPosition.objects.get(pk={ticket['position']})\n"
-            "    answers = {str(a.question_id): a.answer for a in found.answers.all()}\n"
-            "    print('ANSWERS' + json.dumps({**answers, 'forced': found.checkins.get().force_sent}))")
-        return json.loads(found.split("ANSWERS")[1].splitlines()[0])
-
-    with station(lab, pretix, "answers", lists=[list]) as kiosk:
-        assert kiosk.show(known["code"], door)["notes"] == "Diet: vegan"
-        asked = kiosk.show(one["code"], door)
-        assert [each["text"] for each in asked["to_answer"]] == ["Size", "Dinner", "Allergies"], asked
-        confirm(kiosk, asked, size="M", dinner="false")
-        confirm(kiosk, kiosk.show(two["code"], door), size="S", dinner="true", allergies="nuts")
-        assert kiosk.settle() == []
-    # pretix does not keep a no: it would ask again on another list, and ask about allergies in any case.
-    assert stored(one) == {str(asks["size"]): "Size M", "forced": True}, stored(one)
-    assert stored(two) == {str(asks["size"]): "Size S", str(asks["dinner"]): "True", str(asks["allergies"]): "nuts",
-                           "forced": False}
-    again, _ = pull(lab, pretix, "gala")
-    with station(lab, pretix, "answered", lists=[again]) as kiosk:
-        assert [kiosk.word(each["code"], everyone) for each in (one, two)] == ["questions", "admitted"]
-        assert pretix.verdict(everyone, one["code"]) == "incomplete"
-
-
 @test("an undo takes the check-in back")
 def undo(lab, pretix):
     lists = pretix.seeded["gala"]["lists"]
