@@ -71,6 +71,34 @@ package enum BodySchema {
           count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
         """
 
+    /// Only in a list of a series (``ListTerms/dates``): its dates, and which of them a line is for.
+    static let dates = [
+        """
+        CREATE TABLE date(id INTEGER PRIMARY KEY, name TEXT NOT NULL, starts INTEGER NOT NULL, ends INTEGER NOT NULL,
+          admission INTEGER NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE ticket_date(key BLOB NOT NULL, line INTEGER NOT NULL, date INTEGER NOT NULL, PRIMARY KEY(key, line))
+          WITHOUT ROWID, STRICT
+        """,
+    ]
+
+    /// Which tables a body has beside those that every body has.
+    package struct Parts: Hashable, Sendable {
+        let hasRules: Bool
+        let hasDates: Bool
+
+        package init(hasRules: Bool, hasDates: Bool) {
+            self.hasRules = hasRules
+            self.hasDates = hasDates
+        }
+
+        /// In the order in which a body is written.
+        var statements: [String] {
+            BodySchema.statements + (hasRules ? [BodySchema.entered] : []) + (hasDates ? BodySchema.dates : [])
+        }
+    }
+
     /// One row of `sqlite_schema`.
     private struct Item: Hashable {
         let kind: String
@@ -79,8 +107,8 @@ package enum BodySchema {
         let statement: String?
     }
 
-    private static func items(hasEntered: Bool) -> Set<Item> {
-        let tables = (statements + (hasEntered ? [entered] : [])).map { statement in
+    private static func items(_ parts: Parts) -> Set<Item> {
+        let tables = parts.statements.map { statement in
             let name = statement.dropFirst("CREATE TABLE ".count).prefix { $0 != "(" }
             return Item(kind: "table", name: String(name), statement: canonical[statement])
         }
@@ -88,23 +116,22 @@ package enum BodySchema {
         return Set(tables + indices)
     }
 
-    private static let itemsWithoutRules = items(hasEntered: false)
-    private static let itemsWithRules = items(hasEntered: true)
+    private static let largest = Parts(hasRules: true, hasDates: true)
+    private static let largestItemCount = items(largest).count
+
+    private static let partsByItems = Dictionary(
+        uniqueKeysWithValues: [false, true].flatMap { hasRules in
+            [false, true].map { Parts(hasRules: hasRules, hasDates: $0) }
+        }.map { (items($0), $0) })
 
     /// By the statement as Usher writes it.
-    private static let canonical = Dictionary(
-        uniqueKeysWithValues: (statements + [entered]).map { ($0, canonical($0)) })
+    private static let canonical = Dictionary(uniqueKeysWithValues: largest.statements.map { ($0, canonical($0)) })
 
-    /// Which tables a database has.
-    enum Kind {
-        case withoutRules, withRules
-    }
-
-    /// Whether the database has exactly these tables; `nil` for any others. A view or trigger would run an organizer's
-    /// code at the door; another table would never be checked.
-    static func kind(of database: Database) throws -> Kind? {
+    /// Which tables the database has; `nil` when it has any others. A view or trigger would run an organizer's code at the
+    /// door; another table would never be checked.
+    static func parts(of database: Database) throws -> Parts? {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(itemsWithRules.count + 1)")
+            database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(largestItemCount + 1)")
         let found = try rows.map { row in
             let row = BodyRow(row)
             let statement = try row.optionalText(2, maximumRowByteCount)
@@ -112,8 +139,8 @@ package enum BodySchema {
                 kind: try row.text(0, 100), name: try row.text(1, 100),
                 statement: statement.map { canonical[$0] ?? canonical($0) })
         }
-        if found.count == itemsWithRules.count { return Set(found) == itemsWithRules ? .withRules : nil }
-        return found.count == itemsWithoutRules.count && Set(found) == itemsWithoutRules ? .withoutRules : nil
+        let items = Set(found)
+        return items.count == found.count ? partsByItems[items] : nil
     }
 
     /// The statement without comments, and with no more white space than words need to stay apart.

@@ -22,14 +22,17 @@ package final class BodyWriter {
         let notAfter: Timestamp
         let seat: String?
         let attention: String?
+        /// Number of what it is for, in a series.
+        let date: Int64?
         /// The holder's name, sealed; `nil` when there is none to keep.
         package var sealed: Data?
 
         /// - Parameter place: where the source has it, for faults that name it.
         package init(
             place: Int, key: TicketKey, reference: String?, type: TicketType, status: TicketStatus, admits: Int,
-            notBefore: Timestamp, notAfter: Timestamp, seat: String?, attention: String?
+            notBefore: Timestamp, notAfter: Timestamp, seat: String?, attention: String?, date: Int64?
         ) {
+            self.date = date
             self.place = place
             self.key = key
             self.reference = reference
@@ -54,7 +57,7 @@ package final class BodyWriter {
     }
 
     private let database: Database
-    private let hasRules: Bool
+    private let parts: BodySchema.Parts
     private let findExisting: Statement
     private let insertLine: Statement
     private let findRevoked: Statement
@@ -62,13 +65,13 @@ package final class BodyWriter {
     private let insertUsed: Statement
     private let insertEntered: Statement
 
-    /// Makes the database at `path`, for a list with rules or without, hands its writer to `fill`, and returns when the file is complete.
+    /// Makes the database at `path` with these tables, hands its writer to `fill`, and returns when the file is complete.
     /// - Throws: ``ManifestError`` for a disk that is full or fails; the errors of `fill` are passed on
     package static func write<Result>(
-        to path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+        to path: String, _ parts: BodySchema.Parts, _ fill: (BodyWriter) throws -> Result
     ) throws -> Result {
         do {
-            return try make(path, hasRules: hasRules, fill)
+            return try make(path, parts, fill)
         } catch let error as DatabaseError {
             // The path is that of a temporary file, which would not help a reader.
             let isFull = error.resultCode == .SQLITE_FULL
@@ -79,7 +82,7 @@ package final class BodyWriter {
     }
 
     private static func make<Result>(
-        _ path: String, hasRules: Bool, _ fill: (BodyWriter) throws -> Result
+        _ path: String, _ parts: BodySchema.Parts, _ fill: (BodyWriter) throws -> Result
     ) throws -> Result {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -90,7 +93,7 @@ package final class BodyWriter {
             let result = try queue.inDatabase { database in
                 var result: Result?
                 try database.inTransaction {
-                    result = try fill(try BodyWriter(database, hasRules: hasRules))
+                    result = try fill(try BodyWriter(database, parts))
                     return .commit
                 }
                 return result
@@ -108,16 +111,14 @@ package final class BodyWriter {
         }
     }
 
-    private init(_ database: Database, hasRules: Bool) throws {
+    private init(_ database: Database, _ parts: BodySchema.Parts) throws {
         self.database = database
-        self.hasRules = hasRules
-        for statement in BodySchema.statements + (hasRules ? [BodySchema.entered] : []) {
-            try database.execute(sql: statement)
-        }
+        self.parts = parts
+        for statement in parts.statements { try database.execute(sql: statement) }
         try database.execute(
             sql: """
                 CREATE TEMP TABLE row(key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed,
-                  place);
+                  date, place);
                 CREATE INDEX temp.row_key ON row(key, line, type, place);
                 CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
@@ -125,7 +126,8 @@ package final class BodyWriter {
                 CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
-        insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insertLine = try database.makeStatement(
+            sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
         insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
         insertUsed = try database.makeStatement(
@@ -155,7 +157,8 @@ package final class BodyWriter {
     package func add(_ line: Line) throws {
         try insertLine.execute(arguments: [
             line.key.bytes, line.number, line.reference, line.type.id, line.status.rawValue, line.admits,
-            line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed, line.place,
+            line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed,
+            line.date, line.place,
         ])
     }
 
@@ -193,8 +196,15 @@ package final class BodyWriter {
                 INSERT INTO main.used SELECT * FROM temp.passed ORDER BY key, line, list;
                 INSERT INTO main.revoked SELECT key FROM temp.withdrawn ORDER BY key;
                 """)
-        if hasRules {
+        if parts.hasRules {
             try database.execute(sql: "INSERT INTO main.entered SELECT * FROM temp.came ORDER BY key, line, list, at")
+        }
+        if parts.hasDates {
+            try database.execute(
+                sql: """
+                    INSERT INTO main.ticket_date SELECT key, line, date FROM temp.row WHERE date IS NOT NULL
+                    ORDER BY +key, line
+                    """)
         }
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0
     }
@@ -228,6 +238,13 @@ package final class BodyWriter {
             try database.execute(
                 sql: "INSERT INTO assignment VALUES (?, ?, ?)",
                 arguments: [assignment.station, assignment.gate, assignment.direction.rawValue])
+        }
+        guard parts.hasDates else { return }
+        let insertion = try database.makeStatement(sql: "INSERT INTO date VALUES (?, ?, ?, ?, ?)")
+        for date in plan.dates.values.sorted(by: { $0.id < $1.id }) {
+            try insertion.execute(arguments: [
+                date.id, date.name.clipped(to: 200), date.starts.seconds, date.ends.seconds, date.admission.seconds,
+            ])
         }
     }
 }

@@ -13,8 +13,8 @@ package final class ManifestBody: Sendable {
     private let connection: DatabaseQueue
     /// Each line has the number of its type.
     package let isNumberedByType: Bool
-    /// It says when people entered.
-    let hasEntered: Bool
+    /// Its tables: with rules, it says when people entered; with dates, what each line is for.
+    let parts: BodySchema.Parts
     /// The most rows that a walk over one table reads: a damaged file whose pages lead in circles has no end.
     let maximumRowCount: Int64
 
@@ -25,7 +25,7 @@ package final class ManifestBody: Sendable {
         maximumRowCount = byteCount / BodySchema.minimumRowByteCount
         do {
             connection = try Self.open(file, instructionLimit: Self.instructionLimit)
-            guard let kind = try connection.unsafeRead({ try BodySchema.kind(of: $0) }) else {
+            guard let parts = try connection.unsafeRead({ try BodySchema.parts(of: $0) }) else {
                 throw ManifestError(
                     .wrongSchema, "use", subject, "its database has other tables than a list has",
                     hint: "Build it with `usher manifest build`.")
@@ -37,7 +37,7 @@ package final class ManifestBody: Sendable {
                     hint: "Update usher.")
             }
             isNumberedByType = version == BodySchema.numberedByType
-            hasEntered = kind == .withRules
+            self.parts = parts
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: subject)
         }
@@ -108,12 +108,15 @@ extension ManifestBody {
                 let types = try Self.types(database)
                 let lists = try Self.lists(database, types: types)
                 let gates = try Self.gates(database, lists: lists)
+                // Without the claim, a station would let in on a list what is for another date.
+                guard parts.hasDates == (claims.terms.dates != nil) else { throw BodyRow.fault }
                 return EventPlan(
                     event: claims.event,
                     types: types.map(claims.terms.applied),
                     lists: lists.map { claims.terms.applied(to: $0.list) },
                     gates: gates.map(claims.terms.applied),
-                    assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds)
+                    assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds,
+                    dates: parts.hasDates ? try Self.dates(database) : [:], slots: claims.terms.dates?.slots)
             }
         } catch let error as ManifestError where error.code == .badContent {
             throw ManifestError(.badContent, "use", subject, error.reason, hint: "Build it again.")
@@ -186,6 +189,24 @@ extension ManifestBody {
         }
         guard !gates.isEmpty else { throw BodyRow.fault }
         return gates
+    }
+
+    private static func dates(_ database: Database) throws -> [Int64: EventDate] {
+        let dates = try rows(
+            database, "SELECT id, name, starts, ends, admission FROM date", limit: EventDate.maximumCount
+        ) { row in
+            EventDate(
+                id: try row.integer(0), name: try row.text(1, 200).withoutControls, starts: try row.time(2),
+                ends: try row.time(3), admission: try row.time(4))
+        }
+        guard !dates.isEmpty else { throw BodyRow.fault }
+        return Dictionary(dates.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// A column of `ticket`: the number of the line's date; NULL in a list without dates.
+    var dateColumn: String {
+        parts.hasDates
+            ? "(SELECT date FROM ticket_date AS d WHERE d.key = ticket.key AND d.line = ticket.line)" : "NULL"
     }
 
     private static func assignments(_ database: Database, gates: [Gate]) throws -> [Assignment] {

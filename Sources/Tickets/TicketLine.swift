@@ -55,11 +55,15 @@ public struct TicketLine: Hashable, Sendable {
     public let seat: String?
     /// What a steward must do for this ticket, up to 1,000 bytes; that of its type is shown as well.
     public let attention: String?
+    /// What it is for, in a series; `nil` in any other event.
+    public let date: EventDate?
 
     public init(
         number: Int, reference: String? = nil, type: TicketType, status: TicketStatus = .valid, admits: Int = 1,
-        notBefore: Timestamp, notAfter: Timestamp, seat: String? = nil, attention: String? = nil
+        notBefore: Timestamp, notAfter: Timestamp, seat: String? = nil, attention: String? = nil,
+        date: EventDate? = nil
     ) {
+        self.date = date
         self.number = number
         self.reference = reference
         self.type = type

@@ -25,6 +25,8 @@ public struct VerdictReport: Hashable, Sendable {
     public let holder: String?
     /// `nil` without the permission `basicAttendee`.
     public let seat: String?
+    /// What the ticket is for, in a series; `nil` without the permission `basicAttendee`.
+    public let date: TicketDate?
     /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
     public let attention: String?
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
@@ -101,10 +103,12 @@ public struct VerdictReport: Hashable, Sendable {
         typeColor = basics?.type.color?.withoutControls
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
+        let clock = DoorClock(zone: plan?.event.timeZone, now: time)
+        date = basics?.date.map { TicketDate($0, clock: clock) }
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         questions = decision.questions.map(\.word).sorted()
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
-        bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
+        bornBy = age.map { clock.lastBirthday(ofAge: $0) }
         rule = decision.refusal?.rule?.condition.word
         nextEntry = decision.refusal?.rule?.next
         self.direction = direction
@@ -137,6 +141,7 @@ extension VerdictReport: Decodable {
         case type
         case holder
         case seat
+        case date
         case attention
         case bornBy = "born_by"
         case questions
@@ -158,7 +163,7 @@ extension VerdictReport: Decodable {
         case elapsedMilliseconds = "elapsed_ms"
     }
 
-    /// The members in their fixed order; `born_by` only with an age limit, `questions`, `ask`, `answers`, `rule`,
+    /// The members in their fixed order; `date` only in a series, `born_by` only with an age limit, `questions`, `ask`, `answers`, `rule`,
     /// `next_entry` and `explanation` only when there are some, `unmatched` and `unrecorded` only when true, `elapsed_ms` only when measured.
     public var json: JSONValue {
         var members: [(CodingKeys, JSONValue)] = [
@@ -170,6 +175,7 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let date { members.append((.date, date.json)) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
         if !questions.isEmpty {
             members.append((.questions, .array(questions.map(JSONValue.string))))
@@ -210,6 +216,7 @@ extension VerdictReport: Decodable {
         type = try text(.type)
         holder = try text(.holder)
         seat = try text(.seat)
+        date = try members.decodeIfPresent(TicketDate.self, forKey: .date)
         attention = try text(.attention)
         bornBy = try text(.bornBy)
         questions = try members.decodeIfPresent([String].self, forKey: .questions) ?? []

@@ -40,7 +40,7 @@ COLORS = {
     **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
                      "clockUntrusted", "held", "notRecorded", "listExpired"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
-    **dict.fromkeys(["notStarted", "ended", "wrongGate", "unpaid", "full", "alreadyScanned", "questions"], "amber"),
+    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "full", "alreadyScanned", "questions"], "amber"),
 }
 
 

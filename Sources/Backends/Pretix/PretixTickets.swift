@@ -91,7 +91,7 @@ struct PretixTickets: Sendable {
             status: .ticket(Self.status(of: position, in: order)),
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
             notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
-            attention: PretixProducts.attention([order]),
+            attention: PretixProducts.attention([order]), date: position.date.map(Int64.init),
             used: lists.filter { list in
                 use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
             }.compactMap { PretixPassage.used(position.passages, on: $0) })

@@ -22,6 +22,9 @@ struct BodyTable {
         BodyTable("revoked", "key", key: 1),
         // Only in lists with rules.
         BodyTable("entered", "key, line, list, at, count", key: 4),
+        // Only in lists of a series.
+        BodyTable("date", "id, name, starts, ends, admission", key: 1),
+        BodyTable("ticket_date", "key, line, date", key: 2),
     ]
 
     /// The tables that a body has.

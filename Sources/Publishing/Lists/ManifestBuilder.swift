@@ -129,7 +129,7 @@ public struct ManifestBuilder {
             definition: definition, salt: earlier?.claims.salt ?? Self.salt(for: definition.event.id, key: key),
             staffKey: Self.staffKey(for: definition.event.id, key: key),
             numbers: earlier?.body.isNumberedByType == false ? earlier : nil)
-        let (plan, count) = try BodyWriter.write(to: body.path, hasRules: definition.hasRules) { writer in
+        let (plan, count) = try BodyWriter.write(to: body.path, definition.parts) { writer in
             try intake.takeAll(&tickets, into: writer, progress: progress)
             let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)
@@ -206,6 +206,16 @@ public struct ManifestBuilder {
     private func check(_ plan: EventPlan) throws {
         guard plan.types.count <= BodySchema.maximumTypeCount else {
             throw fault(.badTickets, "the tickets have more than \(BodySchema.maximumTypeCount) different types")
+        }
+        guard plan.lists.count <= BodySchema.maximumListCount else {
+            throw fault(
+                .badDefinition,
+                "it has \(plan.lists.count) admission lists, a signed list can hold \(BodySchema.maximumListCount)",
+                hint: "Name those that stations need: only_lists, beside the address of the server.")
+        }
+        guard plan.dates.count <= EventDate.maximumCount else {
+            throw fault(
+                .badDefinition, "it has \(plan.dates.count) dates, a signed list can hold \(EventDate.maximumCount)")
         }
         guard plan.types.allSatisfy({ $0.slug.utf8.count <= 100 }),
             (plan.lists.map(\.slug) + plan.gates.map(\.slug)).allSatisfy(Event.isValidID)
