@@ -50,7 +50,7 @@ extension Reason {
         case .unapproved: ("invalid", "unapproved")
         case .notStarted: ("notStarted", "invalid_time")
         case .ended: ("expired", "invalid_time")
-        case .wrongGate: ("invalid", "product")
+        case .wrongGate, .wrongDate: ("invalid", "product")
         case .unpaid: ("invalid", "unpaid")
         case .rules, .full: ("invalid", "rules")
         case .alreadyScanned: ("alreadyScanned", "already_redeemed")

@@ -65,32 +65,44 @@ package enum BodySchema {
         "CREATE TABLE revoked(key BLOB PRIMARY KEY) WITHOUT ROWID, STRICT",
     ]
 
-    /// A table that only those lists have that need it, in the order in which they are written.
+    /// Tables that only those lists have that need them, in the order in which they are written.
     package enum Part: CaseIterable, Sendable {
         /// With ``ListTerms/rules``: when people entered whom `used` counts, in milliseconds.
         case entered
+        /// With ``ListTerms/dates``: the dates of a series, and which of them a line is for.
+        case dates
         /// With ``ListTerms/questions``: which a guest need not answer.
         case answered
 
-        var statement: String {
+        var statements: [String] {
             switch self {
             case .entered:
-                """
-                CREATE TABLE entered(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, at INTEGER NOT NULL,
-                  count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
-                """
+                [
+                    """
+                    CREATE TABLE entered(key BLOB NOT NULL, line INTEGER NOT NULL, list INTEGER NOT NULL, at INTEGER NOT NULL,
+                      count INTEGER NOT NULL, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID, STRICT
+                    """
+                ]
+            case .dates:
+                [
+                    """
+                    CREATE TABLE date(id INTEGER PRIMARY KEY, name TEXT NOT NULL, starts INTEGER NOT NULL, ends INTEGER NOT NULL,
+                      admission INTEGER NOT NULL) STRICT
+                    """,
+                    """
+                    CREATE TABLE ticket_date(key BLOB NOT NULL, line INTEGER NOT NULL, date INTEGER NOT NULL,
+                      PRIMARY KEY(key, line)) WITHOUT ROWID, STRICT
+                    """,
+                ]
             case .answered:
-                """
-                CREATE TABLE answered(key BLOB NOT NULL, line INTEGER NOT NULL, question TEXT NOT NULL,
-                  PRIMARY KEY(key, line, question)) WITHOUT ROWID, STRICT
-                """
+                [
+                    """
+                    CREATE TABLE answered(key BLOB NOT NULL, line INTEGER NOT NULL, question TEXT NOT NULL,
+                      PRIMARY KEY(key, line, question)) WITHOUT ROWID, STRICT
+                    """
+                ]
             }
         }
-    }
-
-    /// The parts that a list with these terms has.
-    package static func parts(hasRules: Bool, hasQuestions: Bool) -> Set<Part> {
-        Set((hasRules ? [.entered] : []) + (hasQuestions ? [.answered] : []))
     }
 
     /// One row of `sqlite_schema`.
@@ -110,16 +122,17 @@ package enum BodySchema {
     private static let items = Set(
         statements.map(table)
             + ["type", "list"].map { Item(kind: "index", name: "sqlite_autoindex_\($0)_1", statement: nil) })
-    private static let itemsOfParts = Dictionary(uniqueKeysWithValues: Part.allCases.map { (table($0.statement), $0) })
+    private static let itemsOfParts = Dictionary(
+        uniqueKeysWithValues: Part.allCases.map { ($0, Set($0.statements.map(table))) })
 
     /// By the statement as Usher writes it.
     private static let canonical = Dictionary(
-        uniqueKeysWithValues: (statements + Part.allCases.map(\.statement)).map { ($0, canonical($0)) })
+        uniqueKeysWithValues: (statements + Part.allCases.flatMap(\.statements)).map { ($0, canonical($0)) })
 
     /// The parts of a database that has exactly these tables and its parts; `nil` for any others. A view or trigger would
     /// run an organizer's code at the door; another table would never be checked.
     static func parts(of database: Database) throws -> Set<Part>? {
-        let most = items.count + itemsOfParts.count
+        let most = itemsOfParts.values.reduce(items.count) { $0 + $1.count }
         let rows = try Row.fetchAll(
             database, sql: "SELECT type, name, sql FROM sqlite_schema LIMIT \(most + 1)")
         let found = try rows.map { row in
@@ -129,9 +142,9 @@ package enum BodySchema {
                 kind: try row.text(0, 100), name: try row.text(1, 100),
                 statement: statement.map { canonical[$0] ?? canonical($0) })
         }
-        let parts = found.compactMap { itemsOfParts[$0] }
-        let others = Set(found.filter { itemsOfParts[$0] == nil })
-        return others == items && found.count == items.count + Set(parts).count ? Set(parts) : nil
+        let parts = itemsOfParts.filter { $0.value.isSubset(of: found) }
+        let known = parts.values.reduce(items) { $0.union($1) }
+        return Set(found) == known && found.count == known.count ? Set(parts.keys) : nil
     }
 
     /// The statement without comments, and with no more white space than words need to stay apart.

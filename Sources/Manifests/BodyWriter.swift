@@ -22,14 +22,17 @@ package final class BodyWriter {
         let notAfter: Timestamp
         let seat: String?
         let attention: String?
+        /// Number of what it is for, in a series.
+        let date: Int64?
         /// The holder's name, sealed; `nil` when there is none to keep.
         package var sealed: Data?
 
         /// - Parameter place: where the source has it, for faults that name it.
         package init(
             place: Int, key: TicketKey, reference: String?, type: TicketType, status: TicketStatus, admits: Int,
-            notBefore: Timestamp, notAfter: Timestamp, seat: String?, attention: String?
+            notBefore: Timestamp, notAfter: Timestamp, seat: String?, attention: String?, date: Int64?
         ) {
+            self.date = date
             self.place = place
             self.key = key
             self.reference = reference
@@ -113,13 +116,13 @@ package final class BodyWriter {
     private init(_ database: Database, parts: Set<BodySchema.Part>) throws {
         self.database = database
         self.parts = BodySchema.Part.allCases.filter(parts.contains)
-        for statement in BodySchema.statements + self.parts.map(\.statement) {
+        for statement in BodySchema.statements + self.parts.flatMap(\.statements) {
             try database.execute(sql: statement)
         }
         try database.execute(
             sql: """
                 CREATE TEMP TABLE row(key, line, ref, type, status, admits, not_before, not_after, seat, attention, sealed,
-                  place);
+                  date, place);
                 CREATE INDEX temp.row_key ON row(key, line, type, place);
                 CREATE TEMP TABLE withdrawn(key PRIMARY KEY, place) WITHOUT ROWID;
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
@@ -128,7 +131,8 @@ package final class BodyWriter {
                 CREATE TEMP TABLE said(key, line, question, PRIMARY KEY(key, line, question)) WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
-        insertLine = try database.makeStatement(sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insertLine = try database.makeStatement(
+            sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
         insertRevoked = try database.makeStatement(sql: "INSERT INTO temp.withdrawn VALUES (?, ?)")
         insertUsed = try database.makeStatement(
@@ -159,7 +163,8 @@ package final class BodyWriter {
     package func add(_ line: Line) throws {
         try insertLine.execute(arguments: [
             line.key.bytes, line.number, line.reference, line.type.id, line.status.rawValue, line.admits,
-            line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed, line.place,
+            line.notBefore.seconds, line.notAfter.seconds, line.seat, line.attention, line.sealed,
+            line.date, line.place,
         ])
     }
 
@@ -208,6 +213,12 @@ package final class BodyWriter {
             case .entered:
                 try database.execute(
                     sql: "INSERT INTO main.entered SELECT * FROM temp.came ORDER BY key, line, list, at")
+            case .dates:
+                try database.execute(
+                    sql: """
+                        INSERT INTO main.ticket_date SELECT key, line, date FROM temp.row WHERE date IS NOT NULL
+                        ORDER BY +key, line
+                        """)
             case .answered:
                 try database.execute(
                     sql: "INSERT INTO main.answered SELECT * FROM temp.said ORDER BY key, line, question")
@@ -245,6 +256,13 @@ package final class BodyWriter {
             try database.execute(
                 sql: "INSERT INTO assignment VALUES (?, ?, ?)",
                 arguments: [assignment.station, assignment.gate, assignment.direction.rawValue])
+        }
+        guard parts.contains(.dates) else { return }
+        let insertion = try database.makeStatement(sql: "INSERT INTO date VALUES (?, ?, ?, ?, ?)")
+        for date in plan.dates.values.sorted(by: { $0.id < $1.id }) {
+            try insertion.execute(arguments: [
+                date.id, date.name.clipped(to: 200), date.starts.seconds, date.ends.seconds, date.admission.seconds,
+            ])
         }
     }
 }

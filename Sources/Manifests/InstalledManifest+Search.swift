@@ -30,7 +30,7 @@ extension InstalledManifest {
         return try body.scan { database in
             let rows = try Row.fetchCursor(
                 database,
-                sql: "SELECT \(Self.lineColumns), key FROM \(tickets) WHERE substr(ref, 1, length(?1)) = ?1 LIMIT ?2",
+                sql: "SELECT \(lineColumns), key FROM \(tickets) WHERE substr(ref, 1, length(?1)) = ?1 LIMIT ?2",
                 arguments: [reference.uppercased() + "#", BodySchema.maximumLineCount])
             var found: [FoundTicket] = []
             while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
@@ -39,7 +39,7 @@ extension InstalledManifest {
     }
 
     /// All rows, up to the number that the file has room for.
-    private var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount))" }
+    private var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount)) AS ticket" }
 
     /// More references take several walks: SQLite allows 32,766 values in a statement.
     private static let referencesAtOnce = 10_000
@@ -61,7 +61,7 @@ extension InstalledManifest {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT \(Self.lineColumns), key FROM \(tickets)
+                    SELECT \(lineColumns), key FROM \(tickets)
                     WHERE ref IN (\(databaseQuestionMarks(count: references.count))) LIMIT ?
                     """, arguments: StatementArguments(references) + [references.count * 100])
             var found: [FoundTicket] = []
@@ -77,7 +77,7 @@ extension InstalledManifest {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT \(Self.lineColumns), key FROM \(tickets)
+                    SELECT \(lineColumns), key FROM \(tickets)
                     WHERE substr(ref, 1, length(?1)) = ?1 COLLATE NOCASE
                       AND substr(ref, length(?1) + 1, 1) IN ('-', '/', '.', ':', '#', '_') LIMIT ?2
                     """, arguments: [order, limit])
@@ -96,15 +96,16 @@ extension InstalledManifest {
         let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
         return try body.scan { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT \(Self.lineColumns), key, sealed FROM \(tickets) WHERE sealed IS NOT NULL")
+                database, sql: "SELECT \(lineColumns), key, sealed FROM \(tickets) WHERE sealed IS NOT NULL")
             var found: [NameMatch: [FoundTicket]] = [:]
             var walked = 0
             while found[.exact, default: []].count < limit, let row = try rows.next() {
                 walked += 1
                 if walked.isMultiple(of: 4096) { try Task.checkCancellation() }
                 let row = BodyRow(row)
-                guard let key = TicketKey(bytes: try row.blob(9)), let number = Int(exactly: try row.integer(0)),
-                    case let sealed = try row.blob(10),
+                guard let key = TicketKey(bytes: try row.blob(Self.lineColumnCount)),
+                    let number = Int(exactly: try row.integer(0)),
+                    case let sealed = try row.blob(Self.lineColumnCount + 1),
                     let match = seal.openSearch(sealed, ticket: key, line: number).flatMap(query.match),
                     found[match, default: []].count < limit,
                     let content = seal.open(sealed, ticket: key, line: number)
@@ -117,7 +118,7 @@ extension InstalledManifest {
     }
 
     private func found(_ row: BodyRow, holder: Holder?) throws -> FoundTicket {
-        guard let key = TicketKey(bytes: try row.blob(9)) else { throw BodyRow.fault }
+        guard let key = TicketKey(bytes: try row.blob(Self.lineColumnCount)) else { throw BodyRow.fault }
         return FoundTicket(key: key, line: try line(row), holder: holder)
     }
 

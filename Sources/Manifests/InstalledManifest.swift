@@ -82,12 +82,18 @@ public final class InstalledManifest: Sendable {
     /// The most bytes of a reference and of a seat.
     static let longestText = 200
 
-    static let lineColumns = "line, ref, type, status, admits, not_before, not_after, seat, attention"
+    /// Of the table `ticket`, under that name.
+    var lineColumns: String {
+        "line, ref, type, status, admits, not_before, not_after, seat, attention, \(body.dateColumn)"
+    }
+
+    /// How many they are.
+    static let lineColumnCount = 10
 
     private func lines(of key: TicketKey, in database: Database) throws -> [TicketLine] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT \(Self.lineColumns) FROM ticket WHERE key = ? ORDER BY line
+                SELECT \(lineColumns) FROM ticket WHERE key = ? ORDER BY line
                 LIMIT \(BodySchema.maximumLineCount + 1)
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [key.bytes])
@@ -102,13 +108,15 @@ public final class InstalledManifest: Sendable {
         guard let type = types[try row.integer(2)], let status = TicketStatus(rawValue: Int(try row.integer(3))),
             let number = Int32(exactly: try row.integer(0)), number >= 0,
             !isNumberedByType || Int(number) == type.lineNumber,
-            case let admits = try row.integer(4), (1...1000).contains(admits)
+            case let admits = try row.integer(4), (1...1000).contains(admits),
+            case let named = try row.optionalInteger(9), case let date = named.flatMap({ plan.dates[$0] }),
+            date?.id == named
         else { throw BodyRow.fault }
         return TicketLine(
             number: Int(number), reference: try row.optionalText(1, Self.longestText)?.withoutControls,
             type: type.type, status: status, admits: Int(admits), notBefore: try row.time(5),
             notAfter: try row.time(6), seat: try row.optionalText(7, Self.longestText)?.withoutControls,
-            attention: try row.optionalText(8, 1000)?.withoutControls)
+            attention: try row.optionalText(8, 1000)?.withoutControls, date: date)
     }
 
     private func isRevoked(_ key: TicketKey, in database: Database) throws -> Bool {

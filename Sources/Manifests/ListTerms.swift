@@ -21,6 +21,16 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var openEnds: Set<WindowEnd> = []
     /// What guests are asked at the door, in this order: each is asked of the ticket types that it names.
     public private(set) var questions: [CheckInQuestion] = []
+    /// Only of a series, and always: then the body has its dates.
+    public private(set) var dates: DateTerms?
+
+    /// What the line says of the dates of a series.
+    public struct DateTerms: Hashable, Sendable {
+        /// Numbers of dates, by the slugs of the admission lists that are for one of them only.
+        public let lists: [String: Int64]
+        /// When tickets of a date are let in; `nil`: as those of an event without dates.
+        public let slots: SlotTolerance?
+    }
 
     package init(_ plan: EventPlan) {
         for list in plan.lists {
@@ -35,6 +45,9 @@ public struct ListTerms: Hashable, Sendable {
         openEnds = plan.openEnds
         questions = plan.questions
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
+        guard !plan.dates.isEmpty else { return }
+        let lists = plan.lists.compactMap { list in list.date.map { (list.slug, $0) } }
+        dates = DateTerms(lists: Dictionary(lists) { first, _ in first }, slots: plan.slots)
     }
 
     /// What one event may ask: the line has 64 KiB.
@@ -47,7 +60,7 @@ public struct ListTerms: Hashable, Sendable {
     func applied(to list: AdmissionList) -> AdmissionList {
         AdmissionList(
             slug: list.slug, name: list.name, reentry: list.reentry, types: list.types, capacity: capacities[list.slug],
-            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug))
+            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug])
     }
 
     func applied(to gate: Gate) -> Gate {
@@ -72,10 +85,11 @@ extension ListTerms {
         if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
         if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
         if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
+        if let dates { members.append(("dates", dates.json)) }
         return members
     }
 
-    private static func numbers(_ numbers: [String: some BinaryInteger]) -> JSONValue {
+    fileprivate static func numbers(_ numbers: [String: some BinaryInteger]) -> JSONValue {
         .object(numbers.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.integer(Int64($0.value))) })
     }
 
@@ -93,9 +107,10 @@ extension ListTerms {
         private let gateNumbers: [String: Int64]?
         private let openEnds: [String]?
         private let questions: [CheckInQuestion]?
+        private let dates: DateTerms.Wire?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case capacity, age, rules, questions
+            case capacity, age, rules, questions, dates
             case askAge = "ask_age"
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
@@ -113,7 +128,7 @@ extension ListTerms {
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
-                        .compactMap(WindowEnd.init)), questions: checkedQuestions())
+                        .compactMap(WindowEnd.init)), questions: checkedQuestions(), dates: dates?.checked())
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -151,9 +166,10 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion]
+        questions: [CheckInQuestion], dates: DateTerms?
     ) {
         self.questions = questions
+        self.dates = dates
         self.openEnds = openEnds
         self.capacities = capacities
         self.ages = ages
@@ -161,6 +177,46 @@ extension ListTerms {
         self.asksUnpaid = asksUnpaid
         self.rules = rules
         self.gateNumbers = gateNumbers
+    }
+}
+
+extension ListTerms.DateTerms {
+    fileprivate var json: JSONValue {
+        var members: [(name: String, value: JSONValue)] = []
+        if !lists.isEmpty { members.append(("lists", ListTerms.numbers(lists))) }
+        if let slots {
+            members.append(("early", .integer(slots.early.components.seconds)))
+            members.append(("late", .integer(slots.late.components.seconds)))
+        }
+        return .object(members)
+    }
+
+    /// As they are in the line.
+    struct Wire: Decodable {
+        private let lists: [String: Int64]?
+        private let early: Int64?
+        private let late: Int64?
+
+        enum CodingKeys: CodingKey, CaseIterable {
+            case lists, early, late
+        }
+
+        /// - Throws: ``WireFault`` for a value outside its limits
+        fileprivate func checked() throws -> ListTerms.DateTerms {
+            let lists = try WireFault.numbers("dates.lists", lists, of: .lists, in: Int64.min...Int64.max)
+            guard early != nil || late != nil else { return ListTerms.DateTerms(lists: lists, slots: nil) }
+            return ListTerms.DateTerms(
+                lists: lists,
+                slots: SlotTolerance(
+                    early: try Self.span("dates.early", early, in: SlotTolerance.earliness),
+                    late: try Self.span("dates.late", late, in: SlotTolerance.lateness)))
+        }
+
+        private static func span(
+            _ name: String, _ seconds: Int64?, in range: ClosedRange<Duration>
+        ) throws -> Duration {
+            try WireFault.value(name, seconds.map(Duration.seconds).flatMap { range.contains($0) ? $0 : nil })
+        }
     }
 }
 

@@ -90,13 +90,29 @@ struct ManifestAcceptance {
         }
     }
 
-    /// A signed code must belong to one event.
+    /// A signed code must belong to one event. In a series it names its date: ``checkDates(of:)``.
     private func checkTicketKeys() throws {
-        for other in inForce where other.claims.event.id != claims.event.id {
-            guard let key = other.claims.ticketKeys.first(where: claims.ticketKeys.contains) else { continue }
+        for (other, key) in othersWithTheKey where other.claims.terms.dates == nil || claims.terms.dates == nil {
             throw fault(
                 .ticketKeyTaken, "its ticket key \(key.id) is also that of event \(other.claims.event.id)",
                 hint: "Each event needs ticket keys of its own.")
+        }
+    }
+
+    /// The test of ticket keys among lists of a series, each of some of its dates: when the body is known.
+    func checkDates(of plan: EventPlan) throws {
+        for (other, key) in othersWithTheKey {
+            guard let date = plan.dates.keys.filter({ other.plan.dates[$0] != nil }).min() else { continue }
+            throw fault(
+                .ticketKeyTaken,
+                "its ticket key \(key.id) is also that of event \(other.claims.event.id), for the same date \(date)",
+                hint: "Remove the other list: a date belongs to one event.")
+        }
+    }
+
+    private var othersWithTheKey: [(InstalledManifest, VerificationKey)] {
+        inForce.filter { $0.claims.event.id != claims.event.id }.compactMap { other in
+            other.claims.ticketKeys.first(where: claims.ticketKeys.contains).map { (other, $0) }
         }
     }
 

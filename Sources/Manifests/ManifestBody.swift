@@ -108,13 +108,16 @@ extension ManifestBody {
                 let types = try Self.types(database)
                 let lists = try Self.lists(database, types: types)
                 let gates = try Self.gates(database, lists: lists)
+                // Without the claim, a station would let in on a list what is for another date.
+                guard parts.contains(.dates) == (claims.terms.dates != nil) else { throw BodyRow.fault }
                 return EventPlan(
                     event: claims.event,
                     types: types.map(claims.terms.applied),
                     lists: lists.map { claims.terms.applied(to: $0.list) },
                     gates: gates.map(claims.terms.applied),
                     assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds,
-                    questions: claims.terms.questions)
+                    questions: claims.terms.questions, dates: parts.contains(.dates) ? try Self.dates(database) : [:],
+                    slots: claims.terms.dates?.slots)
             }
         } catch let error as ManifestError where error.code == .badContent {
             throw ManifestError(.badContent, "use", subject, error.reason, hint: "Build it again.")
@@ -187,6 +190,24 @@ extension ManifestBody {
         }
         guard !gates.isEmpty else { throw BodyRow.fault }
         return gates
+    }
+
+    private static func dates(_ database: Database) throws -> [Int64: EventDate] {
+        let dates = try rows(
+            database, "SELECT id, name, starts, ends, admission FROM date", limit: EventDate.maximumCount
+        ) { row in
+            EventDate(
+                id: try row.integer(0), name: try row.text(1, 200).withoutControls, starts: try row.time(2),
+                ends: try row.time(3), admission: try row.time(4))
+        }
+        guard !dates.isEmpty else { throw BodyRow.fault }
+        return Dictionary(dates.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// A column of `ticket`: the number of the line's date; NULL in a list without dates.
+    var dateColumn: String {
+        parts.contains(.dates)
+            ? "(SELECT date FROM ticket_date AS d WHERE d.key = ticket.key AND d.line = ticket.line)" : "NULL"
     }
 
     private static func assignments(_ database: Database, gates: [Gate]) throws -> [Assignment] {

@@ -210,6 +210,7 @@ private struct WireNames: Decodable {
         let claims = try decoder.container(keyedBy: Name.self)
         let event = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("event"))
         let place = try? event.nestedContainer(keyedBy: Name.self, forKey: Name("place"))
+        let dates = try? claims.nestedContainer(keyedBy: Name.self, forKey: Name("dates"))
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
         unknown =
             (names(
@@ -217,6 +218,7 @@ private struct WireNames: Decodable {
                 besides: WireClaims.CodingKeys.allCases + ListTerms.Wire.CodingKeys.allCases + [Name("ver")])
             + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
             + (place.map { names($0, besides: WirePlace.CodingKeys.allCases, in: "event.place.") } ?? [])
+            + (dates.map { names($0, besides: ListTerms.DateTerms.Wire.CodingKeys.allCases, in: "dates.") } ?? [])
             + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
     }
 

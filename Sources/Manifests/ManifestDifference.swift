@@ -14,7 +14,7 @@ public struct ManifestDifference: Hashable, Sendable {
     public private(set) var statuses: [String: Int64] = [:]
     /// Lines whose sealed name or notes changed.
     public private(set) var newHolders: Int64 = 0
-    /// Lines with another number of people, times, seat, reference or attention.
+    /// Lines with another number of people, times, date, seat, reference or attention.
     public private(set) var otherwiseChanged: Int64 = 0
     /// Codes that were revoked, or are not revoked any more.
     public private(set) var revocations: Int64 = 0
@@ -66,8 +66,8 @@ public struct ManifestDifference: Hashable, Sendable {
         try old.body.scan { first in
             try body.scan { second in
                 var (left, right) = (
-                    try TicketIterator(first, plan: old.plan, limit: old.body.maximumRowCount),
-                    try TicketIterator(second, plan: plan, limit: body.maximumRowCount)
+                    try TicketIterator(first, of: old.body, plan: old.plan),
+                    try TicketIterator(second, of: body, plan: plan)
                 )
                 try compare(&left, &right)
             }
@@ -116,7 +116,7 @@ public struct ManifestDifference: Hashable, Sendable {
         let changes: [(String, Bool)] = [
             ("event", before.event != plan.event), ("ticket types", types(before) != types(plan)),
             ("admission lists", Set(before.lists) != Set(plan.lists)), ("gates", Set(before.gates) != Set(plan.gates)),
-            ("assignments", Set(before.assignments) != Set(plan.assignments)),
+            ("dates", before.dates != plan.dates), ("assignments", Set(before.assignments) != Set(plan.assignments)),
             ("questions", before.questions != plan.questions), ("settings", settings),
         ]
         return changes.filter(\.1).map(\.0)
@@ -176,13 +176,13 @@ private struct TicketIterator {
     private let slugs: [Int64: String]
     private var waiting: (key: Data, line: Line)?
 
-    init(_ database: Database, plan: EventPlan, limit: Int64) throws {
+    init(_ database: Database, of body: ManifestBody, plan: EventPlan) throws {
         slugs = Dictionary(plan.types.map { ($0.id, $0.slug) }) { first, _ in first }
         rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT key, type, status, sealed, ref, admits, not_before, not_after, seat, attention FROM ticket
-                ORDER BY key, line LIMIT \(limit)
+                SELECT key, type, status, sealed, ref, admits, not_before, not_after, seat, attention,
+                  \(body.dateColumn) FROM ticket ORDER BY key, line LIMIT \(body.maximumRowCount)
                 """)
         waiting = try read()
     }
@@ -195,7 +195,7 @@ private struct TicketIterator {
             try columns.blob(0),
             Line(
                 type: slug, status: try columns.integer(2), sealed: try columns.optionalBlob(3),
-                rest: (4..<10).map { row[$0] })
+                rest: (4..<11).map { row[$0] })
         )
     }
 

@@ -100,9 +100,11 @@ public final class ManifestStore: Sendable {
                 .wrongHash, "use", event, "its content is no longer what its organizer signed",
                 hint: "Install the list again; if this comes back, the disk is failing.")
         }
-        return try InstalledManifest(
+        let manifest = try InstalledManifest(
             claims: claims, keyID: line.keyID, body: body, subject: event,
             largestTicketCount: LargestCount(event, in: folder).read())
+        try acceptance.checkDates(of: manifest.plan)
+        return manifest
     }
 
     /// Deletes what a crash has left.
@@ -219,8 +221,10 @@ public final class ManifestStore: Sendable {
                 claims: claims, keyID: line.keyID, body: file, subject: subject, largestTicketCount: largest)
         }
         // Faults in the tables are found before any file is renamed.
+        let next = try opened(body.file.file)
+        try acceptance(of: line, subject: subject).checkDates(of: next.plan)
         let continuity = Continuity(
-            current: installed.first { $0.claims.event.id == claims.event.id }, next: try opened(body.file.file),
+            current: installed.first { $0.claims.event.id == claims.event.id }, next: next,
             passages: try memory.passages(event: claims.event.id), subject: subject)
         try continuity.checkLines()
         if !acceptingLoss { try continuity.checkLoss() }

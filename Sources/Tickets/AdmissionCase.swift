@@ -56,13 +56,14 @@ public struct AdmissionCase: Hashable, Sendable {
 
 extension TicketLine {
     /// The line of a signed code whose text is in no list: for one person, within the times in the code, or else those
-    /// of the event. `nil` when the event has no type of that number.
+    /// of its date and event. `nil` when the event has no type, or a series no date, of that number.
     /// - Parameter isNumberedByType: how the event's list numbers its lines. Once the code gets a row in a list, that
     ///   is the same line.
     public init?(signed code: SignedCode, plan: EventPlan, isNumberedByType: Bool = true) {
-        guard let type = plan.type(of: code) else { return nil }
+        guard let type = plan.type(of: code), plan.knows(date: code.subevent) else { return nil }
+        let date = plan.dates[code.subevent]
         self.init(
             number: isNumberedByType ? type.lineNumber : 0, type: type,
-            notBefore: code.validFrom ?? plan.opens, notAfter: code.validUntil ?? plan.closes)
+            notBefore: code.validFrom ?? plan.opens(date), notAfter: code.validUntil ?? plan.closes(date), date: date)
     }
 }

@@ -14,11 +14,12 @@ extension Reason {
         case .blocked, .revoked, .unapproved: 5
         case .notStarted, .ended: 6
         case .wrongGate: 7
-        case .unpaid: 8
-        case .rules: 9
-        case .full: 10
-        case .alreadyScanned: 11
-        case .questions: 12
+        case .wrongDate: 8
+        case .unpaid: 9
+        case .rules: 10
+        case .full: 11
+        case .alreadyScanned: 12
+        case .questions: 13
         }
     }
 }
@@ -31,7 +32,7 @@ extension AdmissionCase {
     /// server give a ticket with two faults the same answer.
     public var decision: Decision {
         let chosen = lines.filter { chosenLine == nil || $0.number == chosenLine }
-        let onThisList = chosen.filter(isOnThisList)
+        let onThisList = chosen.filter(list.admits)
         let candidates = onThisList.isEmpty ? chosen : onThisList
         guard !candidates.isEmpty else { return refusalWithoutLine }
 
@@ -69,7 +70,7 @@ extension AdmissionCase {
     private func refusal(of line: TicketLine) -> Refusal? {
         if let refusal = cancellation(of: line) ?? bar(on: line) { return refusal }
         if direction != .out, let refusal = windowRefusal(of: line) { return refusal }
-        if !isOnThisList(line) { return .wrongGate(right: plan.gate(admitting: line.type)?.name) }
+        if let refusal = placeRefusal(of: line) { return refusal }
         if line.status == .unpaid, !list.asksUnpaid { return .unpaid }
         if direction == .out { return nil }
         if let refusal = ruleRefusal(of: line) { return .rules(refusal) }
@@ -101,8 +102,18 @@ extension AdmissionCase {
         if plan.event.status == .postponed { return .postponed }
         guard enforcesWindows else { return nil }
         if now < line.notBefore { return .notStarted(opens: line.notBefore) }
-        let lasts = line.notAfter >= plan.event.ends ? line.notAfter + graceAfterEnd : line.notAfter
+        // The time slot of a date has its own tolerance.
+        let isSlot = plan.slots != nil && line.date != nil
+        let lasts = line.notAfter >= plan.event.ends && !isSlot ? line.notAfter + graceAfterEnd : line.notAfter
         return now < lasts ? nil : .ended(closed: line.notAfter)
+    }
+
+    private func placeRefusal(of line: TicketLine) -> Refusal? {
+        guard !list.admits(line) else { return nil }
+        guard list.types.contains(line.type.slug), let date = line.date else {
+            return .wrongGate(right: plan.gate(admitting: line)?.name)
+        }
+        return .wrongDate(starts: date.starts)
     }
 
     private func repetition(of line: TicketLine) -> Refusal? {
@@ -117,10 +128,6 @@ extension AdmissionCase {
     }
 
     // MARK: - Facts
-
-    private func isOnThisList(_ line: TicketLine) -> Bool {
-        list.types.contains(line.type.slug)
-    }
 
     private func history(of line: TicketLine) -> History {
         histories[line.number] ?? History()

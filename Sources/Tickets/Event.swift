@@ -156,11 +156,14 @@ public struct AdmissionList: Hashable, Sendable {
     public let rule: EntryRule?
     /// Staff may let in unpaid tickets: they are asked.
     public let asksUnpaid: Bool
+    /// Number of the only date whose tickets it admits (``EventDate/id``); `nil` for all.
+    public let date: Int64?
 
     public init(
         slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil, rule: EntryRule? = nil,
-        asksUnpaid: Bool = false
+        asksUnpaid: Bool = false, date: Int64? = nil
     ) {
+        self.date = date
         self.slug = slug
         self.name = name
         self.reentry = reentry
@@ -168,6 +171,13 @@ public struct AdmissionList: Hashable, Sendable {
         self.capacity = capacity
         self.rule = rule
         self.asksUnpaid = asksUnpaid
+    }
+}
+
+extension AdmissionList {
+    /// Whether it is for the ticket's type and date.
+    public func admits(_ line: TicketLine) -> Bool {
+        types.contains(line.type.slug) && (date == nil || date == line.date?.id)
     }
 }
 
@@ -237,12 +247,19 @@ public struct EventPlan: Hashable, Sendable {
     public let openEnds: Set<WindowEnd>
     /// What guests are asked at the door, in this order.
     public let questions: [CheckInQuestion]
+    /// By their numbers, up to ``EventDate/maximumCount``; empty unless the event is a series.
+    public let dates: [Int64: EventDate]
+    /// When tickets of a date are let in; `nil`: as those of an event without dates.
+    public let slots: SlotTolerance?
 
     public init(
         event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = [],
-        openEnds: Set<WindowEnd> = [], questions: [CheckInQuestion] = []
+        openEnds: Set<WindowEnd> = [], questions: [CheckInQuestion] = [], dates: [Int64: EventDate] = [:],
+        slots: SlotTolerance? = nil
     ) {
         self.questions = questions
+        self.dates = dates
+        self.slots = slots
         self.openEnds = openEnds
         self.event = event
         self.types = types
@@ -251,11 +268,22 @@ public struct EventPlan: Hashable, Sendable {
         self.assignments = assignments
     }
 
+    /// Whether a ticket of this date can be one of the event; where it has no dates, any can.
+    public func knows(date: Int64?) -> Bool {
+        dates.isEmpty || date.map { dates[$0] != nil } ?? false
+    }
+
     /// From when tickets without a start of their own admit.
-    public var opens: Timestamp { event.opens(openEnds) }
+    /// - Parameter date: that of the ticket, if it has one.
+    public func opens(_ date: EventDate?) -> Timestamp {
+        date.flatMap { slots?.opens($0) } ?? event.opens(openEnds)
+    }
 
     /// Until when tickets without an end of their own admit.
-    public var closes: Timestamp { event.closes(openEnds) }
+    /// - Parameter date: that of the ticket, if it has one.
+    public func closes(_ date: EventDate?) -> Timestamp {
+        date.flatMap { slots?.closes($0) } ?? event.closes(openEnds)
+    }
 
     /// `nil` when the event has no such gate.
     public func gate(_ slug: String) -> Gate? {
@@ -277,9 +305,9 @@ public struct EventPlan: Hashable, Sendable {
         type(id: TicketType.number(item: code.item, variation: code.variation)) ?? type(id: code.item)
     }
 
-    /// The first gate whose list admits tickets of this type.
-    public func gate(admitting type: TicketType) -> Gate? {
-        gates.first { list($0.list)?.types.contains(type.slug) ?? false }
+    /// The first gate whose list admits the ticket's type and date.
+    public func gate(admitting line: TicketLine) -> Gate? {
+        gates.first { list($0.list)?.admits(line) ?? false }
     }
 }
 

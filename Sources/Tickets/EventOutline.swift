@@ -17,11 +17,14 @@ public struct EventOutline: Hashable, Sendable {
         public let rule: EntryRule?
         /// Staff may let in unpaid tickets: they are asked.
         public let asksUnpaid: Bool
+        /// Number of the only date whose tickets it admits; `nil` for all.
+        public let date: Int64?
 
         public init(
             slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil,
-            rule: EntryRule? = nil, asksUnpaid: Bool = false
+            rule: EntryRule? = nil, asksUnpaid: Bool = false, date: Int64? = nil
         ) {
+            self.date = date
             self.asksUnpaid = asksUnpaid
             self.rule = rule
             self.slug = slug
@@ -64,6 +67,8 @@ public struct EventOutline: Hashable, Sendable {
     public var minimumAge: Int?
     /// What guests are asked at the door.
     public var questions: [CheckInQuestion]
+    /// The dates of a series; empty for any other event.
+    public var dates: [EventDate]
 
     public init(
         name: String? = nil, timeZone: String? = nil, doorsOpen: Timestamp? = nil, starts: Timestamp? = nil,
@@ -71,9 +76,10 @@ public struct EventOutline: Hashable, Sendable {
         lists: [List]? = nil,
         capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
         ticketKeys: [VerificationKey] = [],
-        place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = []
+        place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = [], dates: [EventDate] = []
     ) {
         self.questions = questions
+        self.dates = dates
         self.name = name
         self.timeZone = timeZone
         self.doorsOpen = doorsOpen

@@ -10,6 +10,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
         var notAfter: Timestamp?
         var seat: String?
         var attention: String?
+        var date: Int64?
         var answered: Set<String>?
         var used: [Used]
     }
@@ -39,7 +40,7 @@ public struct LateTicket: Codable, Hashable, Sendable {
             return Line(
                 type: row.type, reference: row.reference, status: status, admits: row.admits,
                 notBefore: row.notBefore, notAfter: row.notAfter, seat: row.seat, attention: row.attention,
-                answered: row.answered,
+                date: row.date, answered: row.answered,
                 used: row.used.map {
                     Used(list: $0.list, ins: $0.ins, outs: $0.outs, firstAt: $0.firstAt, lastAt: $0.lastAt)
                 })
@@ -58,13 +59,16 @@ public struct LateTicket: Codable, Hashable, Sendable {
                 isRevoked = true
                 continue
             }
-            guard let type = plan.type(named: line.type), !found.contains(where: { $0.type == type }) else { continue }
+            guard let type = plan.type(named: line.type), !found.contains(where: { $0.type == type }),
+                plan.knows(date: line.date)
+            else { continue }
+            let date = line.date.flatMap { plan.dates[$0] }
             let number = isNumberedByType ? type.lineNumber : found.count
             found.append(
                 TicketLine(
                     number: number, reference: line.reference, type: type, status: ticketStatus, admits: line.admits,
-                    notBefore: line.notBefore ?? plan.opens, notAfter: line.notAfter ?? plan.closes,
-                    seat: line.seat, attention: line.attention, answered: line.answered ?? []))
+                    notBefore: line.notBefore ?? plan.opens(date), notAfter: line.notAfter ?? plan.closes(date),
+                    seat: line.seat, attention: line.attention, date: date, answered: line.answered ?? []))
             used += line.used.compactMap { $0.count(of: number, type: type, in: plan) }
         }
         guard !found.isEmpty || isRevoked else { return nil }

@@ -45,6 +45,9 @@ public enum Refusal: Hashable, Sendable {
     /// The list of this gate does not admit the line's type.
     /// - Parameter right: the name of a gate that admits it, if there is one.
     case wrongGate(right: String?)
+    /// The list of this gate is for another date of the series.
+    /// - Parameter starts: when the ticket's own date begins.
+    case wrongDate(starts: Timestamp)
     case unpaid
     /// A rule of the admission list (``AdmissionList/rule``).
     case rules(RuleRefusal)
@@ -79,6 +82,7 @@ public enum Refusal: Hashable, Sendable {
         case .postponed, .notStarted: .notStarted
         case .ended: .ended
         case .wrongGate: .wrongGate
+        case .wrongDate: .wrongDate
         case .unpaid: .unpaid
         case .rules: .rules
         case .full: .full

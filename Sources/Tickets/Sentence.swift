@@ -113,6 +113,8 @@ extension Sentence {
             values["type"] = line.map { .text($0.type.name) }
             values["gate"] = right.map(Value.text)
             variant = (line == nil ? "Untyped" : "") + (right == nil ? "Unknown" : "")
+        case .wrongDate(let starts):
+            values["starts"] = .time(starts)
         case .alreadyScanned(let first):
             values["admits"] = line.map { .number($0.admits) }
             values["first"] = first.map { .time($0.at) }

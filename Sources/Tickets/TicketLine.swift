@@ -55,14 +55,17 @@ public struct TicketLine: Hashable, Sendable {
     public let seat: String?
     /// What a steward must do for this ticket, up to 1,000 bytes; that of its type is shown as well.
     public let attention: String?
+    /// What it is for, in a series; `nil` in any other event.
+    public let date: EventDate?
     /// Ids of the event's questions that this guest need not answer: the server has the answer, or needs none.
     public var answered: Set<String>
 
     public init(
         number: Int, reference: String? = nil, type: TicketType, status: TicketStatus = .valid, admits: Int = 1,
         notBefore: Timestamp, notAfter: Timestamp, seat: String? = nil, attention: String? = nil,
-        answered: Set<String> = []
+        date: EventDate? = nil, answered: Set<String> = []
     ) {
+        self.date = date
         self.answered = answered
         self.number = number
         self.reference = reference

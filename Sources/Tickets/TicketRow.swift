@@ -76,6 +76,8 @@ public struct TicketRow: Hashable, Sendable {
     public var attention: String?
     /// What staff should know about the holder, up to 4,000 bytes. Sealed like the name.
     public var notes: String?
+    /// Number of what it is for, in a series (``EventDate/id``); `nil` in any other event.
+    public var date: Int64?
     /// Empty when the backend knows of no passages, as in a tickets.csv.
     public var used: [Used]
     /// As in ``TicketLine/answered``.
@@ -84,8 +86,10 @@ public struct TicketRow: Hashable, Sendable {
     public init(
         code: String, reference: String? = nil, type: String? = nil, holder: String? = nil, seat: String? = nil,
         status: Status = .ticket(.valid), admits: Int = 1, notBefore: Timestamp? = nil, notAfter: Timestamp? = nil,
-        attention: String? = nil, notes: String? = nil, used: [Used] = [], answered: Set<String> = []
+        attention: String? = nil, notes: String? = nil, date: Int64? = nil, used: [Used] = [],
+        answered: Set<String> = []
     ) {
+        self.date = date
         self.answered = answered
         self.code = code
         self.reference = reference

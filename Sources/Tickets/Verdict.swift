@@ -47,6 +47,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
     // Now and here.
     case notStarted, ended
     case wrongGate
+    case wrongDate
     case unpaid
     case rules
     case full
@@ -85,7 +86,7 @@ extension Reason {
             .held, .notRecorded, .listExpired:
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
-        case .notStarted, .ended, .wrongGate, .unpaid, .rules, .full, .alreadyScanned, .questions: .amber
+        case .notStarted, .ended, .wrongGate, .wrongDate, .unpaid, .rules, .full, .alreadyScanned, .questions: .amber
         }
     }
 }

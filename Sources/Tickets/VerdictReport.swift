@@ -25,6 +25,8 @@ public struct VerdictReport: Hashable, Sendable {
     public let holder: String?
     /// `nil` without the permission `basicAttendee`.
     public let seat: String?
+    /// What the ticket is for, in a series; `nil` without the permission `basicAttendee`.
+    public let date: TicketDate?
     /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
     public let attention: String?
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
@@ -107,12 +109,14 @@ public struct VerdictReport: Hashable, Sendable {
         typeColor = basics?.type.color?.withoutControls
         self.holder = holder?.withoutControls
         seat = basics?.seat?.withoutControls
+        let clock = DoorClock(zone: plan?.event.timeZone, now: time)
+        date = basics?.date.map { TicketDate($0, clock: clock) }
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.notes = notes?.withoutControls
         questions = Set(decision.questions.map(\.word)).sorted()
         toAnswer = plan?.questions.filter { decision.questions.contains(.answer($0)) } ?? []
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
-        bornBy = age.map { DoorClock(zone: plan?.event.timeZone, now: time).lastBirthday(ofAge: $0) }
+        bornBy = age.map { clock.lastBirthday(ofAge: $0) }
         rule = decision.refusal?.rule?.condition.word
         nextEntry = decision.refusal?.rule?.next
         self.direction = direction
@@ -145,6 +149,7 @@ extension VerdictReport: Decodable {
         case type
         case holder
         case seat
+        case date
         case attention
         case bornBy = "born_by"
         case notes
@@ -179,6 +184,7 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let date { members.append((.date, date.json)) }
         if let notes { members.append((.notes, .string(notes))) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
         if !questions.isEmpty {
@@ -221,6 +227,7 @@ extension VerdictReport: Decodable {
         type = try text(.type)
         holder = try text(.holder)
         seat = try text(.seat)
+        date = try members.decodeIfPresent(TicketDate.self, forKey: .date)
         attention = try text(.attention)
         bornBy = try text(.bornBy)
         questions = try members.decodeIfPresent([String].self, forKey: .questions) ?? []

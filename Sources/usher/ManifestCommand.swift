@@ -248,11 +248,19 @@ extension ManifestCommand {
                 let limit =
                     (list.capacity.map { ", room for \($0)" } ?? "") + (list.rule == nil ? "" : ", with a rule")
                     + (list.asksUnpaid ? ", asks about unpaid tickets" : "")
+                    + (list.date.map { ", date \($0) only" } ?? "")
                 rows.append(
                     (
                         "list",
                         "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
+            }
+            if let plan = inspection.plan, !plan.dates.isEmpty {
+                let slots = plan.slots.map { slots in
+                    let (early, late) = (slots.early.components.seconds / 60, slots.late.components.seconds / 60)
+                    return ", let in from \(early) minutes before to \(late) minutes after"
+                }
+                rows.append(("dates", "\(plan.dates.count)\(slots ?? "")"))
             }
             for (slug, age) in claims.terms.ages.sorted(by: { $0.key < $1.key }) {
                 let asked = claims.terms.asksAge.contains(slug) ? ", asked for at the door" : ""
@@ -318,9 +326,11 @@ extension ManifestInspection {
                             ("id", .string(list.slug)), ("reentry", .string(list.reentry.word)),
                             ("capacity", .init(list.capacity.map(Int64.init))),
                             ("rule", list.rule?.json.value ?? .null), ("asks_unpaid", .bool(list.asksUnpaid)),
+                            ("date", .init(list.date)),
                         ])
                     })
             ),
+            ("dates", .init(plan.map { Int64($0.dates.count) })),
             ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
             ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),
             ("signature", .string(signatureWord)), ("body_fault", .init(bodyFault?.reason)),

@@ -17,6 +17,7 @@ enum TerminalVerdict {
             parts.append("entry \(entry) of \(admits)")
         }
         if let seat = report.seat { parts.append("seat \(seat)") }
+        if let date = report.date { parts.append(date.text) }
         if report.isRepeat { parts.append("shown again") }
         let details = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         var line = "\(badge) \(details)"

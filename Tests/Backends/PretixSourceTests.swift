@@ -185,15 +185,68 @@ import Tickets
         await #expect { try await pull(answers) } throws: { misconfigured("no check-in list")($0) }
     }
 
-    @Test func `of a series one date must be named`() async throws {
-        let series = Self.event.replacing(#""has_subevents": false"#, with: #""has_subevents": true"#)
-        await #expect { try await pull([series]) } throws: { misconfigured("series of dates")($0) }
-        let night = #"{"name": {"en": "First night"}, "date_from": "2026-11-21T16:00:00Z", "date_to": null}"#
-        let answers = [series, night] + Self.answers.dropFirst()
+    private static let series = event.replacing(#""has_subevents": false"#, with: #""has_subevents": true"#)
+    private static let nights = [
+        #"{"id": 4, "name": {"en": "First night"}, "date_from": "2026-11-21T16:00:00Z", "date_to": null}"#,
+        """
+        {"id": 5, "name": {"en": "Second night"}, "date_from": "2026-11-22T16:00:00Z",
+        "date_to": "2026-11-22T19:00:00Z", "date_admission": "2026-11-22T15:00:00Z"}
+        """,
+    ]
+
+    /// The dates come after the tickets.
+    private static func answers(dates: String, list: String, position: String = Samples.position(31)) -> [String] {
+        var answers = Self.answers
+        answers[0] = series
+        answers[2] = page(list)
+        answers[5] = page(#"{"code": "A", "status": "p", "positions": [\#(position)]}"#)
+        answers.insert(dates, at: 8)
+        return answers
+    }
+
+    @Test func `of a series one date can be pulled`() async throws {
+        let answers = Self.answers(dates: Self.nights[0], list: Self.list(1, products: "[6]"))
         let (pulled, questions) = try await pull(answers, event: "gala/4")
-        #expect(pulled.outline.name == "First night")
+        #expect(pulled.outline.name == "First night" && pulled.outline.dates.map(\.id) == [4])
         #expect(pulled.rows.map(\.code) == ["old", "stopped"], "the tickets are of no date")
-        #expect(questions[1].contains("/events/gala/subevents/4/"))
+        #expect(questions[8].contains("/events/gala/subevents/4/"))
+        await #expect(throws: BackendError.self) {
+            try await pull(Self.answers(dates: "{}", list: Self.list(1, products: "[6]")), event: "gala/4")
+        }
+    }
+
+    @Test func `a whole series comes with its dates, and each ticket and list with its own`() async throws {
+        let rules = #"{"isAfter": [{"var": "now"}, {"buildTime": ["date_from"]}, null]}"#
+        let list = Self.list(1, products: "[6]", rules: rules)
+            .replacing(#""subevent": null"#, with: #""subevent": 5"#)
+        let position = Samples.position(31).replacing(#""subevent": null"#, with: #""subevent": 5"#)
+        let pulled = try await pull(
+            Self.answers(dates: Self.page(Self.nights[0], Self.nights[1]), list: list, position: position)
+        ).pulled
+        let outline = pulled.outline
+        #expect(outline.name == "Gala" && outline.lists?.map(\.date) == [5] && pulled.rows[0].date == 5)
+        let second = Timestamp(rfc3339: "2026-11-22T16:00:00Z")
+        #expect(outline.dates.map(\.name) == ["First night", "Second night"])
+        #expect(
+            outline.dates[1].starts == second && outline.dates[1].ends == Timestamp(rfc3339: "2026-11-22T19:00:00Z"))
+        #expect(outline.dates[1].admission == Timestamp(rfc3339: "2026-11-22T15:00:00Z"))
+        #expect(outline.starts == Timestamp(rfc3339: "2026-11-21T16:00:00Z"))
+        #expect(outline.ends == Timestamp(rfc3339: "2026-11-22T19:00:00Z"))
+        #expect(
+            outline.lists?.first?.rule?.json.value.text
+                == #"{"isAfter":[{"var":["now"]},{"buildTime":["date_from"]},null]}"#, "no time of any date is in it")
+    }
+
+    @Test func `a series whose last date has no end lasts long enough to be served`() async throws {
+        let outline = try await pull(
+            Self.answers(dates: Self.page(Self.nights[0]), list: Self.list(1, products: "[6]"))
+        ).pulled.outline
+        #expect(outline.ends == Timestamp(rfc3339: "2026-11-22T04:00:00Z"))
+        await #expect {
+            try await pull(Self.answers(dates: Self.page(), list: Self.list(1, products: "[6]")))
+        } throws: {
+            misconfigured("a series without dates")($0)
+        }
     }
 }
 

@@ -41,12 +41,14 @@ import Tickets
         #expect(memory.updates(in: changed, ownDevice: 3, now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
     }
 
-    @Test func `a date of a series has its own name`() {
+    @Test func `a date of a series has its own name, and that of the series otherwise`() {
         var memory = PretixMemory(settings: Samples.settings(events: ["first": "gala/4"]))
         let position = Samples.position(1, checkIns: Samples.checkIn(1))
             .replacing(#""subevent": null"#, with: #""subevent": 4"#)
         let changed = Samples.order(more: #", "event": "gala""#, position)
         #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["first"])
+        memory = PretixMemory(settings: Samples.settings(events: ["winter": "gala"]))
+        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["winter"])
     }
 
     // MARK: - Pages

@@ -21,11 +21,12 @@ struct TicketLookupTests {
     }
 
     @Test func `a server of the open contract says what it knows of the ticket`() async throws {
-        let answer = #"{"tickets": [{"id": "t-1", "type": "vip", "admits": 2}, {"id": "t-2", "code": "another"}]}"#
+        let answer =
+            #"{"tickets": [{"id": "t-1", "type": "vip", "admits": 2, "date": 4}, {"id": "t-2", "code": "another"}]}"#
         let rows = try await PathServer(["/v1/lookup": [answer]]).serve {
             try await ask(BackendSettings(name: "shop", kind: .webhook, url: $0 + "/v1/checkins"))
         }
-        #expect(rows == [TicketRow(code: Self.code, reference: "t-1", type: "vip", admits: 2)])
+        #expect(rows == [TicketRow(code: Self.code, reference: "t-1", type: "vip", admits: 2, date: 4)])
     }
 
     @Test func `a ticket that is gone, or is not said clearly, lets nobody in`() async throws {
@@ -95,7 +96,7 @@ struct TicketLookupTests {
         func found(_ checkIn: String) -> String {
             #"""
             {"next": null, "results": [
-              {"id": 17, "order": "3LXUQ", "positionid": 2, "item": 3, "variation": 5, "secret": "\#(Self.code)", "order__status": "n", "blocked": null,
+              {"id": 17, "order": "3LXUQ", "positionid": 2, "item": 3, "variation": 5, "secret": "\#(Self.code)", "subevent": 4, "order__status": "n", "blocked": null,
                "order__require_approval": true, "order__valid_if_pending": false, "require_attention": true,
                "checkins": [\#(checkIn)]},
               {"id": 18, "item": 3, "secret": "\#(Self.code)X", "order__status": "p", "checkins": []}]}
@@ -120,7 +121,7 @@ struct TicketLookupTests {
             rows == [
                 TicketRow(
                     code: Self.code, reference: "3LXUQ-2#17", type: "item-3-5", status: .ticket(.unapproved),
-                    attention: "Needs special attention",
+                    attention: "Needs special attention", date: 4,
                     used: [
                         .init(list: "hall", ins: 1, firstAt: entered, lastAt: entered, entries: [entered]),
                         .init(list: "13", ins: 1, firstAt: later, lastAt: later, entries: [later]),

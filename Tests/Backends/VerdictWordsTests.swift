@@ -23,7 +23,7 @@ struct VerdictWordsTests {
             (.refused(.unapproved), "invalid", "unapproved"),
             (.refused(.notStarted), "notStarted", "invalid_time"),
             (.refused(.ended), "expired", "invalid_time"),
-            (.refused(.wrongGate), "invalid", "product"),
+            (.refused(.wrongGate), "invalid", "product"), (.refused(.wrongDate), "invalid", "product"),
             (.refused(.unpaid), "invalid", "unpaid"),
             (.refused(.rules), "invalid", "rules"),
             (.refused(.full), "invalid", "rules"),

@@ -48,6 +48,17 @@ struct BoxOffice {
     }
 }
 
+extension [TicketRow] {
+    /// The same tickets, each for one of the dates.
+    func dated(_ dates: [EventDate]) -> [TicketRow] {
+        map { row in
+            var row = row
+            row.date = dates.isEmpty ? nil : dates[Int(row.code.utf8.first ?? 0) % dates.count].id
+            return row
+        }
+    }
+}
+
 /// A list taken apart into files.
 struct WholeList {
     let file: URL
@@ -56,9 +67,12 @@ struct WholeList {
 }
 
 extension Workshop {
-    func list(_ rows: [TicketRow], _ name: String, sequence: Int64, more: String = "") throws -> URL {
+    func list(
+        _ rows: [TicketRow], _ name: String, sequence: Int64, more: String = "", outline: EventOutline = EventOutline()
+    ) throws -> URL {
         try manifest(
-            name, definition: try self.definition(more: more), rows: rows, sequence: sequence, acceptsLoss: true)
+            name, definition: try self.definition(more: more, outline: outline), rows: rows, sequence: sequence,
+            acceptsLoss: true)
     }
 
     func whole(_ file: URL) throws -> WholeList {

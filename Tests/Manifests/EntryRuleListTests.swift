@@ -99,9 +99,9 @@ import Tickets
         let file = try workshop.manifest(definition: definition, rows: Self.rows)
         let installed = try workshop.station().install(file, now: Workshop.now)
         let line = try #require(try installed.lookUp(Workshop.codes[0])?.lines.first)
-        #expect(line.notBefore == definition.event.doorsOpen && installed.plan.opens == line.notBefore)
-        #expect(installed.plan.closes == closes ?? definition.event.ends)
-        #expect(line.notAfter.seconds == installed.plan.closes.seconds)
+        #expect(line.notBefore == definition.event.doorsOpen && installed.plan.opens(nil) == line.notBefore)
+        #expect(installed.plan.closes(nil) == closes ?? definition.event.ends)
+        #expect(line.notAfter.seconds == installed.plan.closes(nil).seconds)
     }
 
     // MARK: - In a list

@@ -16,11 +16,16 @@ import Tickets
         document = try String(contentsOf: root.appending(path: "docs/EVENT.md"), encoding: .utf8)
     }
 
-    /// The code block of a language.
+    /// The code blocks of a language.
+    private func blocks(_ language: String) throws -> [String] {
+        try document.components(separatedBy: "```\(language)\n").dropFirst().map {
+            try #require($0.components(separatedBy: "```").first)
+        }
+    }
+
+    /// The example with every key, or every column: the last block of a language.
     private func block(_ language: String) throws -> String {
-        let parts = document.components(separatedBy: "```\(language)\n")
-        try #require(parts.count == 2)
-        return try #require(parts[1].components(separatedBy: "```").first)
+        try #require(try blocks(language).last)
     }
 
     /// The words in the first column of the tables under a heading, before the next heading.
@@ -56,14 +61,24 @@ import Tickets
     }
 
     @Test func `its examples have every key and column that it describes`() throws {
-        let example = try block("yaml")
-        for heading in ["## event.yaml", "### types", "### lists", "### gates", "### assignments"] {
+        let example = try blocks("yaml").joined()
+        for heading in ["## event.yaml", "### types", "### lists", "### gates", "### assignments", "### slots"] {
             let keys = try words(under: heading)
             #expect(!keys.isEmpty)
             for key in keys {
                 #expect(example.contains(try Regex(#"(^|\n|[{ ])\#(key): "#)) || example.contains("\n\(key):\n"))
             }
         }
+    }
+
+    @Test func `its example of slots is one of a series`() throws {
+        let outline = EventOutline(
+            name: "Museum", timeZone: "UTC", doorsOpen: Workshop.now, starts: Workshop.now, dates: SeriesListTests.dates
+        )
+        let definition = try EventDefinition(
+            yaml: try #require(try blocks("yaml").first), named: "event.yaml", folder: workshop.folder, outline: outline
+        )
+        #expect(definition.slots == SlotTolerance(early: .seconds(900), late: .seconds(1800)))
     }
 
     @Test func `its columns and status words are those of the code`() throws {

@@ -19,7 +19,7 @@ import Tickets
     /// A code block of a language, the first or a later one.
     private func block(_ language: String, _ number: Int = 1) throws -> String {
         let parts = document.components(separatedBy: "```\(language)\n")
-        try #require(parts.count == (["python", "sql"].contains(language) ? 3 : 2))
+        try #require(parts.count == ["python": 3, "sql": 5][language, default: 2])
         return try #require(parts[number].components(separatedBy: "```").first)
     }
 
@@ -31,7 +31,9 @@ import Tickets
             block.split(separator: ";").map { words(String($0)) }.filter { !$0.isEmpty }
         }
         #expect(statements(try block("sql")) == BodySchema.statements.map(words))
-        #expect(statements(try block("sql", 2)) == BodySchema.Part.allCases.map { words($0.statement) })
+        for (number, part) in BodySchema.Part.allCases.enumerated() {
+            #expect(statements(try block("sql", 2 + number)) == part.statements.map(words))
+        }
     }
 
     @Test func `its example values are what the code computes`() throws {
@@ -86,17 +88,22 @@ import Tickets
         #expect(holder == .holder(Holder(name: "Zoë", notes: nil)))
     }
 
-    @Test func `its other program makes of a list and changes what was built whole`() async throws {
+    @Test(arguments: [[], SeriesListTests.dates])
+    func `its other program makes of a list and changes what was built whole`(dates: [EventDate]) async throws {
         let workshop = try Workshop()
+        let outline = EventOutline(dates: dates)
         try workshop.write(try block("python", 2), to: "read.py")
         let seed = UInt64.random(in: 0..<1_000_000)
         var office = BoxOffice(seed: seed, count: 1500)
-        var old = try workshop.whole(workshop.list(office.rows, "0.usher", sequence: 1))
+        var old = try workshop.whole(
+            workshop.list(office.rows.dated(dates), "0.usher", sequence: 1, outline: outline))
         for number in 1...4 {
             for _ in 0..<(number * number * 5) { office.change() }
             let more = number == 2 ? "gates: [{id: B}, {id: A, name: Ä}]" : ""
             let new = try workshop.whole(
-                workshop.list(office.rows, "\(number).usher", sequence: Int64(number + 1), more: more))
+                workshop.list(
+                    office.rows.dated(dates), "\(number).usher", sequence: Int64(number + 1), more: more,
+                    outline: outline))
             let changes = try #require(try ListChanges.between(old.body, new.body), "seed \(seed)")
             _ = try workshop.save(changes.bytes, "\(number).changes")
             let result = try await run(

@@ -31,8 +31,11 @@ final class Workshop {
 
     // MARK: - Events
 
-    func definition(id: String = "gala", more: String = "") throws -> EventDefinition {
-        try EventDefinition(yaml: WinterGala.yaml(id: id, more: more), named: "event.yaml", folder: folder)
+    func definition(
+        id: String = "gala", more: String = "", outline: EventOutline = EventOutline()
+    ) throws -> EventDefinition {
+        try EventDefinition(
+            yaml: WinterGala.yaml(id: id, more: more), named: "event.yaml", folder: folder, outline: outline)
     }
 
     // MARK: - Manifests

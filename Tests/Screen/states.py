@@ -40,7 +40,7 @@ COLORS = {
     **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
                      "clockUntrusted", "held", "notRecorded", "listExpired"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
-    **dict.fromkeys(["notStarted", "ended", "wrongGate", "unpaid", "full", "alreadyScanned", "questions"], "amber"),
+    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "full", "alreadyScanned", "questions"], "amber"),
 }
 
 
@@ -67,6 +67,7 @@ STANDARD = {**STANDARD_TYPE, "holder": "Amina Łukasik", "admits": 1}
 EARLIER = text(NOW - datetime.timedelta(minutes=21))
 USED = {**STANDARD, "first": {"at": EARLIER, "gate": "L", "station": "kiosk-1"}, "variant": "FirstPlace",
         "values": {"first": {"time": EARLIER}, "place": "Lounge door (kiosk-1)"}}
+TOUR = {"starts": text(NOW + datetime.timedelta(days=7)), "name": "Guided tour through the old town", "text": "A tour"}
 LATER = {"opens": {"time": text(NOW + datetime.timedelta(hours=2))}}
 
 QUESTIONS = [
@@ -104,6 +105,7 @@ SCREENS = {
     "checked-out": (state(direction="out"), [verdict("checkedOut", **STANDARD)]),
     "already-scanned": (state(), [verdict("refused", "alreadyScanned", **USED)]),
     "wrong-gate": (state(), [verdict("refused", "wrongGate", **VIP, values={"type": "VIP", "gate": "Lounge door"})]),
+    "wrong-date": (state(), [verdict("refused", "wrongDate", **STANDARD, date=TOUR, values={"starts": {"time": TOUR["starts"]}})]),
     "too-early": (state(), [verdict("refused", "notStarted", **STANDARD, values=LATER)]),
     "unpaid": (state(), [verdict("refused", "unpaid", **STANDARD)]),
     "invalid": (state(), [verdict("refused", "invalid")]),

@@ -80,11 +80,25 @@ final class StationFixture: Sendable {
         _ rows: [String], in station: Station, yaml: String = galaYAML, outline: EventOutline = EventOutline(),
         isTest: Bool = false, acceptingLoss: Bool = false
     ) async throws {
-        let (csv, list) = (folder.appending(path: "tickets.csv"), folder.appending(path: "\(UUID()).usher"))
+        let csv = folder.appending(path: "tickets.csv")
         let header = "code,ref,type,holder,status,admits,not_before,not_after"
         try Data(([header] + rows).joined(separator: "\n").utf8).write(to: csv)
         let definition = try EventDefinition(yaml: yaml, named: "event.yaml", folder: folder, outline: outline)
         var source = try TicketCSV(csv, zone: definition.zone)
+        try await install(&source, of: definition, in: station, isTest: isTest, acceptingLoss: acceptingLoss)
+    }
+
+    /// Builds a list of these rows and gives it to the station.
+    func install(_ rows: [TicketRow], of definition: EventDefinition, in station: Station) async throws {
+        var source = TicketRows(rows, name: "rows")
+        try await install(&source, of: definition, in: station)
+    }
+
+    private func install(
+        _ source: inout some TicketSource, of definition: EventDefinition, in station: Station, isTest: Bool = false,
+        acceptingLoss: Bool = false
+    ) async throws {
+        let list = folder.appending(path: "\(UUID()).usher")
         let now = time.withLock { $0.now }
         try ManifestBuilder(definition: definition, key: organizer, now: now, isTest: isTest).build(&source, to: list)
         _ = try await station.lists.trust(KeyFile.publicText(of: organizer.verificationKey, for: .manifest))

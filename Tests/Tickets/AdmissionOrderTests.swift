@@ -15,6 +15,7 @@ struct AdmissionOrderTests {
         case tooEarly
         case tooLate
         case wrongGate
+        case wrongDate
         case unpaid
         case rule
         case full
@@ -31,6 +32,7 @@ struct AdmissionOrderTests {
             case .eventPostponed, .tooEarly: .notStarted
             case .tooLate: .ended
             case .wrongGate: .wrongGate
+            case .wrongDate: .wrongDate
             case .unpaid: .unpaid
             case .rule: .rules
             case .full: .full
@@ -66,6 +68,7 @@ struct AdmissionOrderTests {
         var type = standard
         var history = History()
         var rule: EntryRule?
+        var date = matinee
         for fault in faults {
             switch fault {
             case .voided: status = .voided
@@ -79,21 +82,22 @@ struct AdmissionOrderTests {
             case .tooEarly: now = "2026-12-05T13:59:59.999Z"
             case .tooLate: now = "2026-12-06T01:00:00Z"
             case .wrongGate: type = vip
+            case .wrongDate: date = soiree
             case .rule: rule = try EntryRule(.object(["or": .array([])]))
             case .full: isFull = true
             case .used: history = History(ins: 1)
             }
         }
         return AdmissionCase(
-            plan: try plan(winterGala(status: eventStatus)), list: hall(rule: rule),
-            lines: [try line(type: type, status: status)],
+            plan: try plan(winterGala(status: eventStatus)), list: hall(rule: rule, date: matinee.id),
+            lines: [try line(type: type, status: status, date: date)],
             isRevoked: isRevoked, histories: [0: history], direction: direction, now: try time(now), isFull: isFull)
     }
 
     @Test func `holds all pairs of faults`() {
         let pairs = Self.sets.filter { $0.count == 2 }
-        // 91 pairs of 14 faults, less 10 of statuses, 1 of the event's and 1 of times.
-        #expect(pairs.count == 79)
+        // 105 pairs of 15 faults, less 10 of statuses, 1 of the event's and 1 of times.
+        #expect(pairs.count == 93)
     }
 
     @Test(arguments: [Direction.in, .look])
@@ -117,7 +121,7 @@ struct AdmissionOrderTests {
     @Test func `numbers the tests in the order of the reasons`() {
         let tests = Reason.allCases.map(\.test)
         #expect(tests == tests.sorted())
-        #expect(Set(tests) == Set(1...12))
+        #expect(Set(tests) == Set(1...13))
     }
 
     // MARK: - Codes without lines

@@ -74,6 +74,7 @@ struct PretixLookup: TicketLookup {
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
             notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
             attention: value["require_attention"].flag == true ? PretixProducts.plainAttention : nil,
+            date: position.date.map(Int64.init),
             used: lists.compactMap { number, list in
                 PretixPassage.used(passages, on: number, slug: list.slug, reentry: list.reentry)
             }, answered: Set(position.answers.keys.map(String.init)))

@@ -1,7 +1,7 @@
 internal import Tickets
 
 /// The custom rule of a check-in list, made ready for a signed list: short, and with the times of the event in it, which
-/// event.yaml may tell otherwise.
+/// event.yaml may tell otherwise. In a series, they are those of each ticket's date.
 struct PretixRule: Hashable, Sendable {
     private let json: RuleJSON
 
@@ -16,6 +16,7 @@ struct PretixRule: Hashable, Sendable {
         }
     }
 
+    /// - Parameter dates: `nil` in a series.
     /// - Returns: `nil` when it forbids nothing.
     /// - Throws: ``RuleFault`` for a rule that pretix would not accept today either
     func entryRule(dates: RuleDates?) throws(RuleFault) -> EntryRule? {

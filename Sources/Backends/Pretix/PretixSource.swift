@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// Reads everything that pretix knows about one event, for its organizer to sign.
+/// Reads everything that pretix knows about one event, a whole series or one of its dates, for its organizer to sign.
 struct PretixSource: TicketServer {
     private let server: PretixServer
     private let name: PretixEventName
@@ -24,7 +24,6 @@ struct PretixSource: TicketServer {
     func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let began = now()
         let event = try await server.get(name.path("")).body
-        let dates = try await dates(of: event)
         let locale = try await server.get(name.path("settings/")).body["locale"].text
         let lists = try await lists()
         let items = try await all("items/")
@@ -39,12 +38,14 @@ struct PretixSource: TicketServer {
             progress(tickets.rows.count)
         }
         tickets.revoke(try await revokedCodes())
+        // After the orders, so that none is for a date that is not among them.
+        let (described, dates) = try await dates(of: event, locale: locale)
         products = tickets.products
         let omissions = PretixOmissions(
             questions: questions, items: items, media: await mediaCount(), locale: locale)
         return PulledTickets(
             outline: try outline(
-                event, dates: dates, locale: locale, lists: lists, products: products, questions: questions),
+                event, described, dates: dates, locale: locale, lists: lists, products: products, questions: questions),
             rows: tickets.rows, began: began,
             notes: notes(event, lists: lists, tickets: tickets) + omissions.notes)
     }
@@ -59,15 +60,23 @@ struct PretixSource: TicketServer {
         return found
     }
 
-    /// The object that has the times: the event, or one date of a series.
-    private func dates(of event: LenientJSON) async throws(BackendError) -> LenientJSON {
-        guard event["has_subevents"].flag == true else { return event }
-        guard let date = name.date else {
-            throw server.failure(
-                .misconfigured, "\(name.slug) is a series of dates",
-                hint: "Name one of them, as in \(name.slug)/17: a list is for one date.")
+    /// When it is, and the object that has its name and place: the event, or the only date of it that is wanted.
+    private func dates(
+        of event: LenientJSON, locale: String?
+    ) async throws(BackendError) -> (described: LenientJSON, PretixDates) {
+        guard event["has_subevents"].flag == true else { return (event, PretixDates(event, dates: [])) }
+        if let number = name.date {
+            let subevent = try await server.get(name.path("subevents/\(number)/")).body
+            guard let date = EventDate(pretix: subevent, locale: locale) else {
+                throw server.failure(.unexpected, "it does not say when the date \(number) of \(name.slug) is")
+            }
+            return (subevent, PretixDates(subevent, dates: [date]))
         }
-        return try await server.get(name.path("subevents/\(date)/")).body
+        let dates = try await all("subevents/").compactMap { EventDate(pretix: $0, locale: locale) }
+        guard !dates.isEmpty else {
+            throw server.failure(.misconfigured, "\(name.slug) is a series without dates")
+        }
+        return (event, PretixDates(dates))
     }
 
     private func lists() async throws(BackendError) -> [PretixList] {
@@ -75,7 +84,7 @@ struct PretixSource: TicketServer {
             "checkinlists/", query: ["exclude": "checkin_count", "exclude": "position_count"])
         let slugs = Dictionary(settings.lists.map { ($0.value, $0.key) }) { first, _ in first }
         let lists = values.compactMap { PretixList($0, slugs: slugs) }.filter { list in
-            list.date == nil || list.date == name.date
+            name.date == nil || list.date == nil || list.date == name.date
         }
         let wanted = settings.onlyLists.isEmpty ? nil : Set(settings.onlyLists)
         let chosen = lists.filter { wanted?.contains(String($0.id)) ?? true }
@@ -106,32 +115,25 @@ struct PretixSource: TicketServer {
     // MARK: - Answers
 
     private func outline(
-        _ event: LenientJSON, dates: LenientJSON, locale: String?, lists: [PretixList], products: PretixProducts,
-        questions: PretixQuestions
+        _ event: LenientJSON, _ described: LenientJSON, dates: PretixDates, locale: String?, lists: [PretixList],
+        products: PretixProducts, questions: PretixQuestions
     ) throws(BackendError) -> EventOutline {
-        let starts = dates["date_from"].time
-        let ruleDates = starts.map { starts in
-            RuleDates(
-                starts: starts, ends: dates["date_to"].time ?? starts, admission: dates["date_admission"].time ?? starts
-            )
-        }
-        let rules = try rules(of: lists, dates: ruleDates)
-        // A signed code does not name the date: one of another date of the series would be accepted.
-        let keys = name.date == nil ? event["valid_keys"]["pretix_sig1"].items ?? [] : []
+        let rules = try rules(of: lists, dates: dates.ruleDates)
+        let keys = event["valid_keys"]["pretix_sig1"].items ?? []
         return EventOutline(
-            name: dates["name"].name(in: locale), timeZone: event["timezone"].text,
-            doorsOpen: dates["date_admission"].time ?? starts, starts: starts, ends: dates["date_to"].time,
+            name: described["name"].name(in: locale), timeZone: event["timezone"].text,
+            doorsOpen: dates.doorsOpen, starts: dates.starts, ends: dates.ends,
             openEnds: [.start, .end],
             types: products.types,
             lists: lists.map { list in
                 .init(
                     slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
-                    rule: rules[list.id], asksUnpaid: list.includesPending)
+                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init))
             },
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
-            place: Self.place(dates["location"].name(in: locale) ?? event["location"].name(in: locale)),
-            questions: questions.asked(types: products.types(of:)))
+            place: Self.place(described["location"].name(in: locale) ?? event["location"].name(in: locale)),
+            questions: questions.asked(types: products.types(of:)), dates: dates.dates)
     }
 
     /// By the number of the list.

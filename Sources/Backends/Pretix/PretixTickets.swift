@@ -97,6 +97,7 @@ struct PretixTickets: Sendable {
             notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
             notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
             attention: PretixProducts.attention([order]), notes: questions.shown(of: position),
+            date: position.date.map(Int64.init),
             used: lists.filter { list in
                 use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
             }.compactMap { PretixPassage.used(position.passages, on: $0) }, answered: questions.settled(for: position))

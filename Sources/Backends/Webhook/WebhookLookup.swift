@@ -70,7 +70,10 @@ extension TicketRow {
         guard items.count <= mostLines else { throw RowFault("has more than \(mostLines) lines") }
         for item in items where try !item.isRemoved {
             guard item["code"].isNull || item["code"].text == code else { continue }
-            rows.append(try fitting.fitted(TicketRow(webhook: item, code: code)))
+            var row = try fitting.fitted(TicketRow(webhook: item, code: code))
+            // Only a relay of a series has one.
+            row.date = item["date"].integer.map(Int64.init)
+            rows.append(row)
         }
         return rows
     }
@@ -109,7 +112,7 @@ extension TicketRow {
         return .object([
             ("id", .init(reference)), ("type", .init(type)), ("seat", .init(seat)), ("status", .string(word)),
             ("admits", .integer(Int64(admits))), ("not_before", .init(notBefore?.description)),
-            ("not_after", .init(notAfter?.description)), ("attention", .init(attention)),
+            ("not_after", .init(notAfter?.description)), ("attention", .init(attention)), ("date", .init(date)),
             (
                 "used",
                 .array(

@@ -22,6 +22,8 @@ struct BodyTable {
         BodyTable("revoked", "key", key: 1),
         // Only in lists that need them.
         BodyTable("entered", "key, line, list, at, count", key: 4),
+        BodyTable("date", "id, name, starts, ends, admission", key: 1),
+        BodyTable("ticket_date", "key, line, date", key: 2),
         BodyTable("answered", "key, line, question", key: 3),
     ]
 

@@ -16,8 +16,8 @@ extension ListChanges {
 
     /// What leads from one body to another. It was tried: applied to the first, it gave exactly the second.
     ///
-    /// - Returns: `nil` when it would be longer than ``maximumByteCount(ofBody:)``, or when one of them has rules and the
-    ///   other has not.
+    /// - Returns: `nil` when it would be longer than ``maximumByteCount(ofBody:)``, or when one of them has rules or
+    ///   dates and the other has not.
     /// - Throws: ``ManifestError``, also when the second body cannot be made from its rows: another program may have
     ///   written it in an order of its own.
     package static func between(_ old: Body, _ new: Body) throws -> ListChanges? {
@@ -54,9 +54,9 @@ extension ListChanges {
                 try RebuiltBody.attach(old.file, as: "old", to: database)
                 try RebuiltBody.attach(new.file, as: "new", to: database)
                 var rows = Data()
-                let tables = try BodyTable.all(in: "new", of: database)
-                guard try BodyTable.all(in: "old", of: database).count == tables.count else { return nil }
-                for (index, table) in tables.enumerated() {
+                let names = try BodyTable.all(in: "new", of: database).map(\.name)
+                guard try BodyTable.all(in: "old", of: database).map(\.name) == names else { return nil }
+                for (index, table) in BodyTable.all.enumerated() where names.contains(table.name) {
                     let changed = try Row.fetchCursor(database, sql: table.comparison)
                     while let row = try changed.next() {
                         guard Int64(rows.count) < limit else { return nil }

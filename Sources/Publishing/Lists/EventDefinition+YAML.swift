@@ -35,7 +35,8 @@ extension EventDefinition {
             backend: root.optionalSlug("backend"),
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
-            questions: outline.questions)
+            questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
+            slots: Self.slots(root, outline: outline))
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {
@@ -68,6 +69,16 @@ extension EventDefinition {
         // The address of the server's place is not that of another one.
         return EventPlace(
             name: name, address: address ?? (name == fallback?.name ? fallback?.address : nil), movedFrom: movedFrom)
+    }
+
+    /// - Returns: `nil` when event.yaml does not have them.
+    private static func slots(_ root: YAMLMapping, outline: EventOutline) -> SlotTolerance? {
+        guard root.shape(of: "slots") != nil else { return nil }
+        let slots = root.mapping("slots")
+        if outline.dates.isEmpty { root.fault("slots", "is of no use: the event is not a series of dates") }
+        return SlotTolerance(
+            early: slots.duration("early", in: SlotTolerance.earliness, default: .zero),
+            late: slots.duration("late", in: SlotTolerance.lateness))
     }
 
     private static func zone(_ root: YAMLMapping, _ fallback: String?) -> TimeZone {
@@ -132,7 +143,8 @@ extension EventDefinition {
                 types: names, capacity: item.optionalInteger("capacity", in: AdmissionList.capacities),
                 rule: rule ?? known?.rule,
                 asksUnpaid: item.word(
-                    "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false))
+                    "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false),
+                date: known?.date)
         }
         root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
         for (index, list) in (lists ?? []).enumerated()
@@ -142,7 +154,7 @@ extension EventDefinition {
         let fallback = outline.lists?.map {
             DeclaredList(
                 id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity,
-                rule: $0.rule, asksUnpaid: $0.asksUnpaid)
+                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
         }
         return lists ?? fallback ?? [.only(capacity: outline.capacity)]
     }
@@ -214,7 +226,7 @@ extension EventDefinition.DeclaredList {
         let slug = AdmissionList.onlySlug
         return Self(
             id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity, rule: nil,
-            asksUnpaid: false)
+            asksUnpaid: false, date: nil)
     }
 }
 

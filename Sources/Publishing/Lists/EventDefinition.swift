@@ -37,8 +37,17 @@ public struct EventDefinition: Sendable, Hashable {
     public let openEnds: Set<WindowEnd>
     /// What guests are asked at the door.
     let questions: [CheckInQuestion]
+    /// The dates of a series, by their numbers; empty for any other event.
+    let dates: [Int64: EventDate]
+    /// When tickets of a date are let in; `nil`: as those of an event without dates.
+    let slots: SlotTolerance?
+    /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
-        BodySchema.parts(hasRules: declaredLists.contains { $0.rule != nil }, hasQuestions: !questions.isEmpty)
+        var parts: Set<BodySchema.Part> = []
+        if declaredLists.contains(where: { $0.rule != nil }) { parts.insert(.entered) }
+        if !dates.isEmpty { parts.insert(.dates) }
+        if !questions.isEmpty { parts.insert(.answered) }
+        return parts
     }
 
     /// An admission list as written. With `nil` for its types, it admits all.
@@ -54,6 +63,8 @@ public struct EventDefinition: Sendable, Hashable {
         let capacity: Int?
         let rule: EntryRule?
         let asksUnpaid: Bool
+        /// Number of the only date whose tickets it admits.
+        let date: Int64?
     }
 
     /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
@@ -77,9 +88,11 @@ public struct EventDefinition: Sendable, Hashable {
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion]
+        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?
     ) {
         self.questions = questions
+        self.dates = dates
+        self.slots = slots
         self.event = event
         self.organizer = organizer
         self.zone = zone
@@ -101,7 +114,12 @@ public struct EventDefinition: Sendable, Hashable {
 extension EventDefinition {
     /// Says where tickets without times of their own have no limit, because it must be the organizer's choice.
     var windowNotes: [String] {
-        guard !openEnds.isEmpty else { return [] }
+        guard slots == nil, !openEnds.isEmpty else { return [] }
+        guard dates.isEmpty || openEnds.count < 2 else {
+            return [
+                "Tickets of a date are let in whenever they come, as the server does; slots limits them in event.yaml."
+            ]
+        }
         let (times, keys) =
             openEnds.count == 2
             ? ("whenever they come", "doors_open and ends limit")
@@ -162,11 +180,11 @@ extension EventDefinition {
         let lists = declaredLists.map {
             AdmissionList(
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
-                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid)
+                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
-            assignments: assignments, openEnds: openEnds, questions: questions)
+            assignments: assignments, openEnds: openEnds, questions: questions, dates: dates, slots: slots)
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.

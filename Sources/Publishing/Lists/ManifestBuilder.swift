@@ -207,6 +207,16 @@ public struct ManifestBuilder {
         guard plan.types.count <= BodySchema.maximumTypeCount else {
             throw fault(.badTickets, "the tickets have more than \(BodySchema.maximumTypeCount) different types")
         }
+        guard plan.lists.count <= BodySchema.maximumListCount else {
+            throw fault(
+                .badDefinition,
+                "it has \(plan.lists.count) admission lists, a signed list can hold \(BodySchema.maximumListCount)",
+                hint: "Name those that stations need: only_lists, beside the address of the server.")
+        }
+        guard plan.dates.count <= EventDate.maximumCount else {
+            throw fault(
+                .badDefinition, "it has \(plan.dates.count) dates, a signed list can hold \(EventDate.maximumCount)")
+        }
         guard plan.types.allSatisfy({ $0.slug.utf8.count <= 100 }),
             (plan.lists.map(\.slug) + plan.gates.map(\.slug)).allSatisfy(Event.isValidID)
         else { throw fault(.badDefinition, "the server's id of a type, a list or a gate is none that a list can hold") }

@@ -142,9 +142,13 @@ struct TicketIntake {
         _ row: TicketRow, status: TicketStatus, key: TicketKey, place: Int, placeWord: String
     ) throws(RowFault) -> BodyWriter.Line {
         let type = try type(row.type, place: place, placeWord: placeWord)
+        let date = row.date.flatMap { definition.dates[$0] }
+        guard date?.id == row.date else { throw RowFault("it is for a date that is not one of the event") }
         let (notBefore, notAfter) = (
-            row.notBefore ?? definition.event.opens(definition.openEnds),
-            row.notAfter ?? definition.event.closes(definition.openEnds)
+            row.notBefore ?? date.flatMap { definition.slots?.opens($0) }
+                ?? definition.event.opens(definition.openEnds),
+            row.notAfter ?? date.flatMap { definition.slots?.closes($0) }
+                ?? definition.event.closes(definition.openEnds)
         )
         guard notBefore < notAfter else {
             throw RowFault("not_after (\(notAfter)) is not later than not_before (\(notBefore))")
@@ -156,7 +160,7 @@ struct TicketIntake {
             place: place, key: key, reference: try Self.text("ref", row.reference, maximumByteCount: 200), type: type,
             status: status, admits: row.admits, notBefore: notBefore, notAfter: notAfter,
             seat: try Self.text("seat", row.seat, maximumByteCount: 200),
-            attention: try Self.text("attention", row.attention, maximumByteCount: 1000))
+            attention: try Self.text("attention", row.attention, maximumByteCount: 1000), date: row.date)
     }
 
     private mutating func type(_ text: String?, place: Int, placeWord: String) throws(RowFault) -> TicketType {

@@ -54,16 +54,25 @@ struct TicketFinder {
 
     /// A signed code that is in no list was sold after the list was made. Its signature proves it.
     private func finding(of signed: SignedCode, text: String) -> Finding {
+        // Lists of single dates of a series have one key: the date decides.
+        func knows(_ manifest: InstalledManifest) -> Bool {
+            manifest.plan.knows(date: signed.subevent) && manifest.signs(signed)
+        }
+        if let manifest = served.first(where: knows) { return finding(of: signed, text: text, in: manifest) }
+        if let manifest = others.first(where: knows) { return .otherEvent(name: manifest.plan.event.name) }
+        // A date that is in no list.
         if let manifest = served.first(where: { $0.signs(signed) }) {
-            let line = TicketLine(
-                signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType)
-            let record = TicketRecord(key: manifest.key(of: text), lines: line.map { [$0] } ?? [])
-            return .ticket(manifest, record)
+            return finding(of: signed, text: text, in: manifest)
         }
         if let manifest = others.first(where: { $0.signs(signed) }) {
             return .otherEvent(name: manifest.plan.event.name)
         }
         return .nothing
+    }
+
+    private func finding(of signed: SignedCode, text: String, in manifest: InstalledManifest) -> Finding {
+        let line = TicketLine(signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType)
+        return .ticket(manifest, TicketRecord(key: manifest.key(of: text), lines: line.map { [$0] } ?? []))
     }
 
     /// A code of a known dialect that names its event in clear text. Anybody can write that, so it is used only to word

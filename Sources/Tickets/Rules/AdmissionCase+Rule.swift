@@ -25,7 +25,8 @@ extension AdmissionCase {
         // What other gates report comes late.
         let entries = history.entries.sorted()
         return RuleFacts(
-            now: now, timeZone: plan.event.timeZone, dates: plan.event.ruleDates, product: product,
+            now: now, timeZone: plan.event.timeZone, dates: line.date?.ruleDates ?? plan.event.ruleDates,
+            product: product,
             variation: variation, gate: gate?.number,
             entries: stride(from: turn, to: entries.count, by: line.admits).map { entries[$0] },
             isPresent: line.admits == 1 ? history.endsWithEntry : history.inside + person >= line.admits)

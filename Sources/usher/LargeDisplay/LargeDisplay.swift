@@ -131,7 +131,7 @@ struct LargeDisplay {
     }
 
     private static func lines(of report: VerdictReport) -> [(String, Style)] {
-        var facts = [report.type, report.seat.map { "seat \($0)" }].compactMap { $0 }
+        var facts = [report.type, report.seat.map { "seat \($0)" }, report.date?.text].compactMap { $0 }
         if let entry = report.entry, let admits = report.admits, admits > 1 {
             facts.append("entry \(entry) of \(admits)")
         }

@@ -5,7 +5,7 @@ import json
 
 from Harness.sentences import Suite
 from Screen import browser, stand_in, states
-from Screen.states import STANDARD, VIP, condition, state, verdict
+from Screen.states import STANDARD, TOUR, VIP, condition, state, verdict
 
 SUITE = Suite("page")
 
@@ -42,6 +42,13 @@ def refusal_stays(lab):
         assert colors(page) == ["red"]
         page.clock.run_for(200)
         assert colors(page) == ["green"]
+
+
+@SUITE.test("what a ticket of a series is for is shown, in the page's language")
+def date_shown(lab):
+    with opened(lab) as (station, page):
+        tell(station, page, verdict("refused", "wrongDate", **STANDARD, date=TOUR))
+        assert page.text_content(".panel .facts").endswith(f", {TOUR['name']}"), page.text_content(".panel .facts")
 
 
 @SUITE.test("the browser's own menu stays away, by mouse and by key")

@@ -221,6 +221,14 @@ def time(_, run):
         assert shown == text, (at, zone, shown)
 
 
+@SUITE.test("a ticket of a series says when its date begins, and its name")
+def date(_, run):
+    for date, text in (({"starts": AT, "name": "Tour"}, "19:42, Tour"), ({"starts": AT, "name": ""}, "19:42"),
+                       ({"starts": "2026-12-12T11:20:00Z", "name": "Tour"}, "Sat 12 Dec, 14:20, Tour"), (None, None)):
+        shown = say(run, f"words.date(given.report, '{ZONE}') ?? null", language="en-GB", report={"at": AT, "date": date})
+        assert shown == text, shown
+
+
 @SUITE.test("the zone is that of the event, else of the first that is served")
 def zone(_, run):
     station = {"serving": [{"id": "gala", "time_zone": ZONE}, {"id": "fair", "time_zone": "Europe/Paris"}]}

@@ -113,6 +113,25 @@ class Gala:
             self.position(self.order(), standard, "plain", variation=variation)
         return {name: made.pk for name, made in lists.items()}
 
+    def season(self):
+        """Sells the tickets of two nights: one has begun, the other begins in three hours."""
+        self.tickets, nights, item, hour = [], {}, self.item("Standing"), datetime.timedelta(hours=1)
+        now = {"var": "now"}
+        self.lists = {
+            "every night": self.list("Every night").pk,
+            "doors": self.list("Doors", rules={"isAfter": [now, {"buildTime": ["date_from"]}, 60]}).pk,
+            "until the end": self.list("Until the end", rules={"isBefore": [now, {"buildTime": ["date_to"]}, None]}).pk,
+        }
+        for name, times in (("first night", {"date_from": self.now}), ("second night", {
+                "date_from": self.now + 3 * hour, "date_admission": self.now + 2 * hour, "date_to": self.now + 5 * hour})):
+            night = self.event.subevents.create(name={"en": name}, active=True, **times)
+            for _ in range(2):
+                self.position(self.order(), item, name, subevent=night)
+            self.position(self.order("n"), item, f"{name}, unpaid", subevent=night)
+            self.position(self.order(), item, f"{name}, soon", subevent=night, valid_from=self.now + hour)
+            nights[name], self.lists[name] = night.pk, self.list(name, subevent=night).pk
+        return nights
+
     def ruled(self, standard, vip, late):
         """Lists with rules of every kind."""
         some, now = [standard, vip], {"var": "now"}
@@ -221,13 +240,7 @@ def main():
     found["ruled"] = {"lists": {"rules": ruled.list(
         "Only once", rules={"<": [{"var": "entries_today"}, 1]}, allow_multiple_entries=True).pk}, "tickets": ruled.tickets}
     series = Gala("series", signed=True, series=True)
-    series.tickets = []
-    item, nights, lists = series.item("Standing"), {}, {}
-    for name in ("first night", "second night"):
-        night = series.event.subevents.create(name={"en": name}, date_from=series.now, active=True)
-        series.position(series.order(), item, name, subevent=night)
-        nights[name], lists[name] = night.pk, series.list(name, subevent=night).pk
-    found["series"] = {"dates": nights, "tickets": series.tickets, "lists": lists}
+    found["series"] = {"dates": series.season(), "tickets": series.tickets, "lists": series.lists}
     user = User.objects.create_user("admin@example.org", "admin")
     team = Team.objects.create(organizer=gala.organizer, name="Tests", all_events=True, all_event_permissions=True,
                                all_organizer_permissions=True)

@@ -107,7 +107,7 @@ export class Panel {
     this.shape = this.element.querySelector(".shape");
   }
 
-  show({ report, message, color, typeColor }, { words, readerName, stay }) {
+  show({ report, message, date, color, typeColor }, { words, readerName, stay }) {
     const { word, english } = words.verdict(report);
     this.element.dataset.color = color;
     this.element.dataset.sequence = report.seq;
@@ -126,7 +126,7 @@ export class Panel {
     const attention = words.attention(report);
     this.say("attention", attention);
     this.say("advice", words.advice(report));
-    this.parts.facts.replaceChildren(...this.facts(report, typeColor, words));
+    this.parts.facts.replaceChildren(...this.facts(report, date, typeColor, words));
     this.parts.facts.hidden = this.parts.facts.childElementCount === 0;
     this.element.style.setProperty("--stay", `${stay}ms`);
     const fuse = this.parts.fuse.cloneNode();
@@ -160,11 +160,11 @@ export class Panel {
     place.hidden = !text;
   }
 
-  facts(report, typeColor, words) {
+  facts(report, date, typeColor, words) {
     const { type, seat, notes, entry, admits, repeat } = report;
     const fact = (...parts) => element("li", { class: "fact" }, ...parts);
     return [
-      type && typeFact(type, typeColor), seat && fact(words.label("labels.seat", { seat })),
+      type && typeFact(type, typeColor), seat && fact(words.label("labels.seat", { seat })), date && fact(date),
       notes && fact(notes),
       entry && admits > 1
         && fact(words.label("labels.entry", { entry, admits }), admits <= 10 && people(entry, admits)),

@@ -41,7 +41,8 @@ export class Stage {
     if (age !== undefined && this.seen.has(key)) return;
     this.remember(key);
     const zone = zoneOf(this.station, report.event);
-    const showing = { report, message: this.words.message(event, zone), color, typeColor, age };
+    const date = this.words.date(report, zone);
+    const showing = { report, message: this.words.message(event, zone), date, color, typeColor, age };
     this.addPast(showing, zone);
     const lane = this.lane(reader ?? "");
     const before = lane.turns.current;

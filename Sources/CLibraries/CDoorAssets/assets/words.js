@@ -64,6 +64,11 @@ export class Words {
     return [attention, age].filter(Boolean).join("; ");
   }
 
+  /** What a ticket of a series is for: "Sat 12 Dec 14:20, Guided tour". `zone` is the event's. */
+  date({ date, at }, zone) {
+    return date && [this.time(date.starts, zone, at), date.name].filter(Boolean).join(", ");
+  }
+
   /** The time of day; with its day when that is another one. */
   time(text, zone, now = new Date()) {
     if (!text) return "";
