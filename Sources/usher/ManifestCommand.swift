@@ -105,7 +105,7 @@ extension ManifestCommand {
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
-                for note in notes { Output.printError("attention: \(note)") }
+                for note in notes + (result.difference?.notes ?? []) { Output.printError("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
                 for note in claims.urgentNotes {
@@ -253,6 +253,7 @@ extension ManifestCommand {
                         "list",
                         "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
+                for line in list.rule?.words(timeZone: event.timeZone) ?? [] { rows.append(("", "  " + line)) }
             }
             for (slug, age) in claims.terms.ages.sorted(by: { $0.key < $1.key }) {
                 let asked = claims.terms.asksAge.contains(slug) ? ", asked for at the door" : ""
