@@ -50,14 +50,14 @@ struct RuleBenchmark {
             return call("and", call("isBefore", variable("now"), .object(["buildTime": clock])), .bool(false))
         }
         let refused = [
-            ("days with an entry", deep(wide("entries_days", -1, in: "or"))),
-            ("entries today", deep(wide("entries_today", -1, in: "or"))),
-            ("390 times of the day", .object(["or": .array(hours)])),
+            ("days", deep(wide("entries_days", -1, in: "or"))),
+            ("today", deep(wide("entries_today", -1, in: "or"))),
+            ("390 times", .object(["or": .array(hours)])),
         ]
         return refused.map { Hostile(name: $0.0, rule: $0.1, admits: 1, verdict: .refused(.rules)) }
             + [
                 Hostile(
-                    name: "a group of 1000", rule: wide("entries_today", 10_000, in: "and"), admits: 1000,
+                    name: "group of 1000", rule: wide("entries_today", 10_000, in: "and"), admits: 1000,
                     verdict: .admitted)
             ]
     }
