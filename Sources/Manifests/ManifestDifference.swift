@@ -20,12 +20,25 @@ public struct ManifestDifference: Hashable, Sendable {
     public private(set) var revocations: Int64 = 0
     /// What else changed, a word or two each: "gates".
     public private(set) var plan: [String] = []
+    /// Admission lists with another rule than before, in their order.
+    public private(set) var rules: [RuleChange] = []
+    /// What the organizer may not have meant, a sentence each.
+    public private(set) var notes: [String] = []
     /// Slugs of admission lists that the new list does not have.
     public private(set) var listsGone: [String] = []
     /// Tickets of the old list.
     public let before: Int64
     /// Tickets of the new list.
     public let after: Int64
+
+    /// Another rule of an admission list.
+    public struct RuleChange: Hashable, Sendable {
+        /// Slug.
+        public let list: String
+        /// In words, a condition in a line; empty without a rule.
+        public let before: [String]
+        public let after: [String]
+    }
 
     /// Compares two files.
     /// - Parameter keys: one of them must have signed each list; empty: signatures are not checked.
@@ -60,7 +73,9 @@ public struct ManifestDifference: Hashable, Sendable {
 
     package init(from old: PreviousList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
         (before, after) = (old.claims.body.tickets, claims.body.tickets)
-        self.plan = Self.changes(from: old, to: plan, claims: claims)
+        rules = Self.rules(from: old.plan, to: plan)
+        notes = Self.notes(from: old.plan, to: plan)
+        self.plan = Self.changes(from: old, to: plan, claims: claims) + (rules.isEmpty ? [] : ["rules"])
         listsGone = old.plan.lists.map(\.slug).filter { plan.list($0) == nil }
         guard old.claims.body.sha256 != claims.body.sha256 else { return }
         try old.body.scan { first in
@@ -120,6 +135,27 @@ public struct ManifestDifference: Hashable, Sendable {
             ("questions", before.questions != plan.questions), ("settings", settings),
         ]
         return changes.filter(\.1).map(\.0)
+    }
+
+    private static func rules(from old: EventPlan, to new: EventPlan) -> [RuleChange] {
+        new.lists.compactMap { list in
+            let before = old.list(list.slug)?.rule
+            guard before != list.rule else { return nil }
+            func words(_ rule: EntryRule?, of plan: EventPlan) -> [String] {
+                rule?.words(timeZone: plan.event.timeZone) ?? []
+            }
+            return RuleChange(list: list.slug, before: words(before, of: old), after: words(list.rule, of: new))
+        }
+    }
+
+    /// A rule that counts entries brings re-entry with it, and takes it away when it goes.
+    private static func notes(from old: EventPlan, to new: EventPlan) -> [String] {
+        new.lists.compactMap { list in
+            guard let before = old.list(list.slug), before.rule != nil, list.rule == nil, before.reentry != list.reentry
+            else { return nil }
+            return "List \(list.slug): it has no rules any more, and its re-entry is \(list.reentry.word) now, not "
+                + "\(before.reentry.word). To keep that, give reentry in event.yaml."
+        }
     }
 
     // MARK: - Tickets

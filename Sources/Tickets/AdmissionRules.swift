@@ -54,7 +54,7 @@ extension AdmissionCase {
         guard let line = passing.first(where: { open($0).isEmpty }) else {
             return .refused(.questions(open(first)), line: first)
         }
-        return Decision(.admitted(entry: min(line.admits, entriesThatCount(of: line) + 1)), line: line)
+        return Decision(.admitted(entry: line.admits - peopleLeft(of: line) + 1), line: line)
     }
 
     /// Never refused for missing history: people must be able to leave.
@@ -131,6 +131,14 @@ extension AdmissionCase {
 
     private func history(of line: TicketLine) -> History {
         histories[line.number] ?? History()
+    }
+
+    /// How many of the people of a line may still enter now, from 1 where the next one may.
+    private func peopleLeft(of line: TicketLine) -> Int {
+        let byEntries = line.admits - entriesThatCount(of: line)
+        guard let byRule = peopleWithTurn(of: line) else { return max(1, byEntries) }
+        // Where everybody may come again and again, only the rule says who may come now.
+        return max(1, list.reentry == .unlimited ? byRule : min(byRule, byEntries))
     }
 
     /// Without re-entry, everyone who ever entered; otherwise those who are inside.

@@ -105,7 +105,7 @@ extension ManifestCommand {
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
-                for note in notes { Output.printError("attention: \(note)") }
+                for note in notes + (result.difference?.notes ?? []) { Output.printError("attention: \(note)") }
                 Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
                 for note in claims.urgentNotes {
@@ -254,6 +254,7 @@ extension ManifestCommand {
                         "list",
                         "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
+                for line in list.rule?.words(timeZone: event.timeZone) ?? [] { rows.append(("", "  " + line)) }
             }
             if let plan = inspection.plan, !plan.dates.isEmpty {
                 let slots = plan.slots.map { slots in

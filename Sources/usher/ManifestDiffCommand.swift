@@ -22,11 +22,22 @@ extension ManifestCommand {
         func run() throws {
             let keys = try key.map { [try KeyFile.verificationKey(at: URL(filePath: $0), for: .manifest)] } ?? []
             let difference = try ManifestDifference(from: URL(filePath: old), to: URL(filePath: new), keys: keys)
-            Output.line(json ? difference.json.text : difference.summary)
+            json ? Output.line(difference.json.text) : show(difference)
             if let loss = difference.loss {
                 if !json { Output.printError("attention: \(loss)") }
                 throw ExitCode(1)
             }
+        }
+
+        private func show(_ difference: ManifestDifference) {
+            Output.line(difference.summary)
+            for change in difference.rules {
+                for (when, words) in [("before", change.before), ("now", change.after)] {
+                    Output.line("rule of \(change.list), \(when):" + (words.isEmpty ? " none" : ""))
+                    for line in words { Output.line("  " + line) }
+                }
+            }
+            for note in difference.notes { Output.printError("attention: \(note)") }
         }
     }
 }
@@ -42,7 +53,18 @@ extension ManifestDifference {
             ),
             ("new_holders", .integer(newHolders)), ("otherwise_changed", .integer(otherwiseChanged)),
             ("revocations", .integer(revocations)), ("changed", .array(plan.map(JSONValue.string))),
-            ("loss", .init(loss)),
+            (
+                "rules",
+                .array(
+                    rules.map { change in
+                        .object([
+                            ("list", .string(change.list)),
+                            ("before", .array(change.before.map(JSONValue.string))),
+                            ("after", .array(change.after.map(JSONValue.string))),
+                        ])
+                    })
+            ),
+            ("notes", .array(notes.map(JSONValue.string))), ("loss", .init(loss)),
         ])
     }
 }

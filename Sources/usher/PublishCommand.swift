@@ -74,7 +74,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     private func report(_ result: Publisher.Result, of publication: Publication) {
         let claims = result.claims
-        for note in result.notes { Output.printError("attention: \(note)") }
+        for note in result.notes + (result.difference?.notes ?? []) { Output.printError("attention: \(note)") }
         guard !json else {
             return Output.line(
                 JSONValue.object([

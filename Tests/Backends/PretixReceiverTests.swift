@@ -51,9 +51,25 @@ import Tickets
         #expect(message.answered == ["12"])
     }
 
-    @Test(arguments: ["Box#12", "#12", "A-1#", "A-1#x", "12 ", "-12", ""])
+    @Test(arguments: [
+        "Box#12", "#12", "3LXUQ-1#", "3LXUQ-1#x", "12 ", "-12", "", "A-1#12", "ROW-1#12", "INVOICE-1#12", "3lxuq-1#12",
+        "3LXUQ-0#12", "3LXUQ-1#012", "012",
+    ])
     func `a reference of another list names no position of pretix`(reference: String) {
         #expect(PretixReference(reference) == nil)
+    }
+
+    private static let made: [(order: String?, number: Int?, text: String)] = [
+        ("3LXUQ", 1, "3LXUQ-1#12"), ("30XUQAB", 21, "30XUQAB-21#12"), (nil, 1, "12"), ("3LXUQ", nil, "12"),
+        // Only the API makes such codes; the number alone is enough.
+        ("A", 1, "12"),
+    ]
+
+    @Test(arguments: made)
+    func `what a pull makes is taken back`(order: String?, number: Int?, text: String) {
+        let made = PretixReference(order: order, number: number, id: 12)
+        #expect((made.text, made.position) == (text, 12))
+        #expect(PretixReference(text) == made)
     }
 
     @Test func `a signed code that no list had is the only one that is sent`() throws {

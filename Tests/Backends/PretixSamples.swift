@@ -34,7 +34,7 @@ enum PretixSamples {
     ]
 
     static func order(status: String = "p", more: String = "", _ positions: String...) -> LenientJSON {
-        json(#"{"code": "ABC", "status": "\#(status)"\#(more), "positions": [\#(positions.joined(separator: ","))]}"#)
+        json(#"{"code": "ABCDE", "status": "\#(status)"\#(more), "positions": [\#(positions.joined(separator: ","))]}"#)
     }
 
     static func position(

@@ -21,7 +21,7 @@ import Tickets
         #expect(updates.map(\.station) == [nil, "pretix device 4"])
         #expect(updates.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
         let first = try #require(updates.first)
-        #expect(first.event == "winter" && first.list == "main" && first.reference == "ABC-1#31" && first.key == nil)
+        #expect(first.event == "winter" && first.list == "main" && first.reference == "ABCDE-1#31" && first.key == nil)
         #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now) == [])
     }
 

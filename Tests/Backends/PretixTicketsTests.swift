@@ -35,7 +35,7 @@ import Tickets
 
     @Test func `a ticket keeps its reference, holder and code, and has the event's times`() throws {
         let row = try #require(tickets(Samples.order(Samples.position(31))).rows.first)
-        #expect(row.reference == "ABC-1#31")
+        #expect(row.reference == "ABCDE-1#31")
         #expect(row.holder == "Ada 31")
         #expect(row.code == "code-31")
         #expect(row.type == "item-6")
@@ -59,8 +59,8 @@ import Tickets
         let other = Samples.position(3).replacing(#""subevent": null"#, with: #""subevent": 9"#)
         let mine = Samples.position(4).replacing(#""subevent": null"#, with: #""subevent": 4"#)
         let order = Samples.order(Samples.position(1), gone, other, mine)
-        #expect(tickets(order, order).rows.map(\.reference) == ["ABC-1#1", "ABC-1#3", "ABC-1#4"])
-        #expect(tickets(date: 4, order).rows.map(\.reference) == ["ABC-1#4"])
+        #expect(tickets(order, order).rows.map(\.reference) == ["ABCDE-1#1", "ABCDE-1#3", "ABCDE-1#4"])
+        #expect(tickets(date: 4, order).rows.map(\.reference) == ["ABCDE-1#4"])
     }
 
     @Test func `an add-on has the code of its ticket only on lists that match add-ons`() throws {
@@ -70,7 +70,7 @@ import Tickets
                 Samples.position(1), Samples.position(2, item: 8, base: 1, checkIns: Samples.checkIn(3, list: 2))))
         #expect(found.rows.map(\.type) == ["item-6", "item-8-addon", "item-8-with-ticket"])
         #expect(found.rows.map(\.code) == ["code-1", "code-2", "code-1"])
-        #expect(found.rows.map(\.reference) == ["ABC-1#1", "ABC-1#2", "ABC-1#2"])
+        #expect(found.rows.map(\.reference) == ["ABCDE-1#1", "ABCDE-1#2", "ABCDE-1#2"])
         #expect(found.rows.map(\.used.count) == [0, 0, 1])
         let everything = try #require(PretixList(Samples.list(1)))
         let meals = try #require(PretixList(Samples.list(2, products: [8], matches: true)))

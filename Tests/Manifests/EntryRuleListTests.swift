@@ -53,7 +53,11 @@ import Tickets
     @Test(arguments: [
         ("{once: a week}", "once: must be \"a day\", not \"a week\""),
         ("{entries: 0}", "entries: must be a whole number"),
-        ("{wait: 90s}", "wait: must be a time span after the last entry, like 4h, not \"90s\""),
+        (
+            "{wait: 90s}",
+            "wait: must be a time span of whole minutes after the last entry, like 90m or 4h, up to 365d, not \"90s\""
+        ),
+        ("{wait: 366d}", "wait: must be a time span of whole minutes after the last entry, like 90m or 4h, up to 365d"),
         ("{only: noon}", "only: must be days and hours like"),
         ("{only: [sat, noon]}", "only[1]: must be days and hours like"),
         ("{only: []}", "only: is empty"), ("{onse: a day}", "onse: no such key, did you mean \"once\"?"),
@@ -104,6 +108,31 @@ import Tickets
         #expect(line.notAfter.seconds == installed.plan.closes(nil).seconds)
     }
 
+    @Test func `what changed in a rule is told in words, and what went with it`() throws {
+        func list(_ lists: String, _ name: String, _ sequence: Int64) throws -> URL {
+            try workshop.manifest(name, definition: try definition(lists), rows: Self.rows, sequence: sequence)
+        }
+        let old = try list(Self.onceADay, "old.usher", 1)
+        let other = try list("lists: [{id: main, rules: {entries: 3}}]", "other.usher", 2)
+        let change = try ManifestDifference(from: old, to: other)
+        #expect(change.summary.hasSuffix(", rules") && change.notes.isEmpty)
+        #expect(
+            change.rules == [
+                .init(
+                    list: "main", before: ["all of", "  entries today < 1"], after: ["all of", "  entries < 3"])
+            ])
+        let gone = try ManifestDifference(from: old, to: try list("lists: [{id: main}]", "gone.usher", 3))
+        #expect(gone.rules.map(\.after) == [[]])
+        #expect(
+            gone.notes == [
+                "List main: it has no rules any more, and its re-entry is none now, not unlimited. To keep that, give "
+                    + "reentry in event.yaml."
+            ])
+        let kept = try list("lists: [{id: main, reentry: unlimited}]", "kept.usher", 4)
+        #expect(try ManifestDifference(from: old, to: kept).notes.isEmpty)
+        #expect(try ManifestDifference(from: old, to: old).rules.isEmpty)
+    }
+
     // MARK: - In a list
 
     private static let times = [-7200, -3600, -3600].map { Workshop.now + .seconds($0) }
@@ -123,6 +152,26 @@ import Tickets
         #expect(installed.plan.gates.first?.number == 5)
         #expect(try installed.lookUp(Workshop.codes[0])?.used.first?.entries == Self.times)
         #expect(try installed.lookUp(Workshop.codes[1])?.used.isEmpty == true)
+    }
+
+    @Test func `of people who were counted without times, one was first and the others last, or nobody knows`() throws {
+        let rows = [
+            TicketRow(
+                code: Workshop.codes[0], admits: 3,
+                used: [.init(list: "main", ins: 3, firstAt: Self.times[0], lastAt: Self.times[2])]),
+            TicketRow(code: Workshop.codes[1], admits: 3, used: [.init(list: "main", ins: 3)]),
+        ]
+        let file = try workshop.manifest(definition: try definition(Self.onceADay), rows: rows)
+        let installed = try workshop.station().install(file, now: Workshop.now)
+        func entries(_ code: String) throws -> [Timestamp]? {
+            try installed.lookUp(code)?.used.first.map {
+                History(listed: ListedHistory($0, issued: Workshop.now), passages: []).entries
+            }
+        }
+        // The list has whole seconds: it was somewhere in the last one.
+        let (first, last) = (Self.times[0], Self.times[2] + .milliseconds(999))
+        #expect(try entries(Workshop.codes[0]) == [first, last, last])
+        #expect(try entries(Workshop.codes[1]) == [.earliest, .earliest, .earliest])
     }
 
     @Test func `a list without rules has no table of entries`() throws {

@@ -57,9 +57,26 @@ struct EntryRuleDoorTests {
     }
 
     @Test func `the people of a group enter once a day each`() async throws {
-        #expect(try await show("G").verdict == .admitted)
-        #expect(try await show("G").verdict == .admitted)
+        #expect(try await show("G").entry == 1)
+        #expect(try await show("G").entry == 2)
         #expect(try await show("G").rule == "noMoreEntriesToday")
+        // On the next day both may come again.
+        fixture.set(now: StationFixture.evening + .seconds(6 * 3600))
+        #expect(try await show("G").message == "Welcome, 1 of 2")
+    }
+
+    @Test func `a group that is too large is told how many may still enter`() async throws {
+        func admit(_ count: Int) async throws -> VerdictReport {
+            try await station.acts.admit(ManualRequest(reference: "G", count: count, operator: "ann"))
+        }
+        #expect(try await show("G").verdict == .admitted)
+        let error = await #expect(throws: StationError.self) { try await admit(2) }
+        #expect(error?.reason == "only 1 of 2 may still enter on this ticket")
+        #expect(try await admit(1).verdict == .admitted)
+        // Nobody may: the rule says when.
+        #expect(try await admit(2).rule == "noMoreEntriesToday")
+        fixture.set(now: StationFixture.evening + .seconds(6 * 3600))
+        #expect(try await admit(2).verdict == .admitted)
     }
 
     @Test func `a history can be assumed, and the rule explained`() async throws {

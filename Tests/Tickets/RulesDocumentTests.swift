@@ -47,6 +47,21 @@ struct RulesDocumentTests {
             {"==": [{"entries_since": [{"buildTime": ["date_from"]}]}, {"lookup": ["product", "7", ""]}]},
             {"inList": [{"var": "entry_status"}, {"objectList": ["present", 2]}]}]}
             """#
+        let hours = ["weekdays 10:00-16:00", "sat 22:00-02:00"].compactMap { PlainRule.Span($0) }
+        let plain = try #require(try EntryRule([.wait(minutes: 240), .only(hours)]))
+        #expect(
+            plain.words(timeZone: "Africa/Kampala") == [
+                "all of", "  one of", "    entries == 0", "    minutes since the last entry >= 240", "  one of",
+                "    all of", "      day of the week is one of mon, tue, wed, thu, fri", "      time of day >= 10:00",
+                "      time of day < 16:00", "    one of", "      all of", "        day of the week is one of sat",
+                "        time of day >= 22:00", "      all of", "        day of the week is one of sun",
+                "        time of day < 02:00",
+            ])
+        let dated = try EntryRule(
+            JSONDecoder().decode(
+                RuleJSON.self,
+                from: Data(#"{"isAfter": [{"var": "now"}, {"buildTime": ["custom", "2026-12-05T15:30:00Z"]}]}"#.utf8)))
+        #expect(dated?.words(timeZone: "Africa/Kampala") == ["now is after Sat 5 Dec 2026 18:30"])
         let other = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
         #expect(
             other.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [

@@ -10,7 +10,8 @@ extension EntryRule {
             rules.append(.onceADay)
         }
         if let count = mapping.optionalInteger("entries", in: 1...1000) { rules.append(.entries(count)) }
-        if let minutes = mapping.optionalValue("wait", "a time span after the last entry, like 4h", parse: minutes) {
+        let wait = "a time span of whole minutes after the last entry, like 90m or 4h, up to 365d"
+        if let minutes = mapping.optionalValue("wait", wait, parse: minutes) {
             rules.append(.wait(minutes: minutes))
         }
         let limitsEntries = !rules.isEmpty

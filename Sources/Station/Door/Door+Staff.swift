@@ -107,12 +107,13 @@ extension Door {
                 "it must be 1 to \(Self.largestGroup)")
         }
         let decision = consider(scanCase.ofOnePerson).decision
+        let isLimited = scanCase.placement?.list.reentry != .unlimited
         if let admits = decision.line?.admits, count > admits {
             throw StationError(
                 .refused, "count", "\(count) people", "the ticket is for \(admits)")
         }
-        guard !scanCase.scan.isOverride, scanCase.placement?.list.reentry != .unlimited, let entry = decision.entry,
-            let admits = decision.line?.admits, entry + count - 1 > admits
+        guard !scanCase.scan.isOverride, let entry = decision.entry, let admits = decision.line?.admits,
+            entry + count - 1 > admits, isLimited || consider(scanCase).decision.refusal?.rule != nil
         else { return }
         throw StationError(
             .refused, "admit", "\(count) people",

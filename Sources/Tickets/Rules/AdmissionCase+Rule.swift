@@ -2,10 +2,18 @@ extension AdmissionCase {
     /// Why the rule of the list refuses one of the people who come on a line.
     func ruleRefusal(of line: TicketLine) -> RuleRefusal? {
         guard let rule else { return nil }
+        let turns = ruleTurns(of: line)
         for person in 0..<min(count, line.admits) {
-            if let refusal = rule.refusal(ruleFacts(of: line, person: person)) { return refusal }
+            if let refusal = rule.refusal(turns.facts(of: person)) { return refusal }
         }
         return nil
+    }
+
+    /// How many of the people of a line may enter now, one after the other; `nil` when no rule looks at earlier entries.
+    func peopleWithTurn(of line: TicketLine) -> Int? {
+        guard let rule, rule.asksForEntries else { return nil }
+        let turns = ruleTurns(of: line)
+        return (0..<line.admits).first { !rule.admits(turns.facts(of: $0)) } ?? line.admits
     }
 
     private var rule: EntryRule? { enforcesWindows ? list.rule : list.rule?.withoutTimes }
@@ -13,22 +21,47 @@ extension AdmissionCase {
     /// The rule of the list in words, with what it comes to for the first of the people who come; empty without one.
     public func ruleExplanation(of line: TicketLine) -> [String] {
         rule?.explanation(
-            ruleFacts(of: line, person: 0), clock: DoorClock(zone: plan.event.timeZone, now: now)) ?? []
+            ruleTurns(of: line).facts(of: 0), clock: DoorClock(zone: plan.event.timeZone, now: now)) ?? []
     }
 
-    /// The people of a line take turns: on a ticket for four, each fifth entry is the second one of somebody.
-    /// - Parameter person: which of those who come now, from 0.
-    private func ruleFacts(of line: TicketLine, person: Int) -> RuleFacts {
+    private func ruleTurns(of line: TicketLine) -> RuleTurns {
         let history = histories[line.number] ?? History()
         let (product, variation) = line.type.productAndVariation
-        let turn = (history.ins + person) % line.admits
-        // What other gates report comes late.
-        let entries = history.entries.sorted()
-        return RuleFacts(
+        let facts = RuleFacts(
             now: now, timeZone: plan.event.timeZone, dates: line.date?.ruleDates ?? plan.event.ruleDates,
-            product: product,
-            variation: variation, gate: gate?.number,
-            entries: stride(from: turn, to: entries.count, by: line.admits).map { entries[$0] },
-            isPresent: line.admits == 1 ? history.endsWithEntry : history.inside + person >= line.admits)
+            product: product, variation: variation, gate: gate?.number)
+        return RuleTurns(common: facts, history: history, admits: line.admits)
+    }
+}
+
+/// The people of a line take turns: on a ticket for four, each fifth entry is the second one of somebody.
+private struct RuleTurns {
+    /// Without entries.
+    let common: RuleFacts
+    let history: History
+    let admits: Int
+    /// Of all people, in order.
+    let entries: [Timestamp]
+
+    init(common: RuleFacts, history: History, admits: Int) {
+        (self.common, self.history, self.admits) = (common, history, admits)
+        // What other gates report comes late.
+        let sorted = history.entries.sorted()
+        let known = sorted.prefix { $0 <= common.now + Self.furthestAhead }
+        entries = Array(repeating: .earliest, count: sorted.count - known.count) + known
+    }
+
+    /// A clock that was far ahead, until it was put right, left times that are yet to come. Such an entry counts, and its
+    /// time does not: it would keep a guest out until then. A smaller correction must give nobody a second entry.
+    private static let furthestAhead = Duration.seconds(86_400)
+
+    /// - Parameter person: which of those who come now, from 0.
+    func facts(of person: Int) -> RuleFacts {
+        var facts = common
+        let turn = (history.ins + person) % admits
+        facts.entries = RuleEntries(
+            stride(from: turn, to: entries.count, by: admits).map { entries[$0] }, zone: common.zone)
+        facts.isPresent = admits == 1 ? history.endsWithEntry : history.inside + person >= admits
+        return facts
     }
 }

@@ -18,11 +18,32 @@ extension EntryRule {
     }
 }
 
+extension EntryRule {
+    /// Whether who entered before has a say.
+    var asksForEntries: Bool { term.asksForEntries }
+}
+
 extension RuleTerm {
+    /// Operators and values, this one included.
+    var partCount: Int {
+        guard case .apply(_, let terms) = self else { return 1 }
+        return terms.reduce(1) { $0 + $1.partCount }
+    }
+
+    fileprivate var asksForEntries: Bool {
+        switch self {
+        case .variable(let variable):
+            [.entries, .entriesToday, .days, .minutesSinceLast, .minutesSinceFirst, .presence].contains(variable)
+        case .apply(let operation, let terms):
+            operation.countsEntries || terms.contains(where: \.asksForEntries)
+        case .value, .moment, .crash: false
+        }
+    }
+
     fileprivate var asksTheTime: Bool {
         switch self {
         case .variable(let variable):
-            [.now, .weekday, .entriesToday, .minutesSinceLast, .minutesSinceFirst].contains(variable)
+            [.now, .weekday, .minuteOfDay, .entriesToday, .minutesSinceLast, .minutesSinceFirst].contains(variable)
         case .moment(.today): true
         case .apply(_, let terms): terms.contains(where: \.asksTheTime)
         case .value, .moment, .crash: false

@@ -2,48 +2,71 @@ extension EntryRule {
     /// The rule in words, one condition in a line, with what it came to for a guest: for whoever writes rules.
     ///
     ///     not met: all of
-    ///       met: now (Sat 5 Dec 19:00) is after 10:00
+    ///       met: time of day (19:00) >= 10:00
     ///       not met: entries today (1) < 1
     ///
     /// - Parameter clock: writes times.
     public func explanation(_ facts: RuleFacts, clock: DoorClock) -> [String] {
-        RuleText(evaluation: RuleEvaluation(facts: facts), clock: clock).lines(of: term, depth: 0)
+        RuleText(zone: facts.zone, clock: clock, evaluation: RuleEvaluation(facts: facts)).lines(of: term, depth: 0)
+    }
+
+    /// The rule in words, one condition in a line.
+    ///
+    ///     all of
+    ///       time of day >= 10:00
+    ///       entries today < 1
+    ///
+    /// - Parameter timeZone: IANA identifier, for times that the rule names.
+    public func words(timeZone: String) -> [String] {
+        // Of another year, so that each time is written with its date.
+        RuleText(
+            zone: RuleZone(timeZone), clock: DoorClock(zone: timeZone, now: .earliest), evaluation: nil
+        ).lines(of: term, depth: 0)
     }
 }
 
 private struct RuleText {
-    let evaluation: RuleEvaluation
+    let zone: RuleZone
     let clock: DoorClock
+    /// `nil` for the rule as such.
+    let evaluation: RuleEvaluation?
 
     func lines(of term: RuleTerm, depth: Int) -> [String] {
-        let indent = String(repeating: "  ", count: depth)
-        let result: String =
-            switch try? evaluation.value(of: term) {
-            case let value? where value.isTrue: "met"
-            case nil: "cannot be evaluated"
-            default: "not met"
-            }
-        guard case .apply(let operation, let terms) = term, operation.isLogic else {
-            return ["\(indent)\(result): \(text(of: term))"]
-        }
-        return ["\(indent)\(result): \(operation == .all ? "all of" : "one of")"]
-            + terms.flatMap { lines(of: $0, depth: depth + 1) }
+        let start = String(repeating: "  ", count: depth) + (evaluation.map { result(of: term, in: $0) + ": " } ?? "")
+        guard case .apply(let operation, let terms) = term, operation.isLogic else { return [start + text(of: term)] }
+        return [start + (operation == .all ? "all of" : "one of")] + terms.flatMap { lines(of: $0, depth: depth + 1) }
     }
 
-    private func text(of term: RuleTerm) -> String {
+    private func result(of term: RuleTerm, in evaluation: RuleEvaluation) -> String {
+        switch try? evaluation.value(of: term) {
+        case let value? where value.isTrue: "met"
+        case nil: "cannot be evaluated"
+        default: "not met"
+        }
+    }
+
+    /// - Parameter subject: what it is compared with.
+    private func text(of term: RuleTerm, comparedWith subject: RuleVariable? = nil) -> String {
         switch term {
-        case .value(let value): text(of: value)
-        case .variable(let variable): "\(variable.words) (\(text(of: evaluation.facts.value(of: variable))))"
+        case .value(let value): text(of: value, comparedWith: subject)
+        case .variable(let variable): text(of: variable)
         case .moment(.starts): "the start"
         case .moment(.ends): "the end"
         case .moment(.admission): "the admission"
         case .moment(.today(let time)): timeOfDay(time)
         case .crash: "something that cannot be evaluated"
-        case .apply(let operation, let terms): text(of: operation, terms.map(text))
+        case .apply(let operation, let terms): text(of: operation, terms, comparedWith: subject)
         }
     }
 
-    private func text(of operation: RuleOperator, _ operands: [String]) -> String {
+    private func text(of variable: RuleVariable) -> String {
+        guard let evaluation else { return variable.words }
+        return "\(variable.words) (\(text(of: evaluation.facts.value(of: variable), comparedWith: variable)))"
+    }
+
+    private func text(of operation: RuleOperator, _ terms: [RuleTerm], comparedWith subject: RuleVariable?) -> String {
+        let subject = if case .variable(let variable)? = terms.first { variable } else { subject }
+        let operands = terms.map { text(of: $0, comparedWith: subject) }
         let first = operands.first ?? "?"
         let second = operands.count > 1 ? operands[1] : "?"
         let tolerance = operands.count > 2 && operands[2] != "nothing" ? ", give or take \(operands[2]) min" : ""
@@ -62,15 +85,17 @@ private struct RuleText {
         }
     }
 
-    private func text(of value: RuleValue) -> String {
-        switch value {
-        case .none: "nothing"
-        case .flag(let flag): "\(flag)"
-        case .integer(let number): "\(number)"
-        case .fraction(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .text(let text): text.withoutControls
-        case .time(let time): clock.text(of: time.instant(in: evaluation.facts.zone))
-        case .list(let items): items.map(text).joined(separator: ", ")
+    private func text(of value: RuleValue, comparedWith subject: RuleVariable?) -> String {
+        switch (value, subject) {
+        case (.none, _): "nothing"
+        case (.flag(let flag), _): "\(flag)"
+        case (.integer(let day), .weekday?) where (1...7).contains(day): PlainRule.Span.nameOfDay(Int(day))
+        case (.integer(let minute), .minuteOfDay?) where (0...1440).contains(minute): timeOfDay(minute * 60_000)
+        case (.integer(let number), _): "\(number)"
+        case (.fraction(let number), _): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+        case (.text(let text), _): text.withoutControls
+        case (.time(let time), _): clock.text(of: time.instant(in: zone))
+        case (.list(let items), _): items.map { text(of: $0, comparedWith: subject) }.joined(separator: ", ")
         }
     }
 
@@ -86,6 +111,7 @@ extension RuleVariable {
         switch self {
         case .now: "now"
         case .weekday: "day of the week"
+        case .minuteOfDay: "time of day"
         case .product: "product"
         case .variation: "variation"
         case .gate: "gate"

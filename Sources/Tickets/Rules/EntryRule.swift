@@ -7,7 +7,7 @@
 ///       {"isAfter": [{"var": "now"}, {"buildTime": ["customtime", "10:00"]}, 15]}
 ///     ]}
 ///
-/// See docs/RULES.md and docs/decisions/109-rules-are-json-logic.md.
+/// See docs/RULES.md, docs/decisions/109-rules-are-json-logic.md and docs/decisions/111-one-word-of-our-own.md.
 public struct EntryRule: Hashable, Sendable {
     /// As it was written.
     public let json: RuleJSON
@@ -63,11 +63,14 @@ indirect enum RuleTerm: Hashable, Sendable {
     }
 }
 
-/// What a rule can ask about a guest. The raw values are pretix's words.
+/// What a rule can ask about a guest. The raw values are pretix's words, but for one.
 enum RuleVariable: String, Sendable, CaseIterable {
     case now
     /// 1 (Monday) to 7, where the event takes place.
     case weekday = "now_isoweekday"
+    /// Minutes since midnight as clocks show them there, 0 to 1439. pretix has no word for it: plain rules need one for
+    /// hours that begin, or end, at a time that clocks skip.
+    case minuteOfDay = "now_minute_of_day"
     /// Numbers on the ticketing server.
     case product, variation, gate
     /// Entries of this ticket on this list.

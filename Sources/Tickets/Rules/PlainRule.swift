@@ -47,6 +47,9 @@ public enum PlainRule: Hashable, Sendable {
 
         private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
+        /// - Parameter day: 1 (Monday) to 7.
+        static func nameOfDay(_ day: Int) -> String { names[day - 1] }
+
         private static func days(_ text: String) -> Set<Int>? {
             switch text {
             case "", "every day": return Set(1...7)
@@ -84,28 +87,31 @@ extension PlainRule {
             .call(
                 "or", .call("==", .variable(.entries), .number(0)),
                 .call(">=", .variable(.minutesSinceLast), .number(Double(minutes))))
-        case .only(let spans): .object(["or": .array(spans.map(\.json))])
+        case .only(let spans): spans.count == 1 ? spans[0].json : .object(["or": .array(spans.map(\.json))])
         }
     }
 }
 
 extension PlainRule.Span {
     fileprivate var json: RuleJSON {
-        guard let hours else { return Self.on(days) }
-        let from = RuleJSON.call("isAfter", .variable(.now), .timeOfDay(hours.from))
-        let until = RuleJSON.call("isBefore", .variable(.now), .timeOfDay(hours.until))
-        guard hours.until <= hours.from else {
-            return .call("and", Self.on(days), from, hours.until == 1440 ? .call("and") : until)
-        }
+        guard let hours else { return Self.on(days) ?? .call("and") }
+        let from = RuleJSON.call(">=", .variable(.minuteOfDay), .number(Double(hours.from)))
+        let until = RuleJSON.call("<", .variable(.minuteOfDay), .number(Double(hours.until)))
+        guard hours.until <= hours.from else { return Self.all(Self.on(days), from, hours.until == 1440 ? nil : until) }
         // The hours after midnight belong to the day before.
         let next = Set(days.map { $0 % 7 + 1 })
-        return .call("or", .call("and", Self.on(days), from), .call("and", Self.on(next), until))
+        return .call("or", Self.all(Self.on(days), from), Self.all(Self.on(next), until))
     }
 
-    private static func on(_ days: Set<Int>) -> RuleJSON {
+    private static func all(_ conditions: RuleJSON?...) -> RuleJSON {
+        let all = conditions.compactMap(\.self)
+        return all.count == 1 ? all[0] : .object(["and": .array(all)])
+    }
+
+    /// `nil` for every day.
+    private static func on(_ days: Set<Int>) -> RuleJSON? {
         days.count == 7
-            ? .call("and")
-            : .call("inList", .variable(.weekday), .array(days.sorted().map { .number(Double($0)) }))
+            ? nil : .call("inList", .variable(.weekday), .array(days.sorted().map { .number(Double($0)) }))
     }
 }
 
@@ -116,11 +122,5 @@ extension RuleJSON {
 
     fileprivate static func variable(_ variable: RuleVariable) -> RuleJSON {
         .object(["var": .string(variable.rawValue)])
-    }
-
-    /// - Parameter minute: since midnight.
-    fileprivate static func timeOfDay(_ minute: Int) -> RuleJSON {
-        let digits = [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return .object(["buildTime": .array([.string("customtime"), .string(digits.joined(separator: ":"))])])
     }
 }

@@ -1,19 +1,34 @@
 /// Everything that a rule can ask about a guest at a gate.
 public struct RuleFacts: Sendable {
     /// By the clock of the station.
-    public var now: Timestamp
+    public var now: Timestamp {
+        didSet { today = Today(now, in: zone) }
+    }
     /// Numbers of the ticket's product and variation on the ticketing server.
     let product: Int64
     let variation: Int64?
     /// Number of the gate on the ticketing server.
     let gate: Int64?
     /// Of this ticket on this list.
-    let entries: RuleEntries
+    var entries: RuleEntries
     /// The last passage on this list was an entry.
-    let isPresent: Bool
+    var isPresent: Bool
     /// Times of the event, or of the ticket's date in a series.
     let dates: RuleDates
     let zone: RuleZone
+    /// A rule may ask for it in each of its parts.
+    private(set) var today: Today
+
+    /// What clocks show now.
+    struct Today: Sendable {
+        let wall: RuleZone.Wall
+        let midnight: Timestamp
+
+        init(_ now: Timestamp, in zone: RuleZone) {
+            wall = zone.wall(at: now)
+            midnight = zone.instant(of: wall.at(0))
+        }
+    }
 
     /// - Parameters:
     ///   - timeZone: IANA identifier: days begin there.
@@ -29,6 +44,7 @@ public struct RuleFacts: Sendable {
         self.gate = gate
         self.isPresent = isPresent
         zone = RuleZone(timeZone)
+        today = Today(now, in: zone)
         self.entries = RuleEntries(entries, zone: zone)
     }
 }
@@ -54,12 +70,13 @@ extension RuleFacts {
     func value(of variable: RuleVariable) -> RuleValue {
         switch variable {
         case .now: .time(.instant(now))
-        case .weekday: .integer(zone.wall(at: now).weekday)
+        case .weekday: .integer(today.wall.weekday)
+        case .minuteOfDay: .integer(today.wall.minute)
         case .product: .integer(product)
         case .variation: variation.map(RuleValue.integer) ?? .none
         case .gate: gate.map(RuleValue.integer) ?? .none
         case .entries: .integer(Int64(entries.count))
-        case .entriesToday: .integer(Int64(entries.count(since: zone.instant(of: zone.wall(at: now).at(0)))))
+        case .entriesToday: .integer(Int64(entries.count(since: today.midnight)))
         case .days: .integer(Int64(entries.days))
         case .minutesSinceLast: minutes(since: entries.last)
         case .minutesSinceFirst: minutes(since: entries.first)
@@ -81,7 +98,7 @@ extension RuleFacts {
         case .starts: .instant(dates.starts)
         case .ends: .instant(dates.ends)
         case .admission: .instant(dates.admission)
-        case .today(let time): .wall(zone.wall(at: now).at(time))
+        case .today(let time): .wall(today.wall.at(time))
         }
     }
 

@@ -19,6 +19,9 @@ struct RuleZone: Hashable, Sendable {
 
         var day: Int64 { milliseconds.flooredDivision(by: RuleZone.day).quotient }
 
+        /// Since midnight.
+        var minute: Int64 { milliseconds.flooredDivision(by: RuleZone.day).remainder / 60_000 }
+
         /// 1 (Monday) to 7.
         var weekday: Int64 {
             // 1970-01-01 was a Thursday.
@@ -56,6 +59,23 @@ struct RuleZone: Hashable, Sendable {
         let (isFirst, isSecond) = (offset(at: first) == before, offset(at: second) == after)
         let takesSecond = isFirst == isSecond ? wall.isSecond : isSecond
         return Timestamp(milliseconds: takesSecond ? second : first)
+    }
+
+    /// The first instant at which clocks show a time; of one that they skip, the instant at which they are put forward.
+    func firstInstant(of wall: Wall) -> Timestamp {
+        let time = instant(of: Wall(milliseconds: wall.milliseconds))
+        let skipped = self.wall(at: time).milliseconds - wall.milliseconds
+        guard skipped > 0 else { return time }
+        var (low, high) = (time.milliseconds - skipped, time.milliseconds)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if self.wall(at: Timestamp(milliseconds: middle)).milliseconds < wall.milliseconds {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        return Timestamp(milliseconds: high)
     }
 
     /// Milliseconds.
