@@ -5,7 +5,7 @@ import contextlib
 from Harness.lab import Lab
 from Harness.runner import PROGRAMS
 from Servers.tests import chaos_tests, own_server_tests, pretix_tests, relay_tests
-from Servers.tests import device_tests, rule_tests, walk_tests  # noqa: F401: their tests are those of pretix_tests
+from Servers.tests import campaign_tests, device_tests, rule_tests, walk_tests  # noqa: F401: their tests are those of pretix_tests
 
 OPTIONS = {"programs": PROGRAMS}
 
