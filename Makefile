@@ -16,7 +16,7 @@ seed :=
 kills := 200
 seconds := 1800
 
-.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -88,6 +88,9 @@ bench: packages ## the figures the project promises, measured on this machine wi
 	@scripts/build-program usherd
 	@scripts/build-program usher
 	@$$(scripts/build-program benchmarks)
+
+bench-pretix: packages ## a pull from a real pretix beside curl with the same pages
+	@Tests/Servers/benchmark $$(scripts/build-program usher)
 
 bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same frames: what each reads, and its cost
 	@Benchmarks/reading/run $$(scripts/build-program benchmarks)

@@ -94,10 +94,11 @@ public struct BackendConnector: Sendable {
     func eventSchedule(
         _ settings: BackendSettings, clock: ServerClock? = nil
     ) throws(BackendError) -> EventScheduleServer {
-        let key = HTTPHeader("X-API-Key", try secrets(settings.credential))
-        return EventScheduleServer(
-            JSONServer(client: HTTPClient(settings.network), base: settings.url, headers: [key], clock: clock), now: now
-        )
+        let key = try credential(settings.credential)
+        let server = JSONServer(
+            client: HTTPClient(settings.network), base: settings.url,
+            headers: { () throws(BackendError) in [HTTPHeader("X-API-Key", try key())] }, clock: clock)
+        return EventScheduleServer(server, now: now)
     }
 
     func pretix(_ settings: BackendSettings, clock: ServerClock?) throws(BackendError) -> PretixServer {
@@ -106,15 +107,30 @@ public struct BackendConnector: Sendable {
         }
         return PretixServer(
             client: HTTPClient(settings.network), base: settings.url, organizer: organizer,
-            token: try secrets(settings.credential), clock: clock)
+            token: try credential(settings.credential), clock: clock)
     }
 
     func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendError) -> WebhookPoster {
-        let secret = try secrets(settings.credential)
-        let header = settings.header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")
+        let secret = try credential(settings.credential)
         let server = JSONServer(
-            client: HTTPClient(settings.network), base: settings.url, headers: [header], clock: clock)
+            client: HTTPClient(settings.network), base: settings.url,
+            headers: { [header = settings.header] () throws(BackendError) in
+                let secret = try secret()
+                return [header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")]
+            }, clock: clock)
+        let signing = try settings.signingCredential.map(credential)
         return WebhookPoster(
-            server: server, key: try settings.signingCredential.map(secrets).map(WebhookSignature.key), now: now)
+            server: server,
+            key: { () throws(BackendError) in
+                guard let signing else { return nil }
+                return WebhookSignature.key(of: try signing())
+            }, now: now)
+    }
+
+    /// Reads a credential at each use, because it may be replaced while a station runs.
+    /// - Throws: when there is none now.
+    private func credential(_ name: String) throws(BackendError) -> @Sendable () throws(BackendError) -> String {
+        _ = try secrets(name)
+        return { [secrets] () throws(BackendError) in try secrets(name) }
     }
 }

@@ -26,8 +26,8 @@ struct Credentials: Sendable {
         guard let secret = text(name) else {
             throw BackendError(
                 .misconfigured, "use", user, "the credential \(name) is missing or empty",
-                hint: "Put it into the state folder as credentials/\(name), mode 0600, or give it with "
-                    + "LoadCredential=, and start usherd again.")
+                hint: "Put it into the state folder as credentials/\(name), for the user of usherd alone (mode 0600). "
+                    + "Or give it with LoadCredential= and start usherd again.")
         }
         return secret
     }

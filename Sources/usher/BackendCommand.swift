@@ -1,9 +1,5 @@
 import ArgumentParser
-import Backends
-import Foundation
-import Glibc
 import Messages
-import Station
 import StationAPI
 import Tickets
 import Web
@@ -79,71 +75,6 @@ struct BackendCommand: ParsableCommand {
                 facts.append("re-entry \(list.reentry)")
                 if list.hasRule { facts.append("with a rule") }
                 Output.line("\(id)  \(list.name) (\(facts.joined(separator: ", ")))")
-            }
-        }
-    }
-}
-
-extension BackendCommand {
-    struct PretixInit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "pretix-init", abstract: "Registers this machine as a device of a pretix server.",
-            discussion: """
-                Create a device in pretix (Organizer, Devices), and give its token on standard input: it works once. \
-                pretix answers with a secret, the credential to name under backends in the configuration.
-                """)
-
-        @Argument(help: ArgumentHelp("The server, like https://tickets.example.org.", valueName: "url"))
-        var url: String
-        @Option(
-            help: ArgumentHelp(
-                "The file to write the device's secret to, like STATE/credentials/box.", valueName: "file"))
-        var out: String
-        @Option(help: "The name of this machine in pretix; without it, its host name.") var name: String?
-        @Option(help: ArgumentHelp("Certificates (PEM) to trust instead of the system's.", valueName: "file"))
-        var ca: String?
-        @Flag(help: "Print JSON.") var json = false
-
-        func run() async throws {
-            guard let token = readLine()?.trimmingCharacters(in: .whitespaces), !token.isEmpty else {
-                throw CommandError("read", "the token", "standard input is empty")
-            }
-            // Before the token is used up.
-            guard unsafe access(out, F_OK) != 0 else {
-                throw CommandError("write", out, errno: EEXIST)
-            }
-            let file = WholeFile(path: out)
-            try await file.write("")
-            do {
-                let device = try await initialize(token)
-                try await file.write(device.token + "\n")
-                report(device)
-            } catch {
-                unsafe unlink(out)
-                throw error
-            }
-        }
-
-        private func initialize(_ token: String) async throws -> PretixDevice {
-            var network = NetworkSettings()
-            network.authorityFile = ca
-            return try await PretixDevice.initialize(
-                at: url.hasSuffix("/") ? String(url.dropLast()) : url, network: network, initializationToken: token,
-                station: name ?? ProcessInfo.processInfo.hostName, version: Station.version)
-        }
-
-        private func report(_ device: PretixDevice) {
-            if json {
-                let members: [(name: String, value: JSONValue)] = [
-                    ("organizer", .string(device.organizer)), ("device", .integer(Int64(device.id))),
-                    ("name", .string(device.name)), ("security_profile", .string(device.securityProfile)),
-                    ("file", .string(out)),
-                ]
-                Output.line(JSONValue.object(members).text)
-            } else {
-                Output.line(
-                    "\(out) holds the secret of device \(device.id) (\(device.name.withoutControls)) of "
-                        + "\(device.organizer), security profile \(device.securityProfile)")
             }
         }
     }

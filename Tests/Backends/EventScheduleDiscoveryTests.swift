@@ -71,7 +71,7 @@ struct EventScheduleDiscoveryTests {
     @Test(arguments: ["/api", "/tickets/api", "https://venue.example/tickets/api"])
     func `a server in a folder may announce paths with it or without it`(_ announced: String) throws {
         let discovery = EventScheduleDiscovery(
-            JSONServer(client: HTTPClient(), base: "https://venue.example/tickets", headers: []))
+            JSONServer(client: HTTPClient(), base: "https://venue.example/tickets"))
         let branding = announced.replacing("/api", with: "/api/meta/branding")
         let page = LenientJSON.object(["api_base_url": .string(announced), "branding_endpoint": .string(branding)])
         let site = try discovery.site(announcedIn: page)
@@ -102,7 +102,7 @@ struct EventScheduleDiscoveryTests {
 
     @Test func `a server behind a proxy may believe that it is reached without TLS`() throws {
         let discovery = EventScheduleDiscovery(
-            JSONServer(client: HTTPClient(), base: "https://tickets.example", headers: []))
+            JSONServer(client: HTTPClient(), base: "https://tickets.example"))
         let page = LenientJSON.object(["api_base_url": .string("http://tickets.example/v1/api")])
         #expect(try discovery.site(announcedIn: page)?.api.base == "https://tickets.example/v1/api")
     }

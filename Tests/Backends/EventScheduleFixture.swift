@@ -69,7 +69,8 @@ struct EventScheduleFixture {
         _ address: String, key: String? = nil, timeouts: HTTPRequest.Timeouts? = nil
     ) -> EventScheduleServer {
         var server = JSONServer(
-            client: HTTPClient(), base: address, headers: [HTTPHeader("X-API-Key", key ?? double.key)])
+            client: HTTPClient(), base: address,
+            headers: { [key = key ?? double.key] in [HTTPHeader("X-API-Key", key)] })
         if let timeouts { server.timeouts = timeouts }
         return EventScheduleServer(server, now: clock)
     }

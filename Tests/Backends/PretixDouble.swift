@@ -14,17 +14,19 @@ final class PretixDouble: Sendable {
     /// - Parameters:
     ///   - answers: whole answers of HTTP, headers included.
     ///   - onPause: told of each pause, which takes no time.
+    ///   - token: of the device.
     init(
         _ answers: [String], bounds: ReadingBounds = ReadingBounds(),
-        onPause: @escaping @Sendable (Duration) -> Void = { _ in }
+        onPause: @escaping @Sendable (Duration) -> Void = { _ in },
+        token: @escaping @Sendable () -> String = { "token-of-device" }
     ) throws {
         let (listener, port) = try Self.listen()
         self.port = port
         let (questions, continuation) = AsyncStream<String>.makeStream()
         self.questions = questions
         server = PretixServer(
-            client: HTTPClient(), base: "http://127.0.0.1:\(port)", organizer: "gala-ltd", token: "token-of-device",
-            bounds: bounds, sleep: { onPause($0) })
+            client: HTTPClient(), base: "http://127.0.0.1:\(port)", organizer: "gala-ltd", token: token, bounds: bounds,
+            sleep: { onPause($0) })
         Thread.detachNewThread {
             for answer in answers {
                 let connection = CannedServer.Connection(descriptor: accept(listener, nil, nil))

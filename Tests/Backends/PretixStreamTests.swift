@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import Tickets
 
@@ -15,30 +16,30 @@ import Tickets
     @Test func `tells who came and went, once`() throws {
         var memory = PretixMemory(settings: Samples.settings(lists: ["main": "1"], events: ["winter": "gala"]))
         let changed = order(Samples.checkIn(1, minute: 1), Samples.checkIn(2, "exit", minute: 2, device: 4))
-        let updates = memory.updates(in: changed, ownDevice: nil, now: Self.now)
+        let updates = memory.updates(in: changed, ownDevices: [], now: Self.now)
         #expect(updates.map(\.id) == ["pretix:1", "pretix:2"])
         #expect(updates.map(\.verdict) == [.admitted, .checkedOut])
         #expect(updates.map(\.station) == [nil, "pretix device 4"])
         #expect(updates.map(\.at) == [Samples.time(minute: 1), Samples.time(minute: 2)])
         let first = try #require(updates.first)
         #expect(first.event == "winter" && first.list == "main" && first.reference == "ABCDE-1#31" && first.key == nil)
-        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now) == [])
+        #expect(memory.updates(in: changed, ownDevices: [], now: Self.now) == [])
     }
 
     @Test func `tells what was taken back`() throws {
         var memory = PretixMemory(settings: Samples.settings())
-        _ = memory.updates(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevice: nil, now: Self.now)
-        let updates = memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now)
+        _ = memory.updates(in: order(Samples.checkIn(1), Samples.checkIn(2)), ownDevices: [], now: Self.now)
+        let updates = memory.updates(in: order(Samples.checkIn(2)), ownDevices: [], now: Self.now)
         #expect(updates.map(\.undoes) == ["pretix:1"])
         #expect(updates.map(\.id) == ["pretix:1:annulled"])
         #expect(updates.map(\.at) == [Self.now])
-        #expect(memory.updates(in: order(Samples.checkIn(2)), ownDevice: nil, now: Self.now) == [])
+        #expect(memory.updates(in: order(Samples.checkIn(2)), ownDevices: [], now: Self.now) == [])
     }
 
     @Test func `leaves out what this device told, and keeps what has no device`() {
         var memory = PretixMemory(settings: Samples.settings())
         let changed = order(Samples.checkIn(1, device: 3), Samples.checkIn(2, device: 4), Samples.checkIn(3))
-        #expect(memory.updates(in: changed, ownDevice: 3, now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
+        #expect(memory.updates(in: changed, ownDevices: [3], now: Self.now).map(\.id) == ["pretix:2", "pretix:3"])
     }
 
     @Test func `a date of a series has its own name, and that of the series otherwise`() {
@@ -46,9 +47,9 @@ import Tickets
         let position = Samples.position(1, checkIns: Samples.checkIn(1))
             .replacing(#""subevent": null"#, with: #""subevent": 4"#)
         let changed = Samples.order(more: #", "event": "gala""#, position)
-        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["first"])
+        #expect(memory.updates(in: changed, ownDevices: [], now: Self.now).map(\.event) == ["first"])
         memory = PretixMemory(settings: Samples.settings(events: ["winter": "gala"]))
-        #expect(memory.updates(in: changed, ownDevice: nil, now: Self.now).map(\.event) == ["winter"])
+        #expect(memory.updates(in: changed, ownDevices: [], now: Self.now).map(\.event) == ["winter"])
     }
 
     // MARK: - Pages
@@ -70,7 +71,7 @@ import Tickets
 
     @Test func `asks for everything first, then for what changed since the first page`() async throws {
         let (stream, questions) = try stream(
-            Self.device, page(Samples.checkIn(1), next: "/organizers/gala-ltd/orders/?page=2"),
+            page(Samples.checkIn(1), next: "/organizers/gala-ltd/orders/?page=2"), Self.device,
             page(Samples.checkIn(1)),
             page(Samples.checkIn(1) + "," + Samples.checkIn(2)))
         let first = try await stream.page(after: "2026-11-21T10:00:00.000Z")
@@ -81,13 +82,30 @@ import Tickets
         #expect(third.checkIns.map(\.id) == ["pretix:2"])
         var asked: [String] = []
         for await question in questions { asked.append(question) }
-        #expect(!asked[1].contains("modified_since"))
+        #expect(!asked[0].contains("modified_since"))
         #expect(asked[2].hasPrefix("GET /api/v1/organizers/gala-ltd/orders/?page=2 "))
         #expect(asked[3].contains("modified_since=2026-11-21T18:39:45.123Z"))
     }
 
+    @Test func `what the device before a new one did stays this station's own, and so does what the new one does`()
+        async throws
+    {
+        let token = Mutex("old")
+        let double = try PretixDouble(
+            [
+                page(Samples.checkIn(1, device: 3) + "," + Samples.checkIn(2, device: 4)), Self.device,
+                page(Samples.checkIn(1, device: 3) + "," + Samples.checkIn(5, device: 7)),
+                PretixDouble.answer(#"{"device": {"device_id": 7}}"#),
+            ], token: { token.withLock { $0 } })
+        let stream = PretixStream(double.server, settings: Samples.settings())
+        let first = try await stream.page(after: nil)
+        #expect(first.checkIns.map(\.id) == ["pretix:2"])
+        token.withLock { $0 = "new" }
+        #expect(try await stream.page(after: first.cursor).checkIns.map(\.id) == ["pretix:2:annulled"])
+    }
+
     @Test func `tells again what could not be kept`() async throws {
-        let (stream, _) = try stream(Self.device, page(Samples.checkIn(1)), page(Samples.checkIn(1)))
+        let (stream, _) = try stream(page(Samples.checkIn(1)), Self.device, page(Samples.checkIn(1)))
         #expect(try await stream.page(after: nil).checkIns.count == 1)
         #expect(try await stream.page(after: nil).checkIns.count == 1)
     }

@@ -7,7 +7,7 @@ struct RevocationTests {
         let words = #"{"detail":"Device access has been revoked."}"#
         func trouble(at base: String) -> BackendError? {
             let server = JSONServer(
-                client: HTTPClient(), base: base, headers: [], revocation: "Device access has been revoked.")
+                client: HTTPClient(), base: base, revocation: "Device access has been revoked.")
             do throws(BackendError) {
                 _ = try server.answer(HTTPResponse(status: 401, headers: [], body: Array(words.utf8)), taking: [])
                 return nil

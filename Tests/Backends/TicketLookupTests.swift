@@ -66,7 +66,7 @@ struct TicketLookupTests {
         let question = TicketQuestion(
             id: "q-1", code: Self.code, event: "gala", station: "kiosk-1",
             lists: [AdmissionList(slug: "main", name: "main", reentry: .afterExit, types: [])])
-        let server = JSONServer(client: HTTPClient(), base: "https://relay.example/v1/checkins", headers: [])
+        let server = JSONServer(client: HTTPClient(), base: "https://relay.example/v1/checkins")
         let body = try WebhookLookup(server, relayKey: key.publicKey).body(question)
         #expect(!body.text.contains(Self.code))
         let bytes = Array(body.text.utf8)

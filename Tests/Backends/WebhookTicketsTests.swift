@@ -157,7 +157,7 @@ struct WebhookTicketsTests {
         let server = PathServer(["/v1/events/17": [bad.event], "/v1/events/17/tickets": bad.pages])
         let error = await endOf {
             try await server.serve { address in
-                let json = JSONServer(client: HTTPClient(), base: address + "/v1", headers: [])
+                let json = JSONServer(client: HTTPClient(), base: address + "/v1")
                 let tickets = WebhookTickets(server: json, event: "17", now: { EventScheduleFixture.now })
                 _ = try await tickets.pull { _ in }
             }
@@ -168,7 +168,7 @@ struct WebhookTicketsTests {
     @Test func `an event that the server does not have is said to be unknown`() async throws {
         let error = await endOf {
             try await PathServer([:]).serve { address in
-                let json = JSONServer(client: HTTPClient(), base: address + "/v1", headers: [])
+                let json = JSONServer(client: HTTPClient(), base: address + "/v1")
                 _ = try await WebhookTickets(server: json, event: "18", now: { EventScheduleFixture.now }).pull { _ in }
             }
         }

@@ -140,6 +140,30 @@ class Pretix(Program):
         status, answer = self.redeem(list, code, simulate=True)
         return "ok" if status == 201 else answer.get("reason") or answer["status"]
 
+    def sell_crowd(self, slug, tickets):
+        """One more event, of plain tickets: its check-in list, and the tickets."""
+        out = self.folder / f"{slug}.json"
+        self.script("crowd.py", USHER_SEED_SLUG=slug, USHER_SEED_TICKETS=str(tickets), USHER_SEED_OUT=str(out))
+        return json.loads(out.read_text())
+
+    def new_device(self, name, profile):
+        """The token of a new device."""
+        status, made = self.ask("POST", "/api/v1/organizers/gala-ltd/devices/", {
+            "name": name, "all_events": True, "limit_events": [], "security_profile": profile})
+        assert status == 201, made
+        return made["initialization_token"]
+
+    def connection_code(self, name, file):
+        """Saves the QR code that its back office shows for a new device as a picture."""
+        self.shell("import json, re, qrcode\nfrom django.test import Client\nfrom django_scopes import scopes_disabled\n"
+                   "from pretix.base.models import Device\n"
+                   f"with scopes_disabled():\n    device = Device.objects.get(name='{name}')\n"
+                   f"back = Client(HTTP_HOST='127.0.0.1:{self.port}')\n"
+                   "assert back.login(email='admin@example.org', password='admin')\n"
+                   "page = back.get(f'/control/organizer/gala-ltd/device/{device.pk}/connect').content.decode()\n"
+                   "text = re.search('data-replace-with-qr>(.*?)</script>', page).group(1)\n"
+                   f"qrcode.make(json.loads(text)).save({str(file)!r})")
+
     def revoke(self, device):
         """As a click in its back office does."""
         self.shell("from django_scopes import scopes_disabled\n"

@@ -30,7 +30,7 @@ public final class LinkReport: Sendable {
     /// The trouble of the link as a whole; that of the uploads comes first.
     public var error: BackendError? { failure(with: .uploads) ?? failure(with: .updates) }
 
-    /// The server has confirmed that it removed this station's access: nothing is sent any more.
+    /// The server has confirmed that it removed this station's access, and has taken nothing since.
     public var isRevoked: Bool {
         state.withLock { $0.isRevoked }
     }
@@ -58,7 +58,7 @@ public final class LinkReport: Sendable {
         }
     }
 
-    func noteRevocation() {
-        state.withLock { $0.isRevoked = true }
+    func noteRevocation(_ isRevoked: Bool) {
+        state.withLock { $0.isRevoked = isRevoked }
     }
 }

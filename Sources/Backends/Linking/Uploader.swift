@@ -11,7 +11,7 @@ public protocol Outbox: Sendable {
 
 /// Sends every check-in to one backend, in order, for as long as it runs. Whatever the network does, an entry without
 /// an answer is sent again.
-/// See docs/decisions/049-revoked-station-keeps-lists.md.
+/// See docs/decisions/049-revoked-station-keeps-lists.md and docs/decisions/113-revoked-station-asks-on.md.
 public final class Uploader: Sendable {
     /// How many entries are read from the outbox at once.
     private static let readingLimit = 100
@@ -19,27 +19,27 @@ public final class Uploader: Sendable {
     private static let settlingInterval = Duration.milliseconds(250)
     /// How often the outbox is checked when nobody calls ``nudge()``.
     private static let idlePause = Duration.seconds(10)
-    /// Usual time between the first answer that access was removed and the check that confirms it.
-    public static let revocationConfirmationDelay = Duration.seconds(60)
+    /// Usual time between the first answer that access was removed and the check that confirms it, and from then on
+    /// between two checks whether there is access again.
+    public static let revocationDelay = Duration.seconds(60)
 
     private let receiver: any CheckInReceiver
     private let outbox: any Outbox
     private let report: LinkReport
     private let environment: LinkEnvironment
-    private let confirmationDelay: Duration
+    private let revocationDelay: Duration
     private let wake = Wake()
 
-    /// - Parameter confirmationDelay: confirmation delay: how long after the first answer that access was removed the
-    ///   server is asked once more.
+    /// - Parameter revocationDelay: how long after an answer that access was removed the server is asked once more.
     public init(
         to receiver: any CheckInReceiver, from outbox: any Outbox, report: LinkReport, environment: LinkEnvironment,
-        confirmationDelay: Duration = Uploader.revocationConfirmationDelay
+        revocationDelay: Duration = Uploader.revocationDelay
     ) {
         self.receiver = receiver
         self.outbox = outbox
         self.report = report
         self.environment = environment
-        self.confirmationDelay = confirmationDelay
+        self.revocationDelay = revocationDelay
     }
 
     /// Call when there is something in the outbox. May be called from any thread.
@@ -47,14 +47,14 @@ public final class Uploader: Sendable {
         wake.wake()
     }
 
-    /// Returns when the calling task is cancelled, or when the server has confirmed that it removed this station's
-    /// access.
+    /// Returns when the calling task is cancelled.
     public func run() async {
         var pauses = RetryPauses()
         var firstRevocation: ContinuousClock.Instant?
         while !Task.isCancelled {
             let error = await uploadAll {
                 pauses.reset()
+                if firstRevocation != nil { report.noteRevocation(false) }
                 firstRevocation = nil
             }
             guard let error else {
@@ -65,12 +65,13 @@ public final class Uploader: Sendable {
             if report.note(error, with: .uploads) { environment.notify(error) }
             var pause = pauses.next(after: error, random: environment.random())
             if error.code == .revoked {
-                // A single answer could be a mistake, or not from the server: it must be the same after a while.
-                if let firstRevocation, firstRevocation.duration(to: .now) >= confirmationDelay {
-                    return report.noteRevocation()
+                // A single answer could be a mistake, or not from the server: it must be the same after a while. Then
+                // it is asked on, as rarely, because somebody may put another credential in the place of this one.
+                if let firstRevocation, firstRevocation.duration(to: .now) >= revocationDelay {
+                    report.noteRevocation(true)
                 }
                 firstRevocation = firstRevocation ?? .now
-                pause = confirmationDelay
+                pause = revocationDelay
             }
             await environment.sleep(pause)
         }

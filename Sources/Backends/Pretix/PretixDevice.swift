@@ -33,7 +33,7 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
         at url: String, network: NetworkSettings = NetworkSettings(), initializationToken: String, station: String,
         version: String
     ) async throws(BackendError) -> PretixDevice {
-        let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url), headers: [])
+        let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url))
         let answer = try await server.post(
             "/device/initialize",
             .object([

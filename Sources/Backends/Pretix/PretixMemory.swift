@@ -15,14 +15,14 @@ struct PretixMemory: Sendable {
     /// What has changed in an order: new passages, and undone ones.
     ///
     /// - Parameters:
-    ///   - ownDevice: this station's device: what it sent itself is left out.
+    ///   - ownDevices: this station's devices: what it sent itself is left out.
     ///   - now: when the server made the page; pretix does not say when a check-in was undone.
-    mutating func updates(in order: LenientJSON, ownDevice: Int?, now: Timestamp) -> [ForeignCheckIn] {
+    mutating func updates(in order: LenientJSON, ownDevices: Set<Int>, now: Timestamp) -> [ForeignCheckIn] {
         guard let event = order["event"].text else { return [] }
         return (order["positions"].items ?? []).flatMap { position -> [ForeignCheckIn] in
             guard let id = position["id"].integer else { return [] }
             let here = (position["checkins"].items ?? []).compactMap(PretixPassage.init).filter { passage in
-                passage.device == nil || passage.device != ownDevice
+                passage.device.map { !ownDevices.contains($0) } ?? true
             }
             let name = name(of: event, date: position["subevent"].integer)
             let reference = PretixReference(order: order["code"].text, number: position["positionid"].integer, id: id)

@@ -10,21 +10,26 @@ struct PretixServer: Sendable {
 
     private let server: JSONServer
     private let organizer: String
+    /// Of the device, from its initialisation; another one when the device was replaced.
+    let token: @Sendable () throws(BackendError) -> String
     private let sleep: @Sendable (Duration) async -> Void
     /// Limits of one reading of a list.
     let bounds: ReadingBounds
 
     /// - Parameters:
     ///   - base: address of the server, with or without `/api/v1`.
-    ///   - token: of the device, from its initialisation.
+    ///   - token: of the device; asked for before every request.
     init(
-        client: HTTPClient, base: String, organizer: String, token: String, clock: ServerClock? = nil,
+        client: HTTPClient, base: String, organizer: String,
+        token: @escaping @Sendable () throws(BackendError) -> String, clock: ServerClock? = nil,
         bounds: ReadingBounds = ReadingBounds(),
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         server = JSONServer(
-            client: client, base: Self.api(base), headers: [HTTPHeader("Authorization", "Device \(token)")],
+            client: client, base: Self.api(base),
+            headers: { () throws(BackendError) in [HTTPHeader("Authorization", "Device \(try token())")] },
             clock: clock, revocation: Self.revocation)
+        self.token = token
         self.organizer = organizer
         self.bounds = bounds
         self.sleep = sleep

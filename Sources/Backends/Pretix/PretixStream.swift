@@ -13,7 +13,10 @@ actor PretixStream: CheckInStream {
 
     private let server: PretixServer
     private var memory: PretixMemory
-    private var ownDevice: Int?
+    /// Devices that this station has been since it started: what they did is its own.
+    private var ownDevices: Set<Int> = []
+    /// The token of the last of them.
+    private var ownToken: String?
     private var hasBegun = false
     private let settings: BackendSettings
     /// What may still be read of the current list.
@@ -29,9 +32,6 @@ actor PretixStream: CheckInStream {
     }
 
     func page(after text: String?) async throws(BackendError) -> CheckInPage {
-        if ownDevice == nil {
-            ownDevice = try await server.get("/device/info").body["device"]["device_id"].integer
-        }
         if let offered, offered.cursor == text {
             memory = offered.memory
             hasBegun = true
@@ -44,6 +44,7 @@ actor PretixStream: CheckInStream {
             } else {
                 try await server.get("orders/", query: Self.query(since: cursor?.since))
             }
+        try await learnOwnDevice()
         if cursor?.next == nil { bounds = server.bounds }
         let orders: [LenientJSON]
         do throws(BackendError) {
@@ -59,10 +60,18 @@ actor PretixStream: CheckInStream {
         else { throw server.failure(.unexpected, "it does not say when it made the page") }
         let next = try server.nextLink(of: answer)
         var after = memory
-        let updates = orders.flatMap { after.updates(in: $0, ownDevice: ownDevice, now: generated) }
+        let updates = orders.flatMap { after.updates(in: $0, ownDevices: ownDevices, now: generated) }
         let end = Cursor(since: generated, next: next).text
         offered = (end, after)
         return CheckInPage(checkIns: updates, cursor: end, isMore: next != nil)
+    }
+
+    /// Called after a page was read: so a new device is known before a check-in of it can be on a page.
+    private func learnOwnDevice() async throws(BackendError) {
+        let token = try server.token()
+        guard token != ownToken else { return }
+        if let id = try await server.get("/device/info").body["device"]["device_id"].integer { ownDevices.insert(id) }
+        ownToken = token
     }
 
     private static func query(since: Timestamp?) -> KeyValuePairs<String, String?> {

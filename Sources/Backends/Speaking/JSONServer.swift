@@ -18,10 +18,13 @@ struct JSONServer: Sendable {
         var reason: String { JSONServer.reason(of: body, status: status) }
     }
 
+    /// Headers with a credential.
+    typealias Headers = @Sendable () throws(BackendError) -> [HTTPHeader]
+
     let client: HTTPClient
     /// Base address, without a slash at its end.
     let base: String
-    let headers: [HTTPHeader]
+    let headers: Headers
     let clock: ServerClock?
     /// The text of a 401 which means for certain that access was removed; `nil`: the server has none.
     let revocation: String?
@@ -30,9 +33,12 @@ struct JSONServer: Sendable {
     /// Limits of one request.
     var timeouts = HTTPRequest.Timeouts(connect: .seconds(10), firstByte: .seconds(30), whole: .seconds(120))
 
-    /// - Parameter headers: sent with every request: the credential. Their values never appear in an error.
-    init(client: HTTPClient, base: String, headers: [HTTPHeader], clock: ServerClock? = nil, revocation: String? = nil)
-    {
+    /// - Parameter headers: asked for before every request: the credential may be replaced while a station runs. Their
+    ///   values never appear in an error.
+    init(
+        client: HTTPClient, base: String, headers: @escaping Headers = { [] }, clock: ServerClock? = nil,
+        revocation: String? = nil
+    ) {
         self.client = client
         self.revocation = revocation
         var base = base[...]
@@ -74,7 +80,7 @@ struct JSONServer: Sendable {
         body: JSONValue? = nil, limit: Int, taking: Set<Int> = []
     ) async throws(BackendError) -> Answer {
         var request = HTTPRequest(method, try address(path, query: query), timeouts: timeouts)
-        request.headers = [HTTPHeader("Accept", "application/json")] + self.headers + headers
+        request.headers = [HTTPHeader("Accept", "application/json")] + (try self.headers()) + headers
         if let body {
             request.headers.append(HTTPHeader("Content-Type", "application/json"))
             request.body = .bytes(Array(body.text.utf8))
@@ -126,7 +132,8 @@ struct JSONServer: Sendable {
                     : "Is the address that of its API?")
         }
         if status == 401, let revocation, isCertain, Self.reason(of: body, status: status) == revocation {
-            throw failure(.revoked, "it says: \(revocation)", hint: "Enrol this station again if that was a mistake.")
+            throw failure(
+                .revoked, "it says: \(revocation)", hint: "Give this station a new credential if that was a mistake.")
         }
         if status == 401 || status == 403, !taking.contains(status) {
             throw failure(

@@ -4,10 +4,14 @@ public import Tickets
 /// Posts single messages of any kind to a webhook.
 public struct WebhookPoster: Sendable {
     let server: JSONServer
-    let key: SymmetricKey?
+    /// Signs messages; asked for before each, as the headers are. `nil` sends them unsigned.
+    let key: @Sendable () throws(BackendError) -> SymmetricKey?
     let now: @Sendable () -> Timestamp
 
-    init(server: JSONServer, key: SymmetricKey?, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        server: JSONServer, key: @escaping @Sendable () throws(BackendError) -> SymmetricKey?,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         (self.server, self.key, self.now) = (server, key, now)
     }
 
@@ -19,9 +23,10 @@ public struct WebhookPoster: Sendable {
         url: String, network: NetworkSettings, headers: [HTTPHeader], signingSecret: String?,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var server = JSONServer(client: HTTPClient(network), base: url, headers: headers)
+        var server = JSONServer(client: HTTPClient(network), base: url, headers: { headers })
         server.takesPlainText = true
-        self.init(server: server, key: signingSecret.map(WebhookSignature.key), now: now)
+        let key = signingSecret.map(WebhookSignature.key)
+        self.init(server: server, key: { key }, now: now)
     }
 
     /// - Parameter takingPlainText: an answer may also be a plain text.
@@ -30,7 +35,7 @@ public struct WebhookPoster: Sendable {
     ) async throws(BackendError) -> JSONServer.Answer {
         var server = server
         server.takesPlainText = server.takesPlainText || takingPlainText
-        let headers = WebhookSignature.headers(id: id, body: Array(message.text.utf8), at: now(), key: key)
+        let headers = WebhookSignature.headers(id: id, body: Array(message.text.utf8), at: now(), key: try key())
         return try await server.post("", headers: headers, message)
     }
 

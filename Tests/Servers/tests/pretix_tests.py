@@ -287,14 +287,6 @@ def least_rights(lab, pretix):
     assert "403" in words and "security profile" in words, words
 
 
-@test("a token works once")
-def token_works_once(lab, pretix):
-    out = pretix.folder / "again.token"
-    words = lab.usher("backend", "pretix-init", pretix.url, "--out", out, fails=True,
-                      input=pretix.seeded["devices"]["kiosk"] + "\n")
-    assert "already been used" in words and not out.exists(), words
-
-
 @test("a check-in made on the server is known at a station within ten seconds, through a relay, and others' arrive once")
 def relayed(lab, pretix):
     hall = pretix.seeded["gala"]["lists"]["hall"]
@@ -346,16 +338,3 @@ def sold_later_relayed(lab, pretix):
     assert arrived(other) == 0
     for file in relay.folder.glob("state/*"):
         assert sold["code"].encode() not in file.read_bytes(), file
-
-
-@test("a station whose device was revoked says so, and keeps what it decided")
-def revoked(lab, pretix):
-    hall = pretix.seeded["gala"]["lists"]["hall"]
-    list, _ = pull(lab, pretix, "gala")
-    ticket = tickets(pretix, "gala", "vip")[3]
-    pretix.revoke(pretix.prepared["devices"]["lost kiosk"]["device"])
-    with station(lab, pretix, "lost", "lost kiosk", [list]) as kiosk:
-        assert kiosk.word(ticket["code"], hall) == "admitted"
-        # The server is asked once more after a minute.
-        wait_until(lambda: "revoked" in kiosk.conditions(), "the revocation is believed", 150)
-        assert [each["state"] for each in kiosk.outbox()] == ["waiting"]
