@@ -6,6 +6,8 @@ public struct CheckInDraft: Hashable, Sendable {
     /// The entry's id if it was chosen earlier (``JournalTransaction/upcoming(_:)``), because the venue's ledger had to
     /// get it first; `nil`: the journal makes a new one.
     public var id: String?
+    /// The key of a medium (a wristband or card) that stands for the ticket from this entry on.
+    public var medium: TicketKey?
     /// Name of this station, as configured.
     public let station: String
     /// Id of the event; `nil` when the code belongs to no event that is known here.

@@ -206,8 +206,13 @@ enum JournalFile {
         ALTER TABLE outbox ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// What a guest answered, sealed as the code is.
-    private static let eighthSchema = "ALTER TABLE outbox ADD COLUMN answers BLOB"
+    /// What a guest answered, sealed as the code is; and the media that were linked here, by the keys of their codes.
+    private static let eighthSchema = """
+        ALTER TABLE outbox ADD COLUMN answers BLOB;
+        CREATE TABLE medium(
+          event TEXT NOT NULL, key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(event, key, ticket))
+          WITHOUT ROWID, STRICT;
+        """
 
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(

@@ -73,6 +73,8 @@ package enum BodySchema {
         case dates
         /// With ``ListTerms/questions``: which a guest need not answer.
         case answered
+        /// Only where there are some: keys of codes of wristbands and cards, and of the tickets for which they stand.
+        case media
 
         var statements: [String] {
             switch self {
@@ -99,6 +101,13 @@ package enum BodySchema {
                     """
                     CREATE TABLE answered(key BLOB NOT NULL, line INTEGER NOT NULL, question TEXT NOT NULL,
                       PRIMARY KEY(key, line, question)) WITHOUT ROWID, STRICT
+                    """
+                ]
+            case .media:
+                [
+                    """
+                    CREATE TABLE medium(key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(key, ticket))
+                      WITHOUT ROWID, STRICT
                     """
                 ]
             }

@@ -65,6 +65,7 @@ package final class BodyWriter {
     private let insertUsed: Statement
     private let insertEntered: Statement
     private let insertAnswered: Statement
+    private let insertMedium: Statement
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
     /// - Parameter parts: the tables that not all lists have.
@@ -128,6 +129,7 @@ package final class BodyWriter {
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
                   WITHOUT ROWID;
                 CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
+                CREATE TEMP TABLE stands(key, ticket, PRIMARY KEY(key, ticket)) WITHOUT ROWID;
                 CREATE TEMP TABLE said(key, line, question, PRIMARY KEY(key, line, question)) WITHOUT ROWID;
                 """)
         findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
@@ -142,6 +144,7 @@ package final class BodyWriter {
                 INSERT INTO temp.came VALUES (?, ?, ?, ?, 1)
                 ON CONFLICT DO UPDATE SET count = count + 1
                 """)
+        insertMedium = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.stands VALUES (?, ?)")
         insertAnswered = try database.makeStatement(sql: "INSERT INTO temp.said VALUES (?, ?, ?)")
     }
 
@@ -193,6 +196,11 @@ package final class BodyWriter {
         try insertAnswered.execute(arguments: [key.bytes, line, question])
     }
 
+    /// That the code of a wristband or card stands for a ticket.
+    package func addMedium(_ key: TicketKey, for ticket: TicketKey) throws {
+        try insertMedium.execute(arguments: [key.bytes, ticket.bytes])
+    }
+
     // MARK: - The rest
 
     /// Writes the plan and moves the tickets to their places: table by table, each in the order of its keys, so that the
@@ -222,6 +230,8 @@ package final class BodyWriter {
             case .answered:
                 try database.execute(
                     sql: "INSERT INTO main.answered SELECT * FROM temp.said ORDER BY key, line, question")
+            case .media:
+                try database.execute(sql: "INSERT INTO main.medium SELECT * FROM temp.stands ORDER BY key, ticket")
             }
         }
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0

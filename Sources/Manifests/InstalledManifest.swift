@@ -74,6 +74,25 @@ public final class InstalledManifest: Sendable {
         }
     }
 
+    /// The tickets for which the code of a wristband or card stands, as the list has them; empty for any other code.
+    public func tickets(ofMedium code: String) throws -> [TicketRecord] {
+        guard body.parts.contains(.media) else { return [] }
+        let keys = try body.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT ticket FROM medium WHERE key = ? LIMIT \(BodySchema.maximumLineCount)")
+            let rows = try Row.fetchAll(statement, arguments: [key(of: code).bytes])
+            return try rows.map { try BodyRow($0).blob(0) }
+        }
+        return try keys.compactMap(TicketKey.init(bytes:)).compactMap { try record(ofMedium: $0) }
+    }
+
+    /// The ticket for which a medium stands; `nil` when the list does not have it any more.
+    public func record(ofMedium key: TicketKey) throws -> TicketRecord? {
+        guard var record = try record(of: key) else { return nil }
+        record.isByMedium = true
+        return record
+    }
+
     /// One line of a ticket; `nil` when the list does not have it.
     public func line(_ number: Int, of key: TicketKey) throws -> TicketLine? {
         try record(of: key)?.lines.first { $0.number == number }

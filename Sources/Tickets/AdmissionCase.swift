@@ -12,6 +12,8 @@ public struct AdmissionCase: Hashable, Sendable {
     public var lines: [TicketLine]
     /// The code is in the list of revoked codes: no line of it is valid any more.
     public var isRevoked: Bool
+    /// A wristband or card was shown that stands for the ticket.
+    public var isByMedium: Bool
     /// By line number, on this list, all sources added up. A line that is not here has no passages.
     public var histories: [Int: History]
     /// With `out`, the tests of time, capacity and earlier entries are left out: people must be able to leave.
@@ -33,6 +35,7 @@ public struct AdmissionCase: Hashable, Sendable {
 
     public init(
         plan: EventPlan, list: AdmissionList, gate: Gate? = nil, lines: [TicketLine], isRevoked: Bool = false,
+        isByMedium: Bool = false,
         histories: [Int: History] = [:], direction: Direction = .in, now: Timestamp, enforcesWindows: Bool = true,
         graceAfterEnd: Duration = .seconds(2 * 3600), isFull: Bool = false, chosenLine: Int? = nil,
         count: Int = 1, confirmed: Set<DoorQuestion> = []
@@ -42,6 +45,7 @@ public struct AdmissionCase: Hashable, Sendable {
         self.gate = gate
         self.lines = lines
         self.isRevoked = isRevoked
+        self.isByMedium = isByMedium
         self.histories = histories
         self.direction = direction
         self.now = now

@@ -123,7 +123,8 @@ extension AdmissionCase {
 
     /// Guests are asked once: whoever has entered before has answered.
     private func questions(on line: TicketLine) -> Set<DoorQuestion> {
-        let asked = history(of: line).ins > 0 ? [] : plan.questions(for: line)
+        let asked =
+            history(of: line).ins > 0 ? [] : plan.questions(for: line).filter { !isByMedium || $0.kind != .medium }
         return line.questions(on: list).union(asked.map(DoorQuestion.answer))
     }
 

@@ -19,6 +19,8 @@ public struct CheckInQuestion: Hashable, Sendable {
         case country
         /// `+256 700 000000`.
         case phone
+        /// The code of a wristband or card that stands for the ticket from then on. Whoever shows one is not asked.
+        case medium
     }
 
     /// One of the answers to choose from.
@@ -145,7 +147,7 @@ extension CheckInQuestion {
             throw fault("is answered with more than \([Self].longestAnswer) characters")
         }
         switch kind {
-        case .line, .phone:
+        case .line, .phone, .medium:
             try checkLength(of: answer)
             return answer.withoutControls
         case .lines:

@@ -12,8 +12,17 @@ public enum DoorQuestion: Hashable, Sendable {
         switch self {
         case .age: "age"
         case .unpaid: "unpaid"
-        case .answer: "answers"
+        case .answer(let question): question.kind == .medium ? "medium" : "answers"
         }
+    }
+}
+
+extension Set<DoorQuestion> {
+    /// In JSON, without a word twice. A medium among other questions is one of them.
+    var words: [String] {
+        let words = Set<String>(map(\.word))
+        guard words.count > 1, words.contains("medium") else { return words.sorted() }
+        return words.subtracting(["medium"]).union(["answers"]).sorted()
     }
 }
 

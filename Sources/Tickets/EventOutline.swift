@@ -67,6 +67,8 @@ public struct EventOutline: Hashable, Sendable {
     public var minimumAge: Int?
     /// What guests are asked at the door.
     public var questions: [CheckInQuestion]
+    /// Wristbands or cards stand for tickets (``TicketRow/media``).
+    public var hasMedia: Bool
     /// The dates of a series; empty for any other event.
     public var dates: [EventDate]
 
@@ -76,8 +78,10 @@ public struct EventOutline: Hashable, Sendable {
         lists: [List]? = nil,
         capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
         ticketKeys: [VerificationKey] = [],
-        place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = [], dates: [EventDate] = []
+        place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = [], dates: [EventDate] = [],
+        hasMedia: Bool = false
     ) {
+        self.hasMedia = hasMedia
         self.questions = questions
         self.dates = dates
         self.name = name

@@ -125,7 +125,7 @@ extension Sentence {
             self.init(refusal)
             return
         case .questions(let questions):
-            variant = Set(questions.map(\.word)).sorted().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            variant = questions.words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         // Without facts of their own. Named one by one, so that a new refusal is asked what its facts are.
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .sessionOver, .clockUntrusted, .held,
             .notRecorded, .listExpired, .invalid, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved,

@@ -82,13 +82,16 @@ public struct TicketRow: Hashable, Sendable {
     public var used: [Used]
     /// As in ``TicketLine/answered``.
     public var answered: Set<String>
+    /// Codes of wristbands and cards that stand for it.
+    public var media: [String]
 
     public init(
         code: String, reference: String? = nil, type: String? = nil, holder: String? = nil, seat: String? = nil,
         status: Status = .ticket(.valid), admits: Int = 1, notBefore: Timestamp? = nil, notAfter: Timestamp? = nil,
         attention: String? = nil, notes: String? = nil, date: Int64? = nil, used: [Used] = [],
-        answered: Set<String> = []
+        answered: Set<String> = [], media: [String] = []
     ) {
+        self.media = media
         self.date = date
         self.answered = answered
         self.code = code

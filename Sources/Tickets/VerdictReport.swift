@@ -113,7 +113,7 @@ public struct VerdictReport: Hashable, Sendable {
         date = basics?.date.map { TicketDate($0, clock: clock) }
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.notes = notes?.withoutControls
-        questions = Set(decision.questions.map(\.word)).sorted()
+        questions = decision.questions.words
         toAnswer = plan?.questions.filter { decision.questions.contains(.answer($0)) } ?? []
         let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
         bornBy = age.map { clock.lastBirthday(ofAge: $0) }

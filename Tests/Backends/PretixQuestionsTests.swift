@@ -95,3 +95,52 @@ import Tickets
         #expect(delivery.answers == [objection.map { .disputed(reason: $0) } ?? .accepted])
     }
 }
+
+/// A wristband or card that was handed out, as pretix is told.
+@Suite struct PretixExchangeTests {
+    private typealias Samples = PretixSamples
+
+    private func deliver(_ bodies: String..., code: String? = "ticket") async throws -> (
+        answer: ServerAnswer?, questions: [String]
+    ) {
+        let double = try PretixDouble(
+            bodies.map { PretixDouble.answer($0, status: $0.contains("ok") ? "201 Created" : "400 Bad Request") })
+        let checkIn = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
+            direction: .in, verdict: .admitted, kind: .scan, count: 1, how: .camera, at: Samples.time(minute: 0))
+        let outgoing = OutgoingCheckIn(checkIn, code: code, answers: ["medium-barcode": "BAND-1"])
+        let delivery = await PretixReceiver(double.server, settings: Samples.settings()).deliver([outgoing])
+        var questions: [String] = []
+        for await question in double.questions { questions.append(question) }
+        return (delivery.answers.first, questions)
+    }
+
+    private static let done = #"{"status": "ok"}"#
+    private static let used = #"{"status": "error", "reason": "already_redeemed"}"#
+    private static let taken = #"{"status": "error", "reason": "medium_exists"}"#
+
+    @Test func `it is linked with the check-in`() async throws {
+        let (answer, questions) = try await deliver(Self.done)
+        #expect(answer == .accepted && questions.count == 1)
+        #expect(questions[0].contains("checkinrpc/redeem/"))
+    }
+
+    @Test func `of a ticket that was used before, the medium is linked all the same`() async throws {
+        #expect(
+            try await deliver(Self.used, Self.done).answer == .disputed(reason: "the ticket was used before in pretix"))
+    }
+
+    @Test func `without a medium that pretix takes, the check-in comes alone`() async throws {
+        let (answer, questions) = try await deliver(Self.taken, Self.taken, Self.done)
+        #expect(answer == .disputed(reason: "the wristband or card is taken in pretix"))
+        #expect(questions.last?.contains("positions/31/redeem/") == true)
+    }
+
+    @Test func `without the ticket's code nothing is linked, and somebody is told`() async throws {
+        guard case .disputed(let reason)? = try await deliver(Self.done, code: nil).answer else {
+            Issue.record("it is not disputed")
+            return
+        }
+        #expect(reason.contains("link it there"))
+    }
+}

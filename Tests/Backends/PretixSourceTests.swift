@@ -28,14 +28,13 @@ import Tickets
     private static let answers = [
         event, #"{"locale": "en"}"#, page(list(1, products: "[6]"), list(2, products: "[8]")),
         page(#"{"id": 6, "name": {"en": "VIP"}, "variations": []}"#, #"{"id": 8, "name": "Meal", "variations": []}"#),
-        page(),
+        page(), page(),
         page(
             """
             {"code": "A", "status": "p", "positions": [
             \(Samples.position(31, checkIns: Samples.checkIn(1, list: 1))), \(Samples.position(32, item: 8))]}
             """), page(#"{"id": 1, "secret": "old"}"#),
         page(#"{"id": 1, "secret": "stopped", "blocked": true}"#, #"{"id": 2, "secret": "freed", "blocked": false}"#),
-        page(),
     ]
 
     private func pull(
@@ -146,18 +145,15 @@ import Tickets
     @Test func `what stations do not do is told by name and number`() async throws {
         var answers = Self.answers
         answers[3] = Self.page(
-            #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "new", "media_type": "nfc_uid"}"#,
+            #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "new", "media_type": "nfc_mf0aes"}"#,
             #"{"id": 8, "name": "Meal", "variations": [], "media_policy": null, "media_type": null}"#)
         answers[4] = Self.page(
             #"{"id": 1, "question": {"en": "Photo"}, "type": "F", "ask_during_checkin": true, "items": [6]}"#,
             #"{"id": 2, "question": {"en": "Diet"}, "type": "S", "ask_during_checkin": true, "items": [6]}"#)
-        answers[8] = #"{"count": 17, "next": null, "results": [{"id": 1}]}"#
         #expect(
             try await pull(answers).pulled.notes == [
                 "1 question is answered with a file at check-in in pretix, which stations do not take: Photo.",
-                "1 product is exchanged for a medium in pretix; stations let in without one: VIP.",
-                "17 reusable media (wristbands, cards) are in use in pretix. Stations do not know their codes; "
-                    + "the tickets that they stand for are let in by their own codes.",
+                "1 product is exchanged in pretix for a chip with a key of its own; stations let in without one: VIP.",
             ])
     }
 
@@ -177,6 +173,23 @@ import Tickets
                     types: ["item-6"])
             ])
         #expect(questions.first { $0.contains("/orders/") }?.contains("include=positions.answers") == true)
+    }
+
+    @Test func `media stand for their tickets, and guests of a product get one`() async throws {
+        var answers = Self.answers
+        answers[3] = Self.page(
+            #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "new", "media_type": "nfc_uid"}"#,
+            #"{"id": 8, "name": "Meal", "variations": []}"#)
+        answers[5] = Self.page(
+            #"{"id": 1, "type": "barcode", "identifier": "BAND1", "expires": null, "linked_orderpositions": [31, 99]}"#,
+            """
+            {"id": 2, "type": "nfc_uid", "identifier": "04A1", "expires": "2026-11-21T18:00:00Z",
+            "linked_orderpositions": [32]}
+            """, #"{"id": 3, "type": "nfc_mf0aes", "identifier": "X", "linked_orderpositions": [32]}"#)
+        let pulled = try await pull(answers).pulled
+        #expect(pulled.rows.map(\.media) == [["BAND1"], [], [], []] && pulled.outline.hasMedia)
+        #expect(pulled.rows[0].answered == ["medium-nfc_uid"] && pulled.rows[1].answered.isEmpty)
+        #expect(pulled.outline.questions.map(\.kind) == [.medium] && pulled.outline.questions[0].types == ["item-6"])
     }
 
     @Test func `an event without a list is no event for a door`() async throws {
@@ -199,8 +212,8 @@ import Tickets
         var answers = Self.answers
         answers[0] = series
         answers[2] = page(list)
-        answers[5] = page(#"{"code": "A", "status": "p", "positions": [\#(position)]}"#)
-        answers.insert(dates, at: 8)
+        answers[6] = page(#"{"code": "A", "status": "p", "positions": [\#(position)]}"#)
+        answers.insert(dates, at: 9)
         return answers
     }
 
@@ -209,7 +222,7 @@ import Tickets
         let (pulled, questions) = try await pull(answers, event: "gala/4")
         #expect(pulled.outline.name == "First night" && pulled.outline.dates.map(\.id) == [4])
         #expect(pulled.rows.map(\.code) == ["old", "stopped"], "the tickets are of no date")
-        #expect(questions[8].contains("/events/gala/subevents/4/"))
+        #expect(questions[9].contains("/events/gala/subevents/4/"))
         await #expect(throws: BackendError.self) {
             try await pull(Self.answers(dates: "{}", list: Self.list(1, products: "[6]")), event: "gala/4")
         }

@@ -149,6 +149,7 @@ struct VerdictMessageTests {
         let (plan, evening) = (try plan(), try time(Self.during))
         let first = History.FirstEntry(at: evening, gate: "A", station: "kiosk-1")
         let size = CheckInQuestion(id: "1", text: "Which size?", kind: .line, types: ["standard"])
+        let band = CheckInQuestion(id: "2", text: "Wristband", kind: .medium, types: ["standard"])
         let refusals: [Refusal] =
             [
                 .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"),
@@ -161,7 +162,7 @@ struct VerdictMessageTests {
                 .alreadyScanned(first: nil),
                 .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
                 .questions([.age(years: 18)]), .questions([.unpaid]), .questions([.age(years: 18), .unpaid]),
-                .questions([.answer(size)]), .questions([.age(years: 18), .answer(size)]),
+                .questions([.answer(size)]), .questions([.answer(band)]), .questions([.age(years: 18), .answer(size)]),
                 .questions([.answer(size), .unpaid]), .questions([.age(years: 18), .answer(size), .unpaid]),
                 .rules(RuleRefusal(.weekday, next: evening)),
             ] + Self.ruleConditions(evening).map { .rules(RuleRefusal($0)) }

@@ -19,6 +19,12 @@ struct PretixMessage: Hashable, Sendable {
     /// The same passage as pretix would decide it: to learn whether it would have refused it. `nil` where staff have decided
     /// against the rules, which pretix need not say again.
     let unforced: JSONValue?
+    /// The same entry with the medium that the guest got, for ``exchangePath``: as pretix would decide it, then forced.
+    /// Empty without a medium, and without the ticket's code, to which alone pretix links one.
+    let exchanges: [JSONValue]
+    /// A medium was handed out that cannot be linked.
+    let leavesMedium: Bool
+    static let exchangePath = "checkinrpc/redeem/"
     /// Ids of the questions with an answer in it.
     let answered: Set<String>
 
@@ -33,6 +39,7 @@ struct PretixMessage: Hashable, Sendable {
     /// - Parameter settings: of the backend, for the server's ids.
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) {
         let checkIn = outgoing.checkIn
+        let medium = PretixMedium(outgoing.answers)
         answered = Set(outgoing.answers.filter { !$0.value.isEmpty }.keys)
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {
             // Decided without an admission list: pretix stores a refusal only with one.
@@ -43,6 +50,7 @@ struct PretixMessage: Hashable, Sendable {
         guard checkIn.undoes == nil else {
             purpose = .annulment
             unforced = nil
+            (exchanges, leavesMedium) = ([], false)
             path = "checkinrpc/annul/"
             body = .object([
                 ("lists", .array([.integer(list)])), ("nonce", .init(checkIn.undoes)), ("datetime", time),
@@ -53,6 +61,13 @@ struct PretixMessage: Hashable, Sendable {
         let type = JSONValue.string(checkIn.direction == .out ? "exit" : "entry")
         let position = checkIn.reference.flatMap(PretixReference.init)?.position
         var members = [("nonce", JSONValue.string(checkIn.id)), ("datetime", time), ("type", type)]
+        let scanned = outgoing.code.map { code in
+            [
+                ("lists", JSONValue.array([.integer(list)])), ("secret", .string(code)),
+                ("source_type", .string("barcode")),
+            ]
+        }
+        var exchange: [(String, JSONValue)]?
         if checkIn.verdict.reason != nil {
             guard let code = position.map({ "position \($0)" }) ?? outgoing.code else {
                 throw UnsupportedCheckIn(answer: .accepted)
@@ -65,38 +80,46 @@ struct PretixMessage: Hashable, Sendable {
             ]
         } else {
             purpose = .passage
-            let answers = outgoing.answers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+            let answers = outgoing.answers.filter { !$0.key.hasPrefix(PretixMedium.prefix) }.sorted { $0.key < $1.key }
+                .map { ($0.key, JSONValue.string($0.value)) }
             // Else pretix would ask what nobody was asked here.
             members += [("questions_supported", .bool(!answers.isEmpty))]
             if !answers.isEmpty { members.append(("answers", .object(answers.map { (name: $0.0, value: $0.1) }))) }
+            if let medium, let scanned {
+                exchange =
+                    members + scanned + [
+                        ("exchange_medium_type", .string(medium.type)),
+                        ("exchange_medium_identifier", .string(medium.identifier)),
+                    ]
+            }
             if let position {
                 // The newer call takes only codes; this one takes the position's number, so that no code has to be
                 // stored.
                 path = try Self.event(of: outgoing).path("checkinlists/\(list)/positions/\(position)/redeem/")
                 members.append(("canceled_supported", .bool(true)))
-            } else if let code = outgoing.code {
-                path = "checkinrpc/redeem/"
-                members += [
-                    ("lists", .array([.integer(list)])), ("secret", .string(code)), ("source_type", .string("barcode")),
-                ]
+            } else if let scanned {
+                path = Self.exchangePath
+                members += scanned
             } else {
                 throw UnsupportedCheckIn(
                     answer: .rejected(reason: "pretix accepts check-ins only for tickets that it sold"))
             }
         }
-        func object(_ more: (String, JSONValue)...) -> JSONValue {
-            .object((members + more).map { (name: $0.0, value: $0.1) })
+        func object(_ members: [(String, JSONValue)]) -> JSONValue {
+            .object(members.map { (name: $0.0, value: $0.1) })
         }
-        switch purpose {
-        case .passage:
-            body = object(("force", .bool(true)))
-            let isDecided = checkIn.verdict == .admitted && checkIn.kind != .override
-            // Where the list lets staff admit unpaid tickets, they were asked here.
-            unforced = isDecided ? object(("force", .bool(false)), ("ignore_unpaid", .bool(true))) : nil
-        case .refusal, .annulment:
-            body = object()
-            unforced = nil
+        leavesMedium = medium != nil && exchange == nil
+        guard purpose == .passage else {
+            (body, unforced, exchanges) = (object(members), nil, [])
+            return
         }
+        let forced = [("force", JSONValue.bool(true))]
+        // Where the list lets staff admit unpaid tickets, they were asked here.
+        let decided = [("force", JSONValue.bool(false)), ("ignore_unpaid", .bool(true))]
+        let isDecided = checkIn.verdict == .admitted && checkIn.kind != .override
+        body = object(members + forced)
+        unforced = isDecided ? object(members + decided) : nil
+        exchanges = exchange.map { [object($0 + decided), object($0 + forced)] } ?? []
     }
 
     private static func list(of checkIn: CheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) -> Int64 {

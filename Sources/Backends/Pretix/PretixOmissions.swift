@@ -4,18 +4,18 @@ internal import Tickets
 struct PretixOmissions: Sendable {
     private let questions: [String]
     private let exchanged: [String]
-    private let media: Int
 
     /// - Parameters:
     ///   - questions: of the event.
     ///   - items: its products.
-    ///   - media: how many reusable media (wristbands, cards) the organizer has in use.
-    init(questions: PretixQuestions, items: [LenientJSON], media: Int, locale: String?) {
+    init(questions: PretixQuestions, items: [LenientJSON], locale: String?) {
         self.questions = questions.left
-        exchanged = items.filter { $0["media_policy"].text != nil && $0["media_type"].text != nil }.map {
+        exchanged = items.filter { item in
+            guard item["media_policy"].text != nil, let type = item["media_type"].text else { return false }
+            return !PretixMedia.types.contains(type)
+        }.map {
             $0["name"].name(in: locale) ?? "product \($0["id"].integer ?? 0)"
         }
-        self.media = media
     }
 
     var notes: [String] {
@@ -27,13 +27,8 @@ struct PretixOmissions: Sendable {
         }
         if !exchanged.isEmpty {
             notes.append(
-                "\(Self.count(exchanged, "product")) exchanged for a medium in pretix; stations let in without one: "
+                "\(Self.count(exchanged, "product")) exchanged in pretix for a chip with a key of its own; stations let in without one: "
                     + Self.names(exchanged))
-        }
-        if media > 0 {
-            notes.append(
-                "\(media) reusable media (wristbands, cards) are in use in pretix. Stations do not know their codes; "
-                    + "the tickets that they stand for are let in by their own codes.")
         }
         return notes
     }

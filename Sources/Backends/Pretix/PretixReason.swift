@@ -37,7 +37,9 @@ enum PretixReason {
         case "blocked": "the ticket is blocked in pretix"
         case "unapproved": "the order is not approved in pretix"
         case "invalid_time": "the ticket is not valid at this time in pretix"
-        case "exchange", "already_exchanged", "medium_invalid", "medium_exists":
+        case "medium_invalid": "pretix does not know the wristband or card"
+        case "medium_exists": "the wristband or card is taken in pretix"
+        case "exchange", "already_exchanged":
             "the ticket belongs on a reusable medium in pretix"
         default: "pretix refuses it (\(String(reason.prefix(60)).withoutControls))"
         }

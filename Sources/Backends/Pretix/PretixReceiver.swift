@@ -40,23 +40,33 @@ struct PretixReceiver: CheckInReceiver {
     /// device has let in the same ticket. What happened at the door is recorded in both cases.
     private func send(_ message: PretixMessage) async throws(BackendError) -> ServerAnswer {
         var objection: String?
-        if let unforced = message.unforced {
+        // The medium is linked with the check-in, or neither is there: then the check-in comes alone.
+        for exchange in message.exchanges {
+            let answer = try await server.post(PretixMessage.exchangePath, exchange)
+            if answer.isSuccess { return objection.map { .disputed(reason: $0) } ?? .accepted }
+            objection = objection ?? Self.objection(answer, to: message)
+        }
+        if message.leavesMedium {
+            objection = "pretix links a wristband or card only to a ticket that was scanned: link it there"
+        }
+        if let unforced = message.unforced, message.exchanges.isEmpty {
             let answer = try await server.post(message.path, unforced)
-            if answer.isSuccess { return .accepted }
+            if answer.isSuccess { return objection.map { .disputed(reason: $0) } ?? .accepted }
             // Anything else than a decision comes again with the forced one.
-            objection = Self.objection(answer, to: message)
+            objection = objection ?? Self.objection(answer, to: message)
         }
         let opinion = Self.opinion(try await server.post(message.path, message.body), of: message.purpose)
         guard opinion == .accepted, let objection else { return opinion }
         return .disputed(reason: objection)
     }
 
-    /// Why pretix would not let somebody in who was let in. That stations exchange no media was said when the tickets were
-    /// pulled.
+    /// Why pretix would not let somebody in who was let in. Whether a medium is missing, or should have been shown, is no
+    /// reason: stations let in by both.
     private static func objection(_ answer: JSONServer.Answer, to message: PretixMessage) -> String? {
         guard let reason = answer.body["reason"].text ?? answer.body["status"].text else { return nil }
         switch reason {
-        case "exchange", "error": return nil
+        case "exchange", "already_exchanged", "error":
+            return message.exchanges.isEmpty ? nil : PretixReason.refusal(reason)
         case "incomplete":
             // What was not asked here need not be answered; what was answered is lost unless pretix takes it.
             let lost = (answer.body["questions"].items ?? []).filter { question in

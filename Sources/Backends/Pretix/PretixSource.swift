@@ -29,7 +29,9 @@ struct PretixSource: TicketServer {
         let items = try await all("items/")
         var products = PretixProducts(items, locale: locale)
         let questions = PretixQuestions(try await all("questions/"), locale: locale)
-        var tickets = PretixTickets(date: name.date, lists: lists, products: products, questions: questions)
+        let (media, mediaNotes) = try await media(items: items)
+        var tickets = PretixTickets(
+            date: name.date, lists: lists, products: products, questions: questions, media: media)
         try await server.pages(
             of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors)
         ) {
@@ -42,12 +44,14 @@ struct PretixSource: TicketServer {
         let (described, dates) = try await dates(of: event, locale: locale)
         products = tickets.products
         let omissions = PretixOmissions(
-            questions: questions, items: items, media: await mediaCount(), locale: locale)
+            questions: questions, items: items, locale: locale)
         return PulledTickets(
             outline: try outline(
-                event, described, dates: dates, locale: locale, lists: lists, products: products, questions: questions),
+                event, described, dates: dates, locale: locale, lists: lists, products: products,
+                questions: questions.asked(types: products.types) + media.questions(types: products.types),
+                hasMedia: tickets.rows.contains { !$0.media.isEmpty }),
             rows: tickets.rows, began: began,
-            notes: notes(event, lists: lists, tickets: tickets) + omissions.notes)
+            notes: notes(event, lists: lists, tickets: tickets) + omissions.notes + mediaNotes)
     }
 
     // MARK: - Requests
@@ -106,17 +110,29 @@ struct PretixSource: TicketServer {
         return (revoked + blocked).compactMap { $0["secret"].text }
     }
 
-    /// 0 also when the device may not read them.
-    private func mediaCount() async -> Int {
-        let answer = try? await server.get("reusablemedia/", query: ["active": "true", "page_size": "1"])
-        return answer?.body["count"].integer ?? 0
+    /// Those that are in use, of all events: read before the tickets, so that none stands for one that is not among them.
+    private func media(items: [LenientJSON]) async throws(BackendError) -> (PretixMedia, notes: [String]) {
+        var media = PretixMedia(items: items)
+        let time = now()
+        do throws(BackendError) {
+            try await server.pages(of: "reusablemedia/", query: ["active": "true"]) {
+                (page) throws(BackendError) in
+                for medium in page { media.take(medium, now: time) }
+            }
+        } catch {
+            guard [.unauthorised, .notFound].contains(error.code) else { throw error }
+            let note =
+                "Reusable media (wristbands, cards) cannot be read, so their codes are not known: \(error.reason)"
+            return (media, [note])
+        }
+        return (media, [])
     }
 
     // MARK: - Answers
 
     private func outline(
         _ event: LenientJSON, _ described: LenientJSON, dates: PretixDates, locale: String?, lists: [PretixList],
-        products: PretixProducts, questions: PretixQuestions
+        products: PretixProducts, questions: [CheckInQuestion], hasMedia: Bool
     ) throws(BackendError) -> EventOutline {
         let rules = try rules(of: lists, dates: dates.ruleDates)
         let keys = event["valid_keys"]["pretix_sig1"].items ?? []
@@ -133,7 +149,7 @@ struct PretixSource: TicketServer {
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
             place: Self.place(described["location"].name(in: locale) ?? event["location"].name(in: locale)),
-            questions: questions.asked(types: products.types(of:)), dates: dates.dates)
+            questions: questions, dates: dates.dates, hasMedia: hasMedia)
     }
 
     /// By the number of the list.

@@ -21,6 +21,7 @@ struct PretixTickets: Sendable {
     private let date: Int?
     private let lists: [PretixList]
     private let questions: PretixQuestions
+    private let media: PretixMedia
     private var seen: Set<Int> = []
     private(set) var products: PretixProducts
     private(set) var rows: [TicketRow] = []
@@ -28,7 +29,8 @@ struct PretixTickets: Sendable {
     private(set) var ambiguous = 0
 
     /// - Parameter date: only this date of a series; `nil` for all positions.
-    init(date: Int?, lists: [PretixList], products: PretixProducts, questions: PretixQuestions) {
+    init(date: Int?, lists: [PretixList], products: PretixProducts, questions: PretixQuestions, media: PretixMedia) {
+        self.media = media
         self.questions = questions
         self.date = date
         self.lists = lists
@@ -100,7 +102,16 @@ struct PretixTickets: Sendable {
             date: position.date.map(Int64.init),
             used: lists.filter { list in
                 use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
-            }.compactMap { PretixPassage.used(position.passages, on: $0) }, answered: questions.settled(for: position))
+            }.compactMap { PretixPassage.used(position.passages, on: $0) },
+            answered: settled(for: position),
+            // A code that is used for an add-on is the ticket's own: its media stand for both.
+            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [])
+    }
+
+    private func settled(for position: PretixPosition) -> Set<String> {
+        let answered = questions.settled(for: position)
+        guard media.codes[position.id] != nil, let question = media.question(of: position) else { return answered }
+        return answered.union([question])
     }
 
     /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).

@@ -25,6 +25,7 @@ struct BodyTable {
         BodyTable("date", "id, name, starts, ends, admission", key: 1),
         BodyTable("ticket_date", "key, line, date", key: 2),
         BodyTable("answered", "key, line, question", key: 3),
+        BodyTable("medium", "key, ticket", key: 2),
     ]
 
     /// The tables that a body has.

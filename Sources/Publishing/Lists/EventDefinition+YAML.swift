@@ -36,7 +36,7 @@ extension EventDefinition {
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
-            slots: Self.slots(root, outline: outline))
+            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia)
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

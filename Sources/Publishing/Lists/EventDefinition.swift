@@ -41,12 +41,15 @@ public struct EventDefinition: Sendable, Hashable {
     let dates: [Int64: EventDate]
     /// When tickets of a date are let in; `nil`: as those of an event without dates.
     let slots: SlotTolerance?
+    /// Wristbands or cards stand for tickets.
+    let hasMedia: Bool
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
         if declaredLists.contains(where: { $0.rule != nil }) { parts.insert(.entered) }
         if !dates.isEmpty { parts.insert(.dates) }
         if !questions.isEmpty { parts.insert(.answered) }
+        if hasMedia { parts.insert(.media) }
         return parts
     }
 
@@ -88,8 +91,9 @@ public struct EventDefinition: Sendable, Hashable {
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?
+        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool
     ) {
+        self.hasMedia = hasMedia
         self.questions = questions
         self.dates = dates
         self.slots = slots

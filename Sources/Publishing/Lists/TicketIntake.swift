@@ -95,6 +95,9 @@ struct TicketIntake {
         line.sealed = try seal(row, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
+        for medium in row.media where definition.hasMedia {
+            try writer.addMedium(TicketKey(code: try Self.lookUpCode(medium), salt: salt), for: key)
+        }
         // What is not asked any more would take room for nothing.
         for question in definition.questions where row.answered.contains(question.id) {
             try writer.addAnswered(question.id, key: key, line: line.number)

@@ -32,9 +32,10 @@ final class Links: Sendable {
         for manifest: InstalledManifest, code: String?, reference: String?, answers: [String: String]
     ) -> [OutboxDraft] {
         let own = manifest.claims.backend
+        let hasMedium = manifest.plan.questions.contains { $0.kind == .medium && answers[$0.id]?.isEmpty == false }
         return receivers(of: manifest).map { backend in
             OutboxDraft(
-                backend: backend, code: needsCode(backend, reference: reference) ? code : nil,
+                backend: backend, code: needsCode(backend, reference: reference, hasMedium: hasMedium) ? code : nil,
                 clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own,
                 answers: backend == own ? answers : [:])
         }
@@ -47,10 +48,11 @@ final class Links: Sendable {
         return (own.map { [$0] } ?? []) + copies
     }
 
-    private func needsCode(_ backend: String, reference: String?) -> Bool {
+    private func needsCode(_ backend: String, reference: String?, hasMedium: Bool) -> Bool {
         switch settings[backend]?.kind {
         case .eventschedule: true
-        case .pretix: reference == nil
+        // pretix links a medium only to a ticket that is named by its code.
+        case .pretix: reference == nil || hasMedium
         case .webhook: settings[backend]?.relayKey != nil
         case nil: false
         }

@@ -35,6 +35,11 @@ extension Door {
         case .ticket(let code):
             scan.code = code
             let findings = findings(of: code, in: situation)
+            if case .nothing? = findings.first,
+                let outcome = takeAsMedium(code, from: presentation, now: situation.now)
+            {
+                return outcome
+            }
             if case .nothing? = findings.first, let content = code.otherContent {
                 return .hint(hint(content, scan: scan, situation: situation))
             }
@@ -70,7 +75,7 @@ extension Door {
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
             let findings = try TicketFinder(
-                served: situation.served, others: situation.others, late: lateRecord
+                served: situation.served, others: situation.others, late: lateRecord, linked: linkedTickets
             ).findings(of: code)
             conditions.clear(.lookUpFailed)
             return findings
@@ -78,9 +83,11 @@ extension Door {
             conditions.report(Condition(.lookUpFailed, because: error))
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
-        return (try? TicketFinder(served: situation.served, others: [], late: lateRecord).findings(of: code)) ?? [
-            .unreadable
-        ]
+        return
+            (try? TicketFinder(served: situation.served, others: [], late: lateRecord, linked: linkedTickets).findings(
+                of: code)) ?? [
+                .unreadable
+            ]
     }
 
     // MARK: - The verdict
@@ -210,6 +217,7 @@ extension CheckInDraft {
             kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how, operator: scan.operator,
             at: scanCase.situation.now, clock: scanCase.situation.clock,
             note: scan.note(of: decision, on: placement?.list))
+        medium = decision.verdict == .admitted ? scanCase.medium : nil
     }
 }
 

@@ -22,7 +22,8 @@ extension Door {
             return nil
         }
         let situation = situation()
-        let finder = TicketFinder(served: situation.served, others: situation.others, late: lateRecord)
+        let finder = TicketFinder(
+            served: situation.served, others: situation.others, late: lateRecord, linked: linkedTickets)
         guard case .nothing? = try? finder.findings(of: code).first,
             let manifest = situation.served.first(where: { $0.claims.backend != nil }),
             let backend = manifest.claims.backend

@@ -37,6 +37,15 @@ struct OpenQuestions {
         items.first { $0.number == number && now - $0.scanCase.situation.now < Self.patience }
     }
 
+    /// The last guest at a reader, if a medium is all that is asked for.
+    func medium(wantedAt reader: String?, now: Timestamp) -> (ask: Int64, question: String)? {
+        guard let last = items.last(where: { $0.scanCase.scan.reader == reader }),
+            now - last.scanCase.situation.now < Self.patience,
+            last.questions.count == 1, case .answer(let question)? = last.questions.first, question.kind == .medium
+        else { return nil }
+        return (last.number, question.id)
+    }
+
     mutating func remove(_ number: Int64) {
         items.removeAll { $0.number == number }
     }

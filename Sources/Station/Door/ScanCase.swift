@@ -100,6 +100,7 @@ struct ScanCase {
     ) -> AdmissionCase {
         AdmissionCase(
             plan: manifest.plan, list: place.list, gate: place.gate, lines: record.lines, isRevoked: record.isRevoked,
+            isByMedium: record.isByMedium,
             histories: histories, direction: place.direction, now: situation.now,
             enforcesWindows: !situation.isClockWrong, graceAfterEnd: settings.policy.graceAfterEnd,
             isFull: isFull, chosenLine: scan.chosenLine, count: scan.count ?? 1, confirmed: scan.confirmed)
@@ -110,6 +111,12 @@ struct ScanCase {
         var single = self
         single.scan.count = nil
         return single
+    }
+
+    /// The key of the medium that the guest gets.
+    var medium: TicketKey? {
+        let question = manifest?.plan.questions.first { $0.kind == .medium && scan.answers[$0.id]?.isEmpty == false }
+        return question.flatMap { scan.answers[$0.id] }.flatMap { manifest?.key(of: $0) }
     }
 
     /// The ticket as the venue's ledger names it; `nil` when the scan is about no ticket.

@@ -31,6 +31,8 @@ struct TicketFinder {
     let others: [InstalledManifest]
     /// What is known of a ticket that is in no list.
     let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
+    /// Keys of the tickets to which a medium with this key was linked here.
+    let linked: (TicketKey, InstalledManifest) throws -> [TicketKey]
 
     /// - Returns: one for each event served here that has the code; without any, what else is known of it.
     func findings(of code: TicketCode) throws -> [Finding] {
@@ -38,10 +40,18 @@ struct TicketFinder {
             try manifest.lookUp(code.text).map { Finding.ticket(manifest, $0) }
         }
         guard found.isEmpty else { return found }
+        let media = try served.flatMap { manifest in try tickets(ofMedium: code.text, in: manifest) }
+        guard media.isEmpty else { return media }
         let known = try served.compactMap { manifest in
             try late(manifest.key(of: code.text), manifest).map { Finding.ticket(manifest, $0) }
         }
         return known.isEmpty ? [try finding(outsideLists: code)] : known
+    }
+
+    private func tickets(ofMedium code: String, in manifest: InstalledManifest) throws -> [Finding] {
+        let listed = try manifest.tickets(ofMedium: code)
+        let here = try linked(manifest.key(of: code), manifest).filter { key in listed.allSatisfy { $0.key != key } }
+        return (listed + (try here.compactMap(manifest.record(ofMedium:)))).map { .ticket(manifest, $0) }
     }
 
     private func finding(outsideLists code: TicketCode) throws -> Finding {

@@ -141,6 +141,8 @@ public struct TicketRecord: Hashable, Sendable {
     public let used: [UsedCount]
     /// When the backend said so, for a ticket that is in no list; `nil`: when the list was made.
     public let asOf: Timestamp?
+    /// Looked up by the code of a wristband or card that stands for it.
+    public var isByMedium = false
 
     /// The entries and exits on one line and one list that the backend had counted.
     public struct UsedCount: Hashable, Sendable {

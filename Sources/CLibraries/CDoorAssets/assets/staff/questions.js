@@ -17,7 +17,7 @@ export function questionsView(sheet, { report, message }) {
       update();
     };
     const name = element(
-      "p", { class: "question", id: `question-${question.id}` }, element("b", {}, question.text),
+      "p", { class: "question", id: `question-${question.id}` }, element("b", {}, question.kind === "medium" ? words.label("staff.medium") : question.text),
       question.required && element("small", {}, words.label("staff.answerNeeded")));
     return { question, place: element(
       "div", { class: "search" }, name, question.help && element("p", { class: "note" }, question.help),
