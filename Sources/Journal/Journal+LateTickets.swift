@@ -12,13 +12,13 @@ extension Journal {
         }.flatMap { try? JSONDecoder().decode(LateTicket.self, from: Data($0.utf8)) }
     }
 
-    /// Keys of the tickets to which this station has linked a medium.
-    public func tickets(ofMedium key: TicketKey, event: String) throws -> [TicketKey] {
+    /// The key of the ticket to which this station has linked a medium last.
+    public func ticket(ofMedium key: TicketKey, event: String) throws -> TicketKey? {
         try read("look up a medium in") { db in
-            try Data.fetchAll(
+            try Data.fetchOne(
                 try db.cachedStatement(sql: "SELECT ticket FROM medium WHERE event = ? AND key = ?"),
                 arguments: [event, key.bytes])
-        }.compactMap(TicketKey.init(bytes:))
+        }.flatMap(TicketKey.init(bytes:))
     }
 
     /// Keeps it, in the place of what was kept of the same ticket.

@@ -210,7 +210,7 @@ enum JournalFile {
     private static let eighthSchema = """
         ALTER TABLE outbox ADD COLUMN answers BLOB;
         CREATE TABLE medium(
-          event TEXT NOT NULL, key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(event, key, ticket))
+          event TEXT NOT NULL, key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(event, key))
           WITHOUT ROWID, STRICT;
         """
 

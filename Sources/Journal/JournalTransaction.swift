@@ -46,7 +46,7 @@ public struct JournalTransaction: ~Copyable {
         if let ledger { try insert(ledger, of: sequence) }
         if let medium = draft.medium, let ticket = draft.key, let event = draft.event {
             try db.execute(
-                sql: "INSERT OR IGNORE INTO medium(event, key, ticket) VALUES (?, ?, ?)",
+                sql: "INSERT OR REPLACE INTO medium(event, key, ticket) VALUES (?, ?, ?)",
                 arguments: [event, medium.bytes, ticket.bytes])
         }
         self.tip = ChainTip(sequence: sequence, hash: entry.hash)

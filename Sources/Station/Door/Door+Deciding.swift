@@ -75,7 +75,7 @@ extension Door {
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
             let findings = try TicketFinder(
-                served: situation.served, others: situation.others, late: lateRecord, linked: linkedTickets
+                served: situation.served, others: situation.others, late: lateRecord, linked: linkedTicket
             ).findings(of: code)
             conditions.clear(.lookUpFailed)
             return findings
@@ -84,7 +84,7 @@ extension Door {
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
         return
-            (try? TicketFinder(served: situation.served, others: [], late: lateRecord, linked: linkedTickets).findings(
+            (try? TicketFinder(served: situation.served, others: [], late: lateRecord, linked: linkedTicket).findings(
                 of: code)) ?? [
                 .unreadable
             ]

@@ -5,9 +5,9 @@ internal import Tickets
 
 /// Wristbands and cards that stand for tickets: those that were handed out here, and those that are handed out now.
 extension Door {
-    /// Keys of the tickets to which this station has linked a medium.
-    func linkedTickets(ofMedium key: TicketKey, in manifest: InstalledManifest) throws -> [TicketKey] {
-        try journal.tickets(ofMedium: key, event: manifest.plan.event.id)
+    /// The key of the ticket to which this station has linked a medium last.
+    func linkedTicket(ofMedium key: TicketKey, in manifest: InstalledManifest) throws -> TicketKey? {
+        try journal.ticket(ofMedium: key, event: manifest.plan.event.id)
     }
 
     /// A code that is in no list, shown where a guest is to get a medium: it is the medium.

@@ -23,7 +23,7 @@ extension Door {
         }
         let situation = situation()
         let finder = TicketFinder(
-            served: situation.served, others: situation.others, late: lateRecord, linked: linkedTickets)
+            served: situation.served, others: situation.others, late: lateRecord, linked: linkedTicket)
         guard case .nothing? = try? finder.findings(of: code).first,
             let manifest = situation.served.first(where: { $0.claims.backend != nil }),
             let backend = manifest.claims.backend

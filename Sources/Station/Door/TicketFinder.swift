@@ -31,8 +31,8 @@ struct TicketFinder {
     let others: [InstalledManifest]
     /// What is known of a ticket that is in no list.
     let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
-    /// Keys of the tickets to which a medium with this key was linked here.
-    let linked: (TicketKey, InstalledManifest) throws -> [TicketKey]
+    /// The key of the ticket to which a medium with this key was linked here.
+    let linked: (TicketKey, InstalledManifest) throws -> TicketKey?
 
     /// - Returns: one for each event served here that has the code; without any, what else is known of it.
     func findings(of code: TicketCode) throws -> [Finding] {
@@ -49,9 +49,9 @@ struct TicketFinder {
     }
 
     private func tickets(ofMedium code: String, in manifest: InstalledManifest) throws -> [Finding] {
-        let listed = try manifest.tickets(ofMedium: code)
-        let here = try linked(manifest.key(of: code), manifest).filter { key in listed.allSatisfy { $0.key != key } }
-        return (listed + (try here.compactMap(manifest.record(ofMedium:)))).map { .ticket(manifest, $0) }
+        // What was done here is newer than the list.
+        let here = try linked(manifest.key(of: code), manifest).flatMap(manifest.record(ofMedium:))
+        return try (here.map { [$0] } ?? manifest.tickets(ofMedium: code)).map { .ticket(manifest, $0) }
     }
 
     private func finding(outsideLists code: TicketCode) throws -> Finding {

@@ -15,7 +15,7 @@ from pretix.base.models.checkin import Checkin, CheckinList
 from pretix.base.secrets import assign_ticket_secret
 from pretix.base.services.orders import _cancel_order
 
-TICKETS = 220
+TICKETS = 240
 
 
 class Gala:
@@ -84,6 +84,8 @@ class Gala:
         }
         workshop = self.asked()
         lists["workshop"] = self.list("Workshop", [workshop])
+        camp = self.camp()
+        lists["camp"] = self.list("Camp", [camp], allow_entry_after_exit=True)
         hour = datetime.timedelta(hours=1)
         cases = [
             ("unpaid", lambda: self.position(self.order("n"), standard, "unpaid", variation=early)),
@@ -104,6 +106,8 @@ class Gala:
             ("used", self.used(vip, lists)),
             ("asked", lambda: self.position(self.order(), workshop, "asked")),
             ("answered", self.answered(workshop)),
+            ("camp", lambda: self.position(self.order(), camp, "camp")),
+            ("banded", self.banded(camp)),
         ]
         for number in range(5):
             for _, make in cases:
@@ -183,6 +187,22 @@ class Gala:
                 position.answers.create(question=self.questions[name], answer=answer)
             chosen = position.answers.create(question=self.questions["size"], answer="Size S")
             chosen.options.add(self.questions["size"].options.get(identifier="S"))
+        return make
+
+    def camp(self):
+        """A product whose guests get a wristband at check-in."""
+        self.organizer.settings.reusable_media_active = True
+        self.organizer.settings.reusable_media_type_barcode = True
+        for number in (1, 2):
+            self.organizer.reusable_media.create(type="barcode", identifier=f"SPARE{number}{self.event.slug.upper()}")
+        return self.item("Camp", media_policy="reuse", media_type="barcode")
+
+    def banded(self, item):
+        def make():
+            position = self.position(self.order(), item, "banded")
+            medium = self.organizer.reusable_media.create(type="barcode", identifier=f"BAND{position.pk}")
+            medium.linked_orderpositions.add(position)
+            self.tickets.append({"case": "band", "position": position.pk, "code": medium.identifier})
         return make
 
     def cancelled(self, item, variation):
