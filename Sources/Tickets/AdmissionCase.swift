@@ -68,6 +68,7 @@ extension TicketLine {
         let date = plan.dates[code.subevent]
         self.init(
             number: isNumberedByType ? type.lineNumber : 0, type: type,
-            notBefore: code.validFrom ?? plan.opens(date), notAfter: code.validUntil ?? plan.closes(date), date: date)
+            notBefore: code.validFrom ?? plan.opens(date), notAfter: code.validUntil ?? plan.closes(date), date: date,
+            answered: plan.undecidableQuestions)
     }
 }

@@ -91,6 +91,15 @@ extension EventPlan {
     }
 }
 
+extension EventPlan {
+    /// Ids of questions that depend on one that is not asked at the door: of a ticket that is in no list, nobody knows its
+    /// answer, so they are not asked.
+    var undecidableQuestions: Set<String> {
+        let asked = Set(questions.map(\.id))
+        return Set(questions.filter { $0.condition.map { !asked.contains($0.question) } ?? false }.map(\.id))
+    }
+}
+
 // MARK: - Answers
 
 /// What is wrong with an answer.
@@ -115,7 +124,7 @@ extension [CheckInQuestion] {
         }
         var answers: [String: String] = [:]
         for question in self {
-            let text = given[question.id]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+            let text = question.cleaned(given[question.id] ?? "")
             answers[question.id] = isAsked(question, after: given) ? try question.checked(text) : ""
         }
         return answers
@@ -137,23 +146,27 @@ extension [CheckInQuestion] {
 }
 
 extension CheckInQuestion {
-    /// - Parameter answer: without white space at its ends; empty for none.
+    /// Without white space at its ends, and without what nobody can see.
+    fileprivate func cleaned(_ answer: String) -> String {
+        let lines = answer.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            String($0).withoutControls
+        }
+        return lines.joined(separator: kind == .lines ? "\n" : " ").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// - Parameter answer: as ``cleaned(_:)`` gives it; empty for none.
     fileprivate func checked(_ answer: String) throws(AnswerFault) -> String {
         guard !answer.isEmpty, !(isRequired && kind == .yesNo && answer == "false") else {
-            guard isRequired else { return kind == .yesNo ? "false" : "" }
+            guard isRequired else { return answer }
             throw fault(kind == .yesNo ? "must be answered with yes" : "needs an answer")
         }
         guard answer.unicodeScalars.count <= [Self].longestAnswer else {
             throw fault("is answered with more than \([Self].longestAnswer) characters")
         }
         switch kind {
-        case .line, .phone, .medium:
+        case .line, .lines, .phone, .medium:
             try checkLength(of: answer)
-            return answer.withoutControls
-        case .lines:
-            try checkLength(of: answer)
-            return answer.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                .map { String($0).withoutControls }.joined(separator: "\n")
+            return answer
         case .number: return try checkedNumber(answer)
         case .yesNo:
             guard ["true", "false"].contains(answer) else { throw fault("is answered with true or false") }

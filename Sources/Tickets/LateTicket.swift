@@ -68,7 +68,8 @@ public struct LateTicket: Codable, Hashable, Sendable {
                 TicketLine(
                     number: number, reference: line.reference, type: type, status: ticketStatus, admits: line.admits,
                     notBefore: line.notBefore ?? plan.opens(date), notAfter: line.notAfter ?? plan.closes(date),
-                    seat: line.seat, attention: line.attention, date: date, answered: line.answered ?? []))
+                    seat: line.seat, attention: line.attention, date: date,
+                    answered: plan.undecidableQuestions.union(line.answered ?? [])))
             used += line.used.compactMap { $0.count(of: number, type: type, in: plan) }
         }
         guard !found.isEmpty || isRevoked else { return nil }

@@ -267,6 +267,16 @@ extension ManifestCommand {
                 let asked = claims.terms.asksAge.contains(slug) ? ", asked for at the door" : ""
                 rows.append(("age", "\(slug): \(age)\(asked)"))
             }
+            for question in claims.terms.questions {
+                let needed = question.isRequired ? ", needed" : ""
+                let options =
+                    question.options.isEmpty ? "" : ": " + question.options.map(\.text).joined(separator: ", ")
+                rows.append(
+                    (
+                        "asked",
+                        "\(question.text) (\(question.types.sorted().joined(separator: ", "))\(needed))\(options)"
+                    ))
+            }
             for (name, text) in rows where !text.isEmpty {
                 Output.line(name.padding(toLength: 12, withPad: " ", startingAt: 0) + text)
             }
@@ -332,6 +342,7 @@ extension ManifestInspection {
                     })
             ),
             ("dates", .init(plan.map { Int64($0.dates.count) })),
+            ("questions", .array(claims.terms.questions.map(\.json))),
             ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
             ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),
             ("signature", .string(signatureWord)), ("body_fault", .init(bodyFault?.reason)),

@@ -90,6 +90,13 @@ struct ConfirmCommand: AsyncParsableCommand {
     @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
+    func validate() throws {
+        let questions = answers.map(\.question)
+        guard Set(questions).count == questions.count else {
+            throw ValidationError("give each --answer once; several options are joined by commas: --answer 13=RED,BLUE")
+        }
+    }
+
     func run() async throws {
         try await act(
             "confirm",

@@ -54,6 +54,32 @@ import Tickets
             ])
     }
 
+    @Test(arguments: [
+        (#""type": "C", "options": []"#, "without options"), (#""type": "F""#, "a file"),
+        (#""type": "Z""#, "of an unknown type"),
+        (#""type": "N", "valid_number_min": "7", "valid_number_max": "5""#, "no answer is allowed"),
+        (#""type": "S", "valid_string_length_max": -3"#, "no answer is allowed"),
+        (#""type": "B", "required": true, "dependency_question": 7"#, "it depends on itself"),
+        (#""type": "C", "options": [{"identifier": "A,B", "answer": "x"}]"#, "options with unusable identifiers"),
+        (
+            #""type": "M", "options": [\#((0...100).map { #"{"identifier": "\#($0)", "answer": "x"}"# }.joined(separator: ","))]"#,
+            "more than 100 options"
+        ),
+    ])
+    func `what nobody could answer at the door is left out, by name`(members: String, reason: String) {
+        let odd = questions(#"{"id": 7, "question": "Odd?", "items": [6], "ask_during_checkin": true, \#(members)}"#)
+        #expect(odd.left == ["Odd? (\(reason))"] && odd.asked { _ in [] }.isEmpty)
+    }
+
+    @Test func `more questions than a list holds are left out, by name`() {
+        let many = PretixQuestions(
+            (1...52).map {
+                Samples.json(#"{"id": \#($0), "question": "Q\#($0)", "type": "S", "ask_during_checkin": true}"#)
+            },
+            locale: nil)
+        #expect(many.left == ["Q51 (one of too many)", "Q52 (one of too many)"] && many.asked { _ in [] }.count == 50)
+    }
+
     @Test func `what is answered, or cannot apply any more, is settled`() throws {
         let all = questions(Self.drink, Self.which, Self.age)
         let yes = #"{"question": 1, "answer": "True", "option_identifiers": []}"#

@@ -18,7 +18,8 @@ struct CheckInQuestionTests {
 
     @Test(arguments: [
         (Kind.line, " Ada\u{7}m ", "Adam"), (.lines, "one\ntwo\u{202E}", "one\ntwo"), (.number, "1,5", "1.5"),
-        (.number, "-3", "-3"), (.yesNo, "true", "true"), (.yesNo, "", "false"), (.choice, "B", "B"),
+        (.number, "-3", "-3"), (.yesNo, "true", "true"), (.yesNo, "", ""), (.yesNo, "false", "false"),
+        (.choice, "B", "B"),
         (.choices, "B,A", "A,B"), (.date, "2024-02-29", "2024-02-29"), (.time, "23:59", "23:59"),
         (.dateTime, "2026-12-05T19:30", "2026-12-05T19:30"), (.country, "ug", "UG"), (.phone, "+256 700", "+256 700"),
         (.number, "", ""), (.choice, "  ", ""),
@@ -55,7 +56,11 @@ struct CheckInQuestionTests {
     }
 
     @Test func `what is needed must be answered, and yes or no with yes`() {
-        #expect(throws: AnswerFault.self) { try [question(isRequired: true)].checked([:]) }
+        for nothing in [nil, "", "  \n", "\u{7}\u{202E}", "\u{200E} "] {
+            #expect(throws: AnswerFault.self) {
+                try [question(isRequired: true)].checked(nothing.map { ["1": $0] } ?? [:])
+            }
+        }
         for answer in ["", "false"] {
             #expect(throws: AnswerFault.self) { try [question("1", .yesNo, isRequired: true)].checked(["1": answer]) }
         }
@@ -71,7 +76,7 @@ struct CheckInQuestionTests {
             question("age", .number, isRequired: true, if: .init(question: "which", values: ["BEER"])),
             question("elsewhere", if: .init(question: "unknown", values: ["x"])),
         ]
-        #expect(try questions.checked([:]) == ["drink": "false", "which": "", "age": "", "elsewhere": ""])
+        #expect(try questions.checked([:]) == ["drink": "", "which": "", "age": "", "elsewhere": ""])
         // What was typed before the other answer changed does not count.
         #expect(try questions.checked(["which": "BEER", "age": "x"])["age"] == "")
         #expect(throws: AnswerFault.self) { try questions.checked(["drink": "true"]) }
@@ -104,6 +109,18 @@ struct CheckInQuestionTests {
     func `what no list may say is not read`(members: String) {
         let json = Data(#"{"id": "1", "types": [], \#(members)}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(CheckInQuestion.self, from: json) }
+    }
+
+    @Test func `of a ticket that is in no list, nothing is asked that depends on what was asked elsewhere`() throws {
+        let (child, size) = (
+            question("2", .number, isRequired: true, if: .init(question: "1", values: ["true"])), question("3")
+        )
+        let plan = EventPlan(
+            event: try winterGala(), types: [standard], lists: [hall()], gates: [], questions: [child, size])
+        let row = TicketRow(code: "x", type: "standard", answered: [])
+        let record = LateTicket([row], asked: try time("2026-12-05T16:00:00Z")).record(
+            of: try #require(TicketKey(hex: String(repeating: "0", count: 32))), in: plan, isNumberedByType: true)
+        #expect(plan.questions(for: try #require(record?.lines.first)).map(\.id) == ["3"])
     }
 
     @Test func `guests are asked once, and only those of its types`() throws {

@@ -80,7 +80,10 @@ struct PretixMessage: Hashable, Sendable {
             ]
         } else {
             purpose = .passage
-            let answers = outgoing.answers.filter { !$0.key.hasPrefix(PretixMedium.prefix) }.sorted { $0.key < $1.key }
+            let answers = outgoing.answers.filter { answer in
+                // An empty one would erase what pretix has.
+                !answer.value.isEmpty && !answer.key.hasPrefix(PretixMedium.prefix)
+            }.sorted { $0.key < $1.key }
                 .map { ($0.key, JSONValue.string($0.value)) }
             // Else pretix would ask what nobody was asked here.
             members += [("questions_supported", .bool(!answers.isEmpty))]

@@ -8,8 +8,9 @@ struct PretixQuestions: Sendable {
         let id: Int
         let text: String
         let help: String?
-        /// `nil` for a file, which a station cannot take.
+        /// `nil` for what a station cannot ask, for the reason in `fault`.
         let kind: CheckInQuestion.Kind?
+        let fault: String?
         let isRequired: Bool
         let options: [CheckInQuestion.Option]
         let least, most: String?
@@ -17,19 +18,32 @@ struct PretixQuestions: Sendable {
         let condition: (question: Int, values: [String])?
         let isAsked: Bool
         let isShown: Bool
+
+        func left(_ fault: String) -> Self {
+            Self(
+                id: id, text: text, help: nil, kind: nil, fault: self.fault ?? fault, isRequired: false, options: [],
+                least: nil, most: nil, products: products, condition: nil, isAsked: isAsked, isShown: isShown)
+        }
     }
 
     private let questions: [Question]
 
     init(_ values: [LenientJSON], locale: String?) {
-        questions = values.compactMap { Self.question($0, locale: locale) }
+        let read = values.compactMap { Self.question($0, locale: locale) }
+        questions = Array(read.prefix(Self.most)) + read.dropFirst(Self.most).map { $0.left("one of too many") }
     }
 
     /// Only then answers have to be read.
     var concernsDoors: Bool { questions.contains { ($0.isAsked && $0.kind != nil) || $0.isShown } }
 
-    /// Questions that are asked in pretix and cannot be asked by a station.
-    var left: [String] { questions.filter { $0.isAsked && $0.kind == nil }.map(\.text) }
+    /// Questions that are asked in pretix and cannot be asked by a station, with the reason.
+    var left: [String] {
+        questions.filter(\.isAsked).compactMap { question in question.fault.map { "\(question.text) (\($0))" } }
+    }
+
+    /// The most options of a question, and the most questions: a signed line has 64 KiB for all of them.
+    private static let mostOptions = 100
+    private static let most = 50
 
     private var asked: [Question] { questions.filter { $0.isAsked && $0.kind != nil } }
 
@@ -87,14 +101,35 @@ struct PretixQuestions: Sendable {
                     id: identifier, text: text(option["answer"], locale: locale) ?? identifier)
             }
         }
+        let fault = fault(
+            kind, type: type, options: options.map(\.id), limits: [limit(least), limit(most)],
+            isItsOwnCondition: value["dependency_question"].integer == id)
         return Question(
             id: id, text: text(value["question"], locale: locale) ?? "Question \(id)",
-            help: text(value["help_text"], locale: locale), kind: kind,
+            help: text(value["help_text"], locale: locale), kind: fault == nil ? kind : nil, fault: fault,
             isRequired: value["required"].flag == true, options: options, least: limit(least), most: limit(most),
             products: Set((value["items"].items ?? []).compactMap(\.integer)),
             condition: value["dependency_question"].integer.map { other in
                 (other, (value["dependency_values"].items ?? []).compactMap(\.text).map(lowerCasedFlag))
-            }, isAsked: isAsked, isShown: isShown && kind != nil)
+            }, isAsked: isAsked, isShown: isShown && type != "F")
+    }
+
+    /// Why nobody could answer it at the door.
+    private static func fault(
+        _ kind: CheckInQuestion.Kind?, type: String, options: [String], limits: [String?], isItsOwnCondition: Bool
+    ) -> String? {
+        guard let kind else { return type == "F" ? "a file" : "of an unknown type" }
+        if kind == .choice || kind == .choices {
+            if options.isEmpty { return "without options" }
+            if options.count > mostOptions { return "more than \(mostOptions) options" }
+            guard Set(options).count == options.count, options.allSatisfy({ !$0.contains(",") && $0.utf8.count <= 190 })
+            else { return "options with unusable identifiers" }
+        }
+        let numbers = limits.map { $0.flatMap { Decimal(string: $0) } }
+        if limits.contains(where: { ($0 ?? "").utf8.count > 40 }) { return "limits that are too long" }
+        if kind != .date, let least = numbers[0], let most = numbers[1], least > most { return "no answer is allowed" }
+        if kind == .line || kind == .lines, let most = numbers[1], most < 1 { return "no answer is allowed" }
+        return isItsOwnCondition ? "it depends on itself" : nil
     }
 
     private static let kinds: [String: CheckInQuestion.Kind] = [

@@ -27,14 +27,15 @@ struct Webhook: CheckInReceiver, CheckInStream {
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
         do {
             let answer = try await poster.ask(body, id: first.checkIn.id, takingPlainText: batchSize == 1)
-            if batchSize == 1 { return Delivery(answers: [Self.answer(to: answer)]) }
+            if batchSize == 1 { return Delivery(answers: [disputing(Self.answer(to: answer), of: first)]) }
             if !answer.isSuccess, checkIns.count > 1 {
                 // A refusal of the whole batch says nothing about each check-in: sent alone, the first one gets its own
                 // answer.
                 return await deliver([first])
             }
             return answer.isSuccess
-                ? Self.answers(to: answer, of: checkIns) : Delivery(answers: [Self.answer(to: answer)])
+                ? Delivery(answers: zip(Self.answers(to: answer, of: checkIns), checkIns).map(disputing))
+                : Delivery(answers: [Self.answer(to: answer)])
         } catch {
             return Delivery(answers: [], error: error)
         }
@@ -47,6 +48,14 @@ struct Webhook: CheckInReceiver, CheckInStream {
             outgoing.checkIn, type: outgoing.type, clockOffset: outgoing.clockOffset, sealedCode: sealed,
             sealedAnswers: answers
         ).jsonWithCode(results: results)
+    }
+
+    /// Answers of a guest go only to a relay, which can read what nobody else may.
+    private func disputing(_ answer: ServerAnswer, of checkIn: OutgoingCheckIn) -> ServerAnswer {
+        guard answer == .accepted, relayKey == nil, checkIn.answers.contains(where: { !$0.value.isEmpty }) else {
+            return answer
+        }
+        return .disputed(reason: "what the guest answered is not sent to a webhook without relay_key")
     }
 
     private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {
@@ -67,7 +76,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
     }
 
     /// In the order of the batch, up to the first without a result.
-    private static func answers(to answer: JSONServer.Answer, of checkIns: [OutgoingCheckIn]) -> Delivery {
+    private static func answers(to answer: JSONServer.Answer, of checkIns: [OutgoingCheckIn]) -> [ServerAnswer] {
         let results = answer.body["results"].items ?? []
         let named = Dictionary(results.compactMap { result in result["id"].text.map { ($0, result) } }) { first, _ in
             first
@@ -79,7 +88,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
             guard let result else { break }
             answers.append(opinion(result))
         }
-        return Delivery(answers: answers)
+        return answers
     }
 
     // MARK: - Other gates' check-ins in

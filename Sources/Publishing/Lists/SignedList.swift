@@ -22,7 +22,10 @@ struct SignedList {
         guard line.utf8.count <= ManifestLine.maximumByteCount else {
             throw ManifestError(
                 .badDefinition, "build a manifest of", claims.event.id,
-                "the texts in event.yaml are too long for the signed line")
+                "the texts of the event, its rules and questions are too long for the signed line",
+                hint:
+                    "It holds \(ManifestLine.maximumByteCount / 1024) KiB. Shorten event.yaml, or questions and their options."
+            )
         }
         let folder = output.deletingLastPathComponent()
         var file = try PendingFile(in: folder)

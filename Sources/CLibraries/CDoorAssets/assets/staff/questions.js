@@ -2,7 +2,7 @@
 
 import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
-import { keyboard } from "./keyboard.js";
+import { keyboard, SIGNS } from "./keyboard.js";
 
 /** The inputs of the browser for what is neither chosen nor a plain text. */
 const INPUTS = { number: "text", date: "date", time: "time", date_time: "datetime-local" };
@@ -65,7 +65,7 @@ function field(question, answer, words, keys) {
     const input = question.kind === "lines" ? element("textarea", { rows: "3", ...label }) : element(
       "input", { type: INPUTS[question.kind] ?? "text", autocomplete: "off", min: question.least, max: question.most, ...label });
     input.addEventListener("input", () => answer(input.value));
-    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? keyboard(input, words) : ""));
+    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? keyboard(input, words, SIGNS) : ""));
     return element("div", {}, input);
   }
   }
