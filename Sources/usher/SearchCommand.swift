@@ -20,10 +20,11 @@ struct SearchCommand: AsyncParsableCommand {
         guard !station.json else { return Output.line(json) }
         if !answer.hits.isEmpty {
             Output.table(
-                ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "IN", "EVENT"],
+                ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "DATE", "IN", "EVENT"],
                 answer.hits.map { hit in
                     [
                         hit.ref ?? "", String(hit.line), hit.type ?? "", hit.status, hit.holder ?? "", hit.seat ?? "",
+                        hit.date?.text ?? "",
                         hit.admits.map { "\(hit.entries ?? 0) of \($0)" } ?? "", hit.event,
                     ]
                 })

@@ -61,6 +61,18 @@ struct SeriesDoorTests {
         #expect(try await show(code("S"), gate: "B").verdict == .refused(.ended))
     }
 
+    @Test func `a search tells which date a ticket is for`() async throws {
+        try await install([
+            TicketRow(code: code("S"), reference: "AB-1", type: "item-5", date: 1),
+            TicketRow(code: code("T"), reference: "AB-2", type: "item-5", date: 2),
+        ])
+        let staff = Staff(name: "Sue", role: .supervisor)
+        for (reference, text) in [("AB-1", "18:00, Guided tour"), ("AB-2", "18:20, Guided tour")] {
+            let hits = try await station.acts.search(SearchRequest(query: reference, event: nil), by: staff).hits
+            #expect(hits.map(\.date?.text) == [text])
+        }
+    }
+
     @Test func `a code that was sold later has the slot of its date`() async throws {
         try await install([TicketRow(code: code("S"), type: "item-5", date: 1)])
         #expect(try await show(try sold(1), gate: "B").date?.name == "Guided tour")

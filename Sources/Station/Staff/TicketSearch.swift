@@ -101,10 +101,12 @@ struct TicketSearch {
             }
         }
         let showsBasics = authorization.permissions.contains(.basicAttendee)
+        let clock = DoorClock(zone: manifest.plan.event.timeZone, now: door.clock.now())
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
             line: ticket.line.number, type: showsBasics ? ticket.line.type.name : nil,
             status: ticket.line.status.word, seat: showsBasics ? ticket.line.seat : nil,
+            date: showsBasics ? ticket.line.date.map { TicketDate($0, clock: clock) } : nil,
             holder: try holder(of: ticket, in: manifest), admits: showsBasics ? ticket.line.admits : nil,
             inside: history?.inside ?? 0,
             entries: showsBasics ? history?.ins ?? 0 : nil, passages: try passages(of: ticket, in: manifest, for: staff)

@@ -79,6 +79,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var status: String
         /// `nil` when it has none, and without the permission `basicAttendee`.
         public var seat: String?
+        /// What it is for, in a series; `nil` in any other event, and without the permission `basicAttendee`.
+        public var date: TicketDate?
         /// The name on the ticket; `nil` when it is not known, or the station may not show it.
         public var holder: String?
         /// How many people the line is for; `nil` without the permission `basicAttendee`.
@@ -93,8 +95,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
         public init(
             event: String, ref: String?, ticket: String, line: Int, type: String?, status: String, seat: String?,
-            holder: String?,
-            admits: Int?, inside: Int, entries: Int?, passages: [Passage]? = nil
+            date: TicketDate? = nil, holder: String?, admits: Int?, inside: Int, entries: Int?,
+            passages: [Passage]? = nil
         ) {
             self.event = event
             self.ref = ref
@@ -103,6 +105,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.type = type
             self.status = status
             self.seat = seat
+            self.date = date
             self.holder = holder
             self.admits = admits
             self.inside = inside

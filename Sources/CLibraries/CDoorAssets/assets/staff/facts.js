@@ -11,9 +11,10 @@ export function shownReference(ref) {
   return ref?.replace(/^([A-Z0-9]+-\d+)#\d+$/, "$1") ?? "";
 }
 
-export function facts(hit, words) {
+/** @param zone - of the event. */
+export function facts(hit, words, zone) {
   const texts = [
-    hit.holder ? hit.type : "", hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", shownReference(hit.ref),
+    hit.holder ? hit.type : "", words.date({ date: hit.date, at: new Date() }, zone), hit.seat ? words.label("labels.seat", { seat: hit.seat }) : "", shownReference(hit.ref),
     words.label(`staff.status.${hit.status}`),
     hit.admits ? words.label("staff.entries", { entries: hit.entries, admits: hit.admits }) : "",
     hit.inside > 0 ? words.label("staff.inside", { count: hit.inside }) : "",

@@ -78,7 +78,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
     title: nameOf(hit),
     back,
     body: [
-      element("p", { class: "facts-of-ticket" }, ...facts(hit, words)),
+      element("p", { class: "facts-of-ticket" }, ...facts(hit, words, sheet.zone(hit.event))),
       element(
         "div", { class: "acts" }, people,
         button(words.label("staff.admit"), () => act("admit", false), { class: "button strong", "data-act": "admit" }),

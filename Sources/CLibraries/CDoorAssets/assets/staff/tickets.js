@@ -25,7 +25,7 @@ export function ticketsView(sheet, { query = "", tab }) {
     if (!answer) return;
     keys.hidden = answer.hits.length > 0;
     const open = (hit) => sheet.show(ticketView, { hit, back: () => sheet.show(ticketsView, { query: field.value, tab }) });
-    results.replaceChildren(...answer.hits.map((hit) => element("li", {}, ticketButton(hit, words, () => open(hit)))));
+    results.replaceChildren(...answer.hits.map((hit) => element("li", {}, ticketButton(hit, { words, zone: sheet.zone(hit.event) }, () => open(hit)))));
     const count = answer.hits.length;
     note.lang = "";
     note.textContent = words.label(count === 0 ? "staff.none" : answer.is_cut ? "staff.cut" : "staff.found", { count });
@@ -41,8 +41,8 @@ export function ticketsView(sheet, { query = "", tab }) {
   return { title: sheet.heading, body: [form, note, results, keys] };
 }
 
-function ticketButton(hit, words, click) {
+function ticketButton(hit, { words, zone }, click) {
   return element(
     "button", { type: "button", class: "hit", "data-ref": hit.ref, on: { click } },
-    element("b", {}, nameOf(hit)), ...facts(hit, words));
+    element("b", {}, nameOf(hit)), ...facts(hit, words, zone));
 }
