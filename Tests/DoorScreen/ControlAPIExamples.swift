@@ -58,8 +58,8 @@ extension ControlAPITests {
         Example(
             ControlRequest("POST", "search", json: #"{"query":"r-1","event":null}"#),
             calls: #"search by \#(uid) {"query":"r-1"}"#,
-            answers: #"{"hits":[{"admits":1,"date":{"name":"Tour","starts":"2026-11-21T12:00:00.000Z","text":"15:00, Tour"},"#
-                + #""entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
+            answers: #"{"hits":[{"admits":1,"date":{"name":"Tour","starts":"2026-11-21T12:00:00.000Z","#
+                + #""text":"15:00, Tour"},"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
                 + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","#
                 + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
                 + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
