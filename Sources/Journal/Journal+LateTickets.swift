@@ -12,15 +12,6 @@ extension Journal {
         }.flatMap { try? JSONDecoder().decode(LateTicket.self, from: Data($0.utf8)) }
     }
 
-    /// The key of the ticket to which this station has linked a medium last.
-    public func ticket(ofMedium key: TicketKey, event: String) throws -> TicketKey? {
-        try read("look up a medium in") { db in
-            try Data.fetchOne(
-                try db.cachedStatement(sql: "SELECT ticket FROM medium WHERE event = ? AND key = ?"),
-                arguments: [event, key.bytes])
-        }.flatMap(TicketKey.init(bytes:))
-    }
-
     /// Keeps it, in the place of what was kept of the same ticket.
     public func keep(_ ticket: LateTicket, of key: TicketKey, event: String) throws {
         let text = String(decoding: try JSONEncoder().encode(ticket), as: UTF8.self)

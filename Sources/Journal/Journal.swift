@@ -12,7 +12,7 @@ public import Tickets
 public final class Journal: Sendable {
     let identity: StationIdentity
     let queue: DatabaseQueue
-    let seal: CodeSeal
+    let seal: OutboxSeal
     /// Verifying, exporting and purging exclude each other: each relies on what it has read staying there.
     let longWork = Mutex(())
     private let reserve: DiskReserve
@@ -46,7 +46,7 @@ public final class Journal: Sendable {
     ) throws {
         self.identity = identity
         self.random = random
-        seal = CodeSeal(identity)
+        seal = OutboxSeal(identity)
         reserve = DiskReserve(folder: JournalFolder(url: folder), bytes: reserveBytes)
         queue = try JournalFile.open(in: folder)
         reserve.createIfThereIsRoom()

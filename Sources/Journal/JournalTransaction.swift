@@ -6,12 +6,12 @@ internal import Tickets
 public struct JournalTransaction: ~Copyable {
     /// What the journal has, with everything that this transaction has appended.
     public let reader: JournalReader
-    private let seal: CodeSeal
+    private let seal: OutboxSeal
     private var tip: ChainTip?
 
     var db: Database { reader.db }
 
-    init(_ db: Database, seal: CodeSeal, random: @escaping () -> UInt64) {
+    init(_ db: Database, seal: OutboxSeal, random: @escaping () -> UInt64) {
         reader = JournalReader(db, random: random)
         self.seal = seal
     }

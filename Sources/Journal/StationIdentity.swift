@@ -71,7 +71,7 @@ public struct StationIdentity: Sendable {
         let ended = former.map {
             FormerKey(
                 key: $0.signingKey.verificationKey, lastSequence: last,
-                outboxSecret: CodeSeal.secret(of: $0.signingKey))
+                outboxSecret: OutboxSeal.secret(of: $0.signingKey))
         }
         let renewed = StationIdentity(
             signingKey: SigningKey(), formerKeys: (former?.formerKeys ?? []) + [ended].compactMap { $0 },

@@ -121,7 +121,7 @@ extension AdmissionCase {
         return .alreadyScanned(first: history(of: line).first)
     }
 
-    /// Guests are asked once: whoever has entered before has answered.
+    /// A guest is asked once, before the first entry.
     private func questions(on line: TicketLine) -> Set<DoorQuestion> {
         let asked =
             history(of: line).ins > 0 ? [] : plan.questions(for: line).filter { !isByMedium || $0.kind != .medium }

@@ -60,7 +60,8 @@ extension CheckInQuestion: Decodable {
         _ text: String, _ lengths: ClosedRange<Int>, of key: CodingKeys, in members: KeyedDecodingContainer<CodingKeys>
     ) throws -> String {
         guard lengths.contains(text.utf8.count), text == text.withoutControls else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: members, debugDescription: "a text that is none")
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: members, debugDescription: "an empty or too long text, or one with control characters")
         }
         return text
     }

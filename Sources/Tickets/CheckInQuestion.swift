@@ -85,7 +85,7 @@ public struct CheckInQuestion: Hashable, Sendable {
 }
 
 extension EventPlan {
-    /// What is asked of whoever enters on a line, in the order of the list.
+    /// The questions to a guest on a line, in the order of the list.
     public func questions(for line: TicketLine) -> [CheckInQuestion] {
         questions.filter { $0.types.contains(line.type.slug) && !line.answered.contains($0.id) }
     }

@@ -113,8 +113,7 @@ struct GuestAnswer: ExpressibleByArgument {
     init?(argument: String) {
         guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else { return nil }
         question = String(argument[..<sign])
-        let text = String(argument[argument.index(after: sign)...])
-        answer = text
+        answer = String(argument[argument.index(after: sign)...])
     }
 }
 

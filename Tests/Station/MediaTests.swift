@@ -69,6 +69,31 @@ struct MediaTests {
         #expect(try await show("BAND-3", at: "third").verdict == .refused(.invalid), "another question is asked there")
     }
 
+    @Test func `whoever shows an unknown code later, or after somebody else, is no guest who waited`() async throws {
+        _ = try await show(code("S"))
+        _ = try await show(code("Q"))
+        #expect(try await show("FORGED-1").verdict == .refused(.invalid), "somebody else came between")
+        _ = try await show(code("S"), at: "second")
+        fixture.set(now: StationFixture.evening + .seconds(61))
+        #expect(try await show("FORGED-2", at: "second").verdict == .refused(.invalid), "too late")
+        _ = try await show(code("S"), at: "third")
+        #expect(try await show("FORGED-3", at: "third").verdict == .admitted)
+        #expect(try await show("FORGED-4", at: "third").verdict == .refused(.invalid), "one code for one guest")
+    }
+
+    @Test func `a medium is announced once`() async throws {
+        var events = station.resources.announcer.displayEvents(replaying: .zero, onPage: false)
+            .makeAsyncIterator()
+        _ = try await show(code("S"))
+        _ = try await show("BAND-1")
+        _ = try await show("UNKNOWN")
+        let verdicts = [await events.next(), await events.next(), await events.next()].map { event -> Verdict? in
+            guard case .verdict(let report)? = event?.announcement else { return nil }
+            return report.verdict
+        }
+        #expect(verdicts == [.refused(.questions), .admitted, .refused(.invalid)])
+    }
+
     @Test func `staff can type it, and a station that starts again knows it`() async throws {
         let asked = try await show(code("S"))
         await #expect(throws: StationError.self) {

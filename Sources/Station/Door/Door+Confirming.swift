@@ -9,6 +9,14 @@ extension Door {
     /// same direction, wherever the station has been moved meanwhile.
     /// - Throws: ``StationError`` when no such scan waits
     func confirm(_ request: ConfirmRequest) throws -> VerdictReport {
+        let reader = openQuestions.item(request.ask, now: clock.now())?.scanCase.scan.reader
+        let report = try decideAgain(request)
+        announcer.announce(DisplayEvent(.verdict(report), reader: reader))
+        return report
+    }
+
+    /// The same, for a caller that announces the verdict.
+    func decideAgain(_ request: ConfirmRequest) throws -> VerdictReport {
         var situation = situation()
         let open = openQuestions.item(request.ask, now: situation.now)
         situation.served.removeAll { $0.plan.event.id != open?.scanCase.manifest?.plan.event.id }
@@ -34,7 +42,6 @@ extension Door {
         default: openQuestions.remove(request.ask)
         }
         filter.replace(ask: request.ask, with: .verdict(report))
-        announcer.announce(DisplayEvent(.verdict(report), reader: scan.reader))
         return report
     }
 

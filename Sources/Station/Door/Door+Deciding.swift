@@ -26,6 +26,7 @@ extension Door {
         let situation = situation()
         var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
         scan.reader = presentation.source
+        let wantedMedium = openQuestions.takeWantedMedium(at: presentation.source)
         let scanCase: ScanCase
         switch ScannedText(parsing: presentation.bytes) {
         case .notATicket(let content):
@@ -36,7 +37,7 @@ extension Door {
             scan.code = code
             let findings = findings(of: code, in: situation)
             if case .nothing? = findings.first,
-                let outcome = takeAsMedium(code, from: presentation, now: situation.now)
+                let outcome = takeAsMedium(code, for: wantedMedium, now: situation.now)
             {
                 return outcome
             }
@@ -74,20 +75,18 @@ extension Door {
     /// A list that cannot be read is a fault of the station, not of the ticket.
     private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
-            let findings = try TicketFinder(
-                served: situation.served, others: situation.others, late: lateRecord, linked: linkedTicket
-            ).findings(of: code)
+            let findings = try finder(in: situation, others: situation.others).findings(of: code)
             conditions.clear(.lookUpFailed)
             return findings
         } catch {
             conditions.report(Condition(.lookUpFailed, because: error))
         }
         // The list of an event that is not served only words a refusal: without it, the others still decide.
-        return
-            (try? TicketFinder(served: situation.served, others: [], late: lateRecord, linked: linkedTicket).findings(
-                of: code)) ?? [
-                .unreadable
-            ]
+        return (try? finder(in: situation, others: []).findings(of: code)) ?? [.unreadable]
+    }
+
+    func finder(in situation: Situation, others: [InstalledManifest]) -> TicketFinder {
+        TicketFinder(served: situation.served, others: others, late: lateRecord, linked: linkedTicket)
     }
 
     // MARK: - The verdict

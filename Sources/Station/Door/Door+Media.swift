@@ -11,10 +11,11 @@ extension Door {
     }
 
     /// A code that is in no list, shown where a guest is to get a medium: it is the medium.
-    /// - Returns: the verdict on that guest; `nil` when nobody waits for a medium there, or more has to be answered
-    func takeAsMedium(_ code: TicketCode, from presentation: Presentation, now: Timestamp) -> Outcome? {
-        guard let open = openQuestions.medium(wantedAt: presentation.source, now: now) else { return nil }
-        let request = ConfirmRequest(ask: open.ask, answers: [open.question: code.text])
-        return (try? confirm(request)).map { .verdict($0) }
+    /// - Parameter wanted: the guest of whom only that was asked, if nothing else was shown there since.
+    /// - Returns: the verdict on that guest; `nil` when nobody waits for a medium there
+    func takeAsMedium(_ code: TicketCode, for wanted: OpenQuestions.WantedMedium?, now: Timestamp) -> Outcome? {
+        guard let wanted, now - wanted.since < OpenQuestions.mediumPatience else { return nil }
+        let request = ConfirmRequest(ask: wanted.ask, answers: [wanted.question: code.text])
+        return (try? decideAgain(request)).map { .verdict($0) }
     }
 }

@@ -22,8 +22,7 @@ extension Door {
             return nil
         }
         let situation = situation()
-        let finder = TicketFinder(
-            served: situation.served, others: situation.others, late: lateRecord, linked: linkedTicket)
+        let finder = finder(in: situation, others: situation.others)
         guard case .nothing? = try? finder.findings(of: code).first,
             let manifest = situation.served.first(where: { $0.claims.backend != nil }),
             let backend = manifest.claims.backend

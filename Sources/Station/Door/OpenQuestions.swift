@@ -15,7 +15,19 @@ struct OpenQuestions {
         let questions: Set<DoorQuestion>
     }
 
+    /// A code that nobody knows is the medium for so long only: later it may be that of a thief.
+    static let mediumPatience = Duration.seconds(60)
+
+    /// A guest of whom nothing else is asked than to take a medium (``CheckInQuestion/Kind/medium``).
+    struct WantedMedium {
+        let ask: Int64
+        let question: String
+        let since: Timestamp
+    }
+
     private var items: [Item] = []
+    /// By the reader where it is to be shown next.
+    private var wantedMedia: [String: WantedMedium] = [:]
     private var last: Int64 = 0
 
     /// Remembers a scan if staff are asked about it.
@@ -29,6 +41,12 @@ struct OpenQuestions {
         }
         let item = Item(number: last, scanCase: decided.scanCase, questions: decided.decision.questions)
         items = items.suffix(Self.most - 1) + [item]
+        if item.questions.count == 1, case .answer(let question)? = item.questions.first, question.kind == .medium,
+            let reader = item.scanCase.scan.reader
+        {
+            let since = item.scanCase.situation.now
+            wantedMedia[reader] = WantedMedium(ask: last, question: question.id, since: since)
+        }
         return last
     }
 
@@ -37,16 +55,13 @@ struct OpenQuestions {
         items.first { $0.number == number && now - $0.scanCase.situation.now < Self.patience }
     }
 
-    /// The last guest at a reader, if a medium is all that is asked for.
-    func medium(wantedAt reader: String?, now: Timestamp) -> (ask: Int64, question: String)? {
-        guard let last = items.last(where: { $0.scanCase.scan.reader == reader }),
-            now - last.scanCase.situation.now < Self.patience,
-            last.questions.count == 1, case .answer(let question)? = last.questions.first, question.kind == .medium
-        else { return nil }
-        return (last.number, question.id)
+    /// What is shown at a reader ends the wait for a medium there: it is that medium, or somebody else has come.
+    mutating func takeWantedMedium(at reader: String) -> WantedMedium? {
+        wantedMedia.removeValue(forKey: reader)
     }
 
     mutating func remove(_ number: Int64) {
         items.removeAll { $0.number == number }
+        wantedMedia = wantedMedia.filter { $0.value.ask != number }
     }
 }

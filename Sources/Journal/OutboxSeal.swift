@@ -3,7 +3,7 @@ internal import Foundation
 internal import Tickets
 
 /// Encrypts the ticket codes and answers in the outbox with a key that only this station can derive (ChaChaPoly, RFC 8439).
-struct CodeSeal: Sendable {
+struct OutboxSeal: Sendable {
     /// The current key, which encrypts; then those of former station keys, which only decrypt.
     private let keys: [SymmetricKey]
 
