@@ -62,7 +62,8 @@ struct AlertsCommandTests {
                 let one = try await Programs.run("usher", ["alerts", "test", "office", "--json", "--state", state])
                 #expect(one.output == #"{"items":[{"receiver":"office"}]}"# + "\n")
                 #expect(one.status == 0)
-                #expect(office.titles.first == "kiosk-1: This is a test: alerts arrive here.")
+                // The station may have something to say of its own meanwhile.
+                #expect(office.titles.contains("kiosk-1: This is a test: alerts arrive here."))
             }
         }
     }

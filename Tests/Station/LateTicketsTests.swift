@@ -13,10 +13,13 @@ private final class LookupServer: ServerDouble {
     private let tickets: Mutex<[String: JSONValue]>
     private let questions = Mutex<[String]>([])
     private let answersNothing: Bool
+    /// Answers wait for it.
+    private let opening: AsyncStream<Void>?
 
-    init(_ tickets: [String: JSONValue], answersNothing: Bool = false) {
+    init(_ tickets: [String: JSONValue], answersNothing: Bool = false, after opening: AsyncStream<Void>? = nil) {
         self.tickets = Mutex(tickets)
         self.answersNothing = answersNothing
+        self.opening = opening
     }
 
     /// The codes that were asked about.
@@ -27,6 +30,7 @@ private final class LookupServer: ServerDouble {
         let asked = request.members["code"] ?? ""
         questions.withLock { $0.append(asked) }
         if answersNothing { return DoubleAnswer(body: .stalled(after: Array("{".utf8))) }
+        if let opening { for await _ in opening {} }
         let found = tickets.withLock { $0[asked] }
         return DoubleAnswer(json: .object([("tickets", .array(found.map { [$0] } ?? []))]))
     }
@@ -147,11 +151,25 @@ struct LateTicketsTests {
     @Test func `a server that is slow is not waited for again`() async throws {
         let slow = LookupServer([code("L1"): Self.ticket()], answersNothing: true)
         try await slow.serve { address in
-            let station = try await open(asking: address, limit: .milliseconds(400))
+            let station = try await open(asking: address, limit: .milliseconds(20))
             #expect(await show("L1", at: station) == .refused(.invalid))
             #expect(await show("L2", at: station) == .refused(.invalid))
         }
         #expect(slow.asked == [code("L1")])
+    }
+
+    @Test func `an answer that nobody waited for counts the next time`() async throws {
+        let (opening, gate) = AsyncStream<Void>.makeStream()
+        let server = LookupServer([code("L1"): Self.ticket()], after: opening)
+        try await server.serve { address in
+            let station = try await open(asking: address, limit: .milliseconds(50))
+            #expect(await show("L1", at: station) == .refused(.invalid))
+            gate.finish()
+            let shown = Presentation(bytes: Array(code("L1").utf8), how: .stdin, source: "")
+            try await waitUntil { await station.door.unknownCode(of: shown) == nil }
+            #expect(await show("L1", at: station) == .admitted)
+        }
+        #expect(server.asked == [code("L1")])
     }
 
     @Test func `a list that was made later knows better`() async throws {

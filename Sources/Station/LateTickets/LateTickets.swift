@@ -7,12 +7,14 @@ internal import Tickets
 
 /// Tickets that were sold after the list was made: a code that is in no list is asked about at the ticketing server or
 /// the relay, where that is configured, before the door refuses it. What the server answers is kept, and the door decides
-/// by its own rules. Without an answer in time the door decides without.
+/// by its own rules. Without an answer in time the door decides without, and uses it the next time the code is shown.
 actor LateTickets {
     /// A code that is held to a camera comes many times a second.
     static let pauseOfCode = Duration.seconds(5)
     /// After a question without an answer: a server that is away must not slow down every guest with a wrong code.
     static let pauseAfterFailure = Duration.seconds(10)
+    /// An answer is still of use after so many times what a guest waits for it: 10 s.
+    static let limitsOfAnswer = 25.0
     /// Somebody who tries out codes gets no more answers than this in ``pauseOfCode``.
     static let mostQuestions = 20
 
@@ -54,18 +56,26 @@ actor LateTickets {
         let question = TicketQuestion(
             id: UUID().uuidString.lowercased(), code: unknown.code, event: unknown.event, station: station,
             lists: unknown.lists)
+        let asking = Task { await keepAnswer(to: question, of: unknown.key, from: lookup) }
+        if await asking.ended(within: limit) { return }
+        pause(because: "no answer in \(limit.wholeMilliseconds) ms")
+        Task {
+            if await !asking.ended(within: limit * Self.limitsOfAnswer) { asking.cancel() }
+        }
+    }
+
+    /// An answer that comes when nobody waits for it any longer counts the next time the code is shown.
+    private func keepAnswer(to question: TicketQuestion, of key: TicketKey, from lookup: any TicketLookup) async {
         do {
-            guard let rows = try await Self.answer(to: question, from: lookup, within: limit) else {
-                return pause(because: "no answer in \(limit.wholeMilliseconds) ms")
-            }
+            let rows = try await lookup.tickets(for: question)
             guard !rows.isEmpty else { return }
             let ticket = LateTicket(rows, asked: clock.now())
             try await journalQueue.run { [journal] in
-                try journal.keep(ticket, of: unknown.key, event: unknown.event)
+                try journal.keep(ticket, of: key, event: question.event)
             }
             logger.info(
                 "a ticket that is in no list was found at the server",
-                metadata: ["event": "\(unknown.event)", "ref": "\(rows[0].reference ?? "")"])
+                metadata: ["event": "\(question.event)", "ref": "\(rows[0].reference ?? "")"])
         } catch {
             pause(because: "\(error)")
         }
@@ -83,19 +93,24 @@ actor LateTickets {
         pausedUntil = .now + Self.pauseAfterFailure
         logger.notice("codes that are in no list are not asked about", metadata: ["why": "\(reason)"])
     }
+}
 
-    /// `nil` when there is no answer in time.
-    private static func answer(
-        to question: TicketQuestion, from lookup: any TicketLookup, within limit: Duration
-    ) async throws -> [TicketRow]? {
-        try await withThrowingTaskGroup(of: [TicketRow]?.self) { group in
-            group.addTask { try await lookup.tickets(for: question) }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+extension Task<Void, Never> {
+    /// Waits for the end, but no longer than this; the task goes on.
+    fileprivate func ended(within limit: Duration) async -> Bool {
+        let (ends, ending) = AsyncStream<Bool>.makeStream()
+        let waiting = Task {
+            await value
+            ending.yield(true)
         }
+        let timing = Task {
+            try? await Task<Never, Never>.sleep(for: limit)
+            ending.yield(false)
+        }
+        defer {
+            waiting.cancel()
+            timing.cancel()
+        }
+        return await ends.first { _ in true } ?? false
     }
 }
