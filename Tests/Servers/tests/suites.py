@@ -12,7 +12,7 @@ OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):
-    return [relay_tests.SUITE, own_server_tests.SUITE, chaos_tests.SUITE, *pretix_tests.SUITES]
+    return [relay_tests.SUITE, own_server_tests.SUITE, chaos_tests.SUITE, pretix_tests.SUITE]
 
 
 @contextlib.contextmanager
