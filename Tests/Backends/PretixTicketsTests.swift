@@ -14,7 +14,7 @@ import Tickets
         var tickets = PretixTickets(
             date: date, lists: lists.compactMap { PretixList($0) },
             products: PretixProducts(Samples.items, locale: "de-informal"),
-            questions: PretixQuestions(questions, locale: "en"), media: PretixMedia(items: []))
+            questions: PretixQuestions(questions, locale: "en", zone: nil), media: PretixMedia(items: []))
         for order in orders { tickets.take(order) }
         return tickets
     }

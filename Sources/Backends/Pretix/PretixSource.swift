@@ -28,7 +28,8 @@ struct PretixSource: TicketServer {
         let lists = try await lists()
         let items = try await all("items/")
         var products = PretixProducts(items, locale: locale)
-        let questions = PretixQuestions(try await all("questions/"), locale: locale)
+        let questions = PretixQuestions(
+            try await all("questions/"), locale: locale, zone: event["timezone"].text)
         let (media, mediaNotes) = try await media(items: items)
         var tickets = PretixTickets(
             date: name.date, lists: lists, products: products, questions: questions, media: media)
