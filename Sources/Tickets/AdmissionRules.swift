@@ -68,6 +68,8 @@ extension AdmissionCase {
     // MARK: - The tests, in their order
 
     private func refusal(of line: TicketLine) -> Refusal? {
+        // Whoever is inside can leave, whatever has become of the ticket since.
+        if direction == .out, list.admits(line), history(of: line).inside > 0 { return nil }
         if let refusal = cancellation(of: line) ?? bar(on: line) { return refusal }
         if direction != .out, let refusal = windowRefusal(of: line) { return refusal }
         if let refusal = placeRefusal(of: line) { return refusal }

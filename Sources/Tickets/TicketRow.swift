@@ -42,6 +42,14 @@ public struct TicketRow: Hashable, Sendable {
         /// All that tickets.csv may say.
         public static let words = TicketStatus.allCases.map(\.word) + ["revoked"]
 
+        /// The word in tickets.csv.
+        public var word: String {
+            switch self {
+            case .ticket(let status): status.word
+            case .revoked: "revoked"
+            }
+        }
+
         /// Reads the word in tickets.csv; `nil` for any other.
         public init?(word: String) {
             if word == "revoked" {

@@ -89,15 +89,13 @@ struct PretixTickets: Sendable {
         of position: PretixPosition, in order: LenientJSON, base: PretixPosition?, use: PretixProducts.Use
     ) -> TicketRow {
         let type = products.use(.init(position.item, position.variation, use: use))
-        let hasWindow = position.validFrom != nil || position.validUntil != nil
         return TicketRow(
             code: use == .addOnByTicket ? base?.secret ?? position.secret : position.secret,
             reference: PretixReference(
                 order: order["code"].text, number: position.number, id: position.id
             ).text, type: type, holder: position.holder ?? base?.holder, seat: position.seat,
             status: .ticket(Self.status(of: position, in: order)),
-            notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
-            notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
+            notBefore: position.window?.start, notAfter: position.window?.end,
             attention: PretixProducts.attention([order]), notes: questions.shown(of: position),
             date: position.date.map(Int64.init),
             used: lists.filter { list in
@@ -117,7 +115,7 @@ struct PretixTickets: Sendable {
     /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).
     static func status(of position: PretixPosition, in order: LenientJSON) -> TicketStatus {
         let status = order["status"].text
-        if status != "p", status != "n" { return .voided }
+        if position.isCanceled || status != "p" && status != "n" { return .voided }
         if position.isBlocked { return .blocked }
         guard status == "n" else { return .valid }
         if order["require_approval"].flag == true { return .unapproved }

@@ -86,7 +86,8 @@ extension Door {
     }
 
     func finder(in situation: Situation, others: [InstalledManifest]) -> TicketFinder {
-        TicketFinder(served: situation.served, others: others, late: lateRecord, linked: linkedTicket)
+        TicketFinder(
+            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, changed: changedTickets)
     }
 
     // MARK: - The verdict

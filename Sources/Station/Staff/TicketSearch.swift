@@ -102,10 +102,11 @@ struct TicketSearch {
         }
         let showsBasics = authorization.permissions.contains(.basicAttendee)
         let clock = DoorClock(zone: manifest.plan.event.timeZone, now: door.clock.now())
+        let status = ChangedTickets(journal: journal).status(of: ticket, in: manifest)
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
             line: ticket.line.number, type: showsBasics ? ticket.line.type.name : nil,
-            status: ticket.line.status.word, seat: showsBasics ? ticket.line.seat : nil,
+            status: status.word, seat: showsBasics ? ticket.line.seat : nil,
             date: showsBasics ? ticket.line.date.map { TicketDate($0, clock: clock) } : nil,
             holder: try holder(of: ticket, in: manifest), admits: showsBasics ? ticket.line.admits : nil,
             inside: history?.inside ?? 0,

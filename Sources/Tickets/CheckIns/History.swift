@@ -134,9 +134,9 @@ public struct TicketRecord: Hashable, Sendable {
     /// The code, hashed with the event's salt.
     public let key: TicketKey
     /// In the order of their numbers; empty when the code is only in the list of revoked codes.
-    public let lines: [TicketLine]
-    /// The code is in the list of revoked codes.
-    public let isRevoked: Bool
+    public internal(set) var lines: [TicketLine]
+    /// The code is in the list of revoked codes, or its server has revoked it since.
+    public internal(set) var isRevoked: Bool
     /// What the backend knew when the manifest was made, by line number and list slug.
     public let used: [UsedCount]
     /// When the backend said so, for a ticket that is in no list; `nil`: when the list was made.
