@@ -21,6 +21,9 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var openEnds: Set<WindowEnd> = []
     /// What guests are asked at the door, in this order: each is asked of the ticket types that it names.
     public private(set) var questions: [CheckInQuestion] = []
+    /// When everybody counts as out, each day, by the slug of the admission list: minutes since midnight, within
+    /// ``DailyExit/minutes``. Lists without such an hour are not in it.
+    public private(set) var everyoneOut: [String: Int] = [:]
     /// Only of a series, and always: then the body has its dates.
     public private(set) var dates: DateTerms?
 
@@ -36,6 +39,7 @@ public struct ListTerms: Hashable, Sendable {
         for list in plan.lists {
             capacities[list.slug] = list.capacity
             rules[list.slug] = list.rule
+            everyoneOut[list.slug] = list.everyoneOut
             if list.asksUnpaid { asksUnpaid.insert(list.slug) }
         }
         for type in plan.types {
@@ -60,7 +64,8 @@ public struct ListTerms: Hashable, Sendable {
     func applied(to list: AdmissionList) -> AdmissionList {
         AdmissionList(
             slug: list.slug, name: list.name, reentry: list.reentry, types: list.types, capacity: capacities[list.slug],
-            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug])
+            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug],
+            everyoneOut: everyoneOut[list.slug])
     }
 
     func applied(to gate: Gate) -> Gate {
@@ -85,6 +90,7 @@ extension ListTerms {
         if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
         if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
         if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
+        if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
         return members
     }
@@ -107,6 +113,7 @@ extension ListTerms {
         private let gateNumbers: [String: Int64]?
         private let openEnds: [String]?
         private let questions: [CheckInQuestion]?
+        private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -115,6 +122,7 @@ extension ListTerms {
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
             case openEnds = "open_ends"
+            case everyoneOut = "everyone_out"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -128,7 +136,9 @@ extension ListTerms {
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
-                        .compactMap(WindowEnd.init)), questions: checkedQuestions(), dates: dates?.checked())
+                        .compactMap(WindowEnd.init)), questions: checkedQuestions(),
+                everyoneOut: WireFault.numbers("everyone_out", everyoneOut, of: .lists, in: DailyExit.minutes),
+                dates: dates?.checked())
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -166,8 +176,9 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: DateTerms?
+        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?
     ) {
+        self.everyoneOut = everyoneOut
         self.questions = questions
         self.dates = dates
         self.openEnds = openEnds

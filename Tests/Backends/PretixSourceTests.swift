@@ -17,16 +17,19 @@ import Tickets
         #"{"count": \#(items.count), "next": null, "results": [\#(items.joined(separator: ","))]}"#
     }
 
-    private static func list(_ id: Int, products: String, rules: String = "{}") -> String {
+    private static func list(
+        _ id: Int, products: String, rules: String = "{}", exit: String = "null"
+    ) -> String {
         """
         {"id": \(id), "name": "List \(id)", "all_products": false, "limit_products": \(products), "subevent": null,
         "include_pending": true, "allow_multiple_entries": false, "allow_entry_after_exit": true, "rules": \(rules),
-        "exit_all_at": null, "addon_match": false}
+        "exit_all_at": \(exit), "addon_match": false}
         """
     }
 
     private static let answers = [
-        event, #"{"locale": "en"}"#, page(list(1, products: "[6]"), list(2, products: "[8]")),
+        event, #"{"locale": "en"}"#,
+        page(list(1, products: "[6]", exit: "\"2026-11-22T00:30:00Z\""), list(2, products: "[8]")),
         page(#"{"id": 6, "name": {"en": "VIP"}, "variations": []}"#, #"{"id": 8, "name": "Meal", "variations": []}"#),
         page(), page(),
         page(
@@ -69,7 +72,9 @@ import Tickets
         #expect(outline.types?.map(\.slug) == ["item-6", "item-8"])
         #expect(
             outline.lists == [
-                .init(slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"], asksUnpaid: true),
+                .init(
+                    slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"], asksUnpaid: true,
+                    everyoneOut: 3 * 60 + 30),
                 .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"], asksUnpaid: true),
             ])
         #expect(outline.gates?.map(\.list) == ["1", "2"])

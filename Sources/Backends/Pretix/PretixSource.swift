@@ -145,7 +145,10 @@ struct PretixSource: TicketServer {
             lists: lists.map { list in
                 .init(
                     slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
-                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init))
+                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init),
+                    everyoneOut: list.exitAll.map {
+                        DailyExit.minute(of: $0, timeZone: event["timezone"].text ?? "UTC")
+                    })
             },
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
@@ -192,7 +195,6 @@ struct PretixSource: TicketServer {
     private func notes(_ event: LenientJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
         var notes =
             ignoresRules ? lists.filter { $0.rule != nil }.map { "List \($0.name): its rules are left out." } : []
-        notes += lists.flatMap(\.notes)
         if event["testmode"].flag == true {
             notes.append("The shop is in test mode: orders made in it are left out.")
         }

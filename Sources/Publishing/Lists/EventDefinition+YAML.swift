@@ -120,6 +120,14 @@ extension EventDefinition {
         text.hasPrefix("#") && Data(hex: String(text.dropFirst()))?.count == 3
     }
 
+    /// `03:00`.
+    private static func minuteOfDay(_ text: String) -> Int? {
+        guard let match = text.wholeMatch(of: /(\d{2}):(\d{2})/), let hour = Int(match.output.1), hour < 24,
+            let minute = Int(match.output.2), minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+
     private static func lists(
         _ root: YAMLMapping, types: [TicketType]?, outline: EventOutline
     ) -> [DeclaredList] {
@@ -144,7 +152,9 @@ extension EventDefinition {
                 rule: rule ?? known?.rule,
                 asksUnpaid: item.word(
                     "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false),
-                date: known?.date)
+                date: known?.date,
+                everyoneOut: item.optionalValue("everyone_out", "a time of day like 03:00", parse: minuteOfDay)
+                    ?? known?.everyoneOut)
         }
         root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
         for (index, list) in (lists ?? []).enumerated()
@@ -154,7 +164,8 @@ extension EventDefinition {
         let fallback = outline.lists?.map {
             DeclaredList(
                 id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity,
-                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
+                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
+                everyoneOut: $0.everyoneOut)
         }
         return lists ?? fallback ?? [.only(capacity: outline.capacity)]
     }
@@ -226,7 +237,7 @@ extension EventDefinition.DeclaredList {
         let slug = AdmissionList.onlySlug
         return Self(
             id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity, rule: nil,
-            asksUnpaid: false, date: nil)
+            asksUnpaid: false, date: nil, everyoneOut: nil)
     }
 }
 

@@ -68,6 +68,8 @@ public struct EventDefinition: Sendable, Hashable {
         let asksUnpaid: Bool
         /// Number of the only date whose tickets it admits.
         let date: Int64?
+        /// When everybody counts as out, each day (``AdmissionList/everyoneOut``).
+        let everyoneOut: Int?
     }
 
     /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
@@ -184,7 +186,8 @@ extension EventDefinition {
         let lists = declaredLists.map {
             AdmissionList(
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
-                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
+                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
+                everyoneOut: $0.everyoneOut)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,

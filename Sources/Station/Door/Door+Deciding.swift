@@ -100,7 +100,7 @@ extension Door {
     ) throws -> Decision {
         try scanCase.decision(
             histories: { record, manifest, list in
-                try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: journal)
+                try histories(of: record, in: manifest, on: list, of: scanCase, journal: journal)
             },
             isFull: isFull || claimProtocol?.isFull ?? false,
             holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
@@ -109,14 +109,16 @@ extension Door {
 
     /// By line number; for a scan that assumes passages, these alone.
     private func histories(
-        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, scan: Scan,
+        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, of scanCase: ScanCase,
         journal: borrowing JournalReader
     ) throws -> [Int: History] {
-        if let assumed = scan.assumed {
-            let history = History(listed: nil, passages: assumed)
+        let now = scanCase.situation.now
+        if let assumed = scanCase.scan.assumed {
+            let clock = DailyExit.Clock(manifest.plan.dailyExit(of: list.slug), now: now)
+            let history = History(listed: nil, passages: assumed, clock: clock)
             return Dictionary(uniqueKeysWithValues: record.lines.map { ($0.number, history) })
         }
-        return try LineHistories(unrecorded: unrecorded).histories(
+        return try LineHistories(unrecorded: unrecorded, now: now).histories(
             of: record, on: list.slug, in: manifest, journal: journal)
     }
 
@@ -128,7 +130,7 @@ extension Door {
             try scanCase.ruleExplanation(
                 of: line,
                 histories: { record, manifest, list in
-                    try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: look)
+                    try histories(of: record, in: manifest, on: list, of: scanCase, journal: look)
                 }, settings: settings)
         }
         return lines ?? []

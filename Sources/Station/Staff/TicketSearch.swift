@@ -96,7 +96,7 @@ struct TicketSearch {
             let line = ListedLine(
                 event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
             return try journal.look { look in
-                try LineHistories(unrecorded: unrecorded).history(
+                try LineHistories(unrecorded: unrecorded, now: door.clock.now()).history(
                     of: line, used: manifest.used(on: line), in: manifest, journal: look)
             }
         }

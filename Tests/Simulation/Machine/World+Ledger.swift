@@ -57,6 +57,7 @@ extension World {
         model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
         lines[kiosk]?.waiting = []
+        model.tellHours(at: kiosk, now: clockTime(kiosk))
         model.learnLedger(at: kiosk)
     }
 
@@ -67,7 +68,9 @@ extension World {
             guard !model.ledger.entries.contains(passage) else { return }
             model.ledger.entries.append(passage)
             if isClaimed { model.ledger.claimed.insert(passage.id) }
-        case .undo(let passage): model.ledger.undone.insert(passage.id)
+        case .undo(let passage):
+            model.ledger.undone.insert(passage.id)
+            if !isClaimed { model.ledger.undoneAlone.insert(passage.id) }
         }
     }
 
