@@ -23,6 +23,8 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var questions: [CheckInQuestion] = []
     /// Only of a series, and always: then the body has its dates.
     public private(set) var dates: DateTerms?
+    /// What staff find tickets by, of ``SearchTerm/optional``.
+    public private(set) var findBy: Set<SearchTerm> = []
 
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
@@ -32,7 +34,9 @@ public struct ListTerms: Hashable, Sendable {
         public let slots: SlotTolerance?
     }
 
-    package init(_ plan: EventPlan) {
+    /// - Parameter findBy: of ``SearchTerm/optional``.
+    package init(_ plan: EventPlan, findBy: Set<SearchTerm> = []) {
+        self.findBy = findBy
         for list in plan.lists {
             capacities[list.slug] = list.capacity
             rules[list.slug] = list.rule
@@ -86,6 +90,7 @@ extension ListTerms {
         if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
         if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
         if let dates { members.append(("dates", dates.json)) }
+        if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
         return members
     }
 
@@ -108,6 +113,7 @@ extension ListTerms {
         private let openEnds: [String]?
         private let questions: [CheckInQuestion]?
         private let dates: DateTerms.Wire?
+        private let findBy: [String]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -115,6 +121,7 @@ extension ListTerms {
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
             case openEnds = "open_ends"
+            case findBy = "find_by"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -128,7 +135,10 @@ extension ListTerms {
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
-                        .compactMap(WindowEnd.init)), questions: checkedQuestions(), dates: dates?.checked())
+                        .compactMap(WindowEnd.init)), questions: checkedQuestions(), dates: dates?.checked(),
+                findBy: Set(
+                    checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
+                        .compactMap(SearchTerm.init)))
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -166,8 +176,9 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: DateTerms?
+        questions: [CheckInQuestion], dates: DateTerms?, findBy: Set<SearchTerm>
     ) {
+        self.findBy = findBy
         self.questions = questions
         self.dates = dates
         self.openEnds = openEnds
