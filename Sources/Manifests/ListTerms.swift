@@ -26,6 +26,8 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var everyoneOut: [String: Int] = [:]
     /// Only of a series, and always: then the body has its dates.
     public private(set) var dates: DateTerms?
+    /// What staff find tickets by, of ``SearchTerm/optional``.
+    public private(set) var findBy: Set<SearchTerm> = []
 
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
@@ -35,7 +37,9 @@ public struct ListTerms: Hashable, Sendable {
         public let slots: SlotTolerance?
     }
 
-    package init(_ plan: EventPlan) {
+    /// - Parameter findBy: of ``SearchTerm/optional``.
+    package init(_ plan: EventPlan, findBy: Set<SearchTerm> = []) {
+        self.findBy = findBy
         for list in plan.lists {
             capacities[list.slug] = list.capacity
             rules[list.slug] = list.rule
@@ -92,6 +96,7 @@ extension ListTerms {
         if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
         if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
+        if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
         return members
     }
 
@@ -115,6 +120,7 @@ extension ListTerms {
         private let questions: [CheckInQuestion]?
         private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
+        private let findBy: [String]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -123,6 +129,7 @@ extension ListTerms {
             case gateNumbers = "gate_numbers"
             case openEnds = "open_ends"
             case everyoneOut = "everyone_out"
+            case findBy = "find_by"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -138,7 +145,10 @@ extension ListTerms {
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
                         .compactMap(WindowEnd.init)), questions: checkedQuestions(),
                 everyoneOut: WireFault.numbers("everyone_out", everyoneOut, of: .lists, in: DailyExit.minutes),
-                dates: dates?.checked())
+                dates: dates?.checked(),
+                findBy: Set(
+                    checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
+                        .compactMap(SearchTerm.init)))
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -176,9 +186,10 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?
+        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>
     ) {
         self.everyoneOut = everyoneOut
+        self.findBy = findBy
         self.questions = questions
         self.dates = dates
         self.openEnds = openEnds

@@ -42,12 +42,12 @@ import Tickets
 
     private func pull(
         _ answers: [String], event: String = "gala", settings: BackendSettings = Samples.settings(),
-        ignoresRules: Bool = false
+        ignoresRules: Bool = false, finding terms: Set<SearchTerm> = []
     ) async throws -> (pulled: PulledTickets, questions: [String]) {
         let double = try PretixDouble(answers.map { PretixDouble.answer($0) })
         let source = PretixSource(
             double.server, event: try #require(PretixEventName(event)), settings: settings, ignoresRules: ignoresRules,
-            now: { Samples.time(minute: 7) })
+            finding: terms, now: { Samples.time(minute: 7) })
         let pulled = try await source.pull { _ in }
         var questions: [String] = []
         for await question in double.questions { questions.append(question) }
@@ -92,8 +92,20 @@ import Tickets
         let questions = try await pull(Self.answers).questions
         let orders = try #require(questions.first { $0.contains("/orders/") })
         #expect(orders.contains("testmode=false") && orders.contains("include=positions.secret"))
-        #expect(!orders.contains("email") && !orders.contains("price") && !orders.contains("answers"))
+        for word in ["email", "company", "price", "answers"] { #expect(!orders.contains(word)) }
         #expect(questions.contains { $0.contains("exclude=checkin_count&exclude=position_count") })
+    }
+
+    @Test(arguments: [
+        (SearchTerm.company, ["include=positions.company"]), (.code, []),
+        (.email, ["include=positions.attendee_email", "include=email"]),
+    ]) func `what tickets are to be found by is asked for, and no more`(
+        term: SearchTerm, fields: [String]
+    ) async throws {
+        let questions = try await pull(Self.answers, finding: [term]).questions
+        let orders = try #require(questions.first { $0.contains("/orders/") })
+        let asked = orders.split { "? &".contains($0) }.filter { $0.contains("email") || $0.contains("company") }
+        #expect(asked.map(String.init) == fields)
     }
 
     @Test func `the configuration chooses lists and names them`() async throws {

@@ -43,6 +43,18 @@ import Tickets
         #expect(row.used == [])
     }
 
+    @Test func `a ticket has its company, its own e-mail address and that of the order`() {
+        let own = #", "company": "Gala Ltd", "attendee_email": "ada@example.org""#
+        let rows = tickets(
+            Samples.order(
+                more: #", "email": "office@example.org""#, Samples.position(1, more: own), Samples.position(2, base: 1),
+                Samples.position(3, more: #", "company": "", "attendee_email": null"#))
+        ).rows
+        #expect(rows.map(\.company) == ["Gala Ltd", "Gala Ltd", nil])
+        let both = ["ada@example.org", "office@example.org"]
+        #expect(rows.map(\.emails) == [both, both, ["office@example.org"]])
+    }
+
     @Test func `a ticket with one time of its own has no other limit`() throws {
         let late = Samples.position(1).replacing(#""valid_from": null"#, with: #""valid_from": "2026-11-21T18:00:00Z""#)
         let over = Samples.position(2).replacing(

@@ -19,6 +19,10 @@ extension FakeStation {
         return .sample
     }
 
+    nonisolated func searchTerms(of staff: Staff) -> Set<SearchTerm> {
+        staff.role == .steward ? [.code] : [.name, .code]
+    }
+
     func admit(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
         try note("admit by \(staff.name)", request)
         return try .sample

@@ -12,6 +12,9 @@ struct PretixPosition: Sendable {
     let addOnTo: Int?
     let date: Int?
     let holder: String?
+    /// `nil` also where they were not asked for.
+    let company: String?
+    let email: String?
     let seat: String?
     let isCanceled: Bool
     let isBlocked: Bool
@@ -33,6 +36,8 @@ struct PretixPosition: Sendable {
         addOnTo = value["addon_to"].integer
         date = value["subevent"].integer
         holder = value["attendee_name"].text
+        company = value["company"].text
+        email = value["attendee_email"].text
         seat = value["seat"]["name"].text
         isCanceled = value["canceled"].flag == true
         isBlocked = !(value["blocked"].items ?? []).isEmpty

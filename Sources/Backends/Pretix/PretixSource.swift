@@ -7,17 +7,21 @@ struct PretixSource: TicketServer {
     private let name: PretixEventName
     private let settings: BackendSettings
     private let ignoresRules: Bool
+    private let terms: Set<SearchTerm>
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter ignoresRules: leaves out the rules of lists, and says so in a note.
+    /// - Parameters:
+    ///   - ignoresRules: leaves out the rules of lists, and says so in a note.
+    ///   - terms: personal data by which staff are to find tickets; none other is asked for.
     init(
         _ server: PretixServer, event name: PretixEventName, settings: BackendSettings, ignoresRules: Bool,
-        now: @escaping @Sendable () -> Timestamp
+        finding terms: Set<SearchTerm> = [], now: @escaping @Sendable () -> Timestamp
     ) {
         self.server = server
         self.name = name
         self.settings = settings
         self.ignoresRules = ignoresRules
+        self.terms = terms
         self.now = now
     }
 
@@ -34,7 +38,7 @@ struct PretixSource: TicketServer {
         var tickets = PretixTickets(
             date: name.date, lists: lists, products: products, questions: questions, media: media)
         try await server.pages(
-            of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors)
+            of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors, finding: terms)
         ) {
             (orders) throws(BackendError) in
             for order in orders { tickets.take(order) }

@@ -2,9 +2,9 @@ internal import Tickets
 
 /// Converts the orders of an event into the rows of a ticket list.
 struct PretixTickets: Sendable {
-    /// The fields that are requested: no e-mail address, no price.
+    /// The fields that are requested: no price, and no company or e-mail address that nobody is to be found by.
     /// - Parameter answers: what guests have answered, where a question is asked or shown at the door.
-    static func fields(answers: Bool) -> KeyValuePairs<String, String?> {
+    static func fields(answers: Bool, finding terms: Set<SearchTerm> = []) -> KeyValuePairs<String, String?> {
         [
             "testmode": "false", "ordering": "datetime",
             "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
@@ -15,6 +15,9 @@ struct PretixTickets: Sendable {
             "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
             "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",
             "include": "positions.blocked", "include": answers ? "positions.answers" : nil,
+            "include": terms.contains(.company) ? "positions.company" : nil,
+            "include": terms.contains(.email) ? "positions.attendee_email" : nil,
+            "include": terms.contains(.email) ? "email" : nil,
         ]
     }
 
@@ -103,7 +106,9 @@ struct PretixTickets: Sendable {
             }.compactMap { PretixPassage.used(position.passages, on: $0) },
             answered: settled(for: position),
             // A code that is used for an add-on is the ticket's own: its media stand for both.
-            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [])
+            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [],
+            company: position.company ?? base?.company,
+            emails: [position.email ?? base?.email, order["email"].text].compactMap { $0 })
     }
 
     private func settled(for position: PretixPosition) -> Set<String> {

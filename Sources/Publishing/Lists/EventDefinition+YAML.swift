@@ -36,7 +36,29 @@ extension EventDefinition {
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
-            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia)
+            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root))
+    }
+
+    /// What event.yaml has tickets found by: known before the tickets are pulled, so that nothing else is asked for. The
+    /// file is not checked.
+    static func findBy(in file: URL) -> Set<SearchTerm> {
+        var terms: Set<SearchTerm> = []
+        try? CheckedYAML.read(contentsOf: file) { terms = findBy($0) }
+        return terms
+    }
+
+    private static func findBy(_ root: YAMLMapping) -> Set<SearchTerm> {
+        var terms: Set<SearchTerm> = []
+        for (index, word) in (root.strings("find_by") ?? []).enumerated() where !word.isEmpty {
+            guard let term = SearchTerm.optional.first(where: { $0.rawValue == word }) else {
+                let words = SearchTerm.optional.map(\.rawValue)
+                let suggestion = Spelling.suggestion(for: word, among: words)
+                root.fault("find_by", item: index, "is none of \(words.joined(separator: ", "))\(suggestion)")
+                continue
+            }
+            terms.insert(term)
+        }
+        return terms
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

@@ -43,6 +43,8 @@ public struct EventDefinition: Sendable, Hashable {
     let slots: SlotTolerance?
     /// Wristbands or cards stand for tickets.
     let hasMedia: Bool
+    /// What staff find tickets by, of ``SearchTerm/optional``.
+    let findBy: Set<SearchTerm>
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
@@ -50,6 +52,7 @@ public struct EventDefinition: Sendable, Hashable {
         if !dates.isEmpty { parts.insert(.dates) }
         if !questions.isEmpty { parts.insert(.answered) }
         if hasMedia { parts.insert(.media) }
+        if privacy == .sealed, !findBy.isEmpty { parts.insert(.clues) }
         return parts
     }
 
@@ -93,8 +96,10 @@ public struct EventDefinition: Sendable, Hashable {
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool
+        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
+        findBy: Set<SearchTerm>
     ) {
+        self.findBy = findBy
         self.hasMedia = hasMedia
         self.questions = questions
         self.dates = dates

@@ -6,7 +6,7 @@ public import Tickets
 /// The rows of a tickets.csv (docs/EVENT.md): a header row that names the columns, `code` and any others of ``Column``.
 public final class TicketCSV: TicketSource {
     enum Column: String, CaseIterable {
-        case code, ref, type, holder, seat, status, admits, attention, notes
+        case code, ref, type, holder, company, email, seat, status, admits, attention, notes
         case notBefore = "not_before"
         case notAfter = "not_after"
     }
@@ -107,7 +107,8 @@ public final class TicketCSV: TicketSource {
         return TicketRow(
             code: cells[.code] ?? "", reference: cells[.ref], type: cells[.type], holder: cells[.holder],
             seat: cells[.seat], status: status ?? .ticket(.valid), admits: admits ?? 1, notBefore: notBefore,
-            notAfter: notAfter, attention: cells[.attention], notes: cells[.notes])
+            notAfter: notAfter, attention: cells[.attention], notes: cells[.notes], company: cells[.company],
+            emails: [cells[.email]].compactMap { $0 })
     }
 
     private static func status(_ text: String) throws(RowFault) -> TicketRow.Status {

@@ -8,6 +8,8 @@ struct DecidedCase {
     let scanCase: ScanCase
     let decision: Decision
     let record: Record
+    /// The venue's ledger said what was counted.
+    var isCountedByLedger = false
     /// Number of the question that staff have to answer.
     var ask: Int64?
 
@@ -162,12 +164,13 @@ extension Door {
         if scanCase.placement?.direction == .look { return consider(scanCase) }
         if unrecorded.goesFirst { return keepInMemory(scanCase) }
         do {
-            let (decision, entry) = try append(scanCase)
+            let (decision, entry, isCountedByLedger) = try append(scanCase)
             conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
             return DecidedCase(
-                scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
+                scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence),
+                isCountedByLedger: isCountedByLedger)
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
@@ -175,19 +178,22 @@ extension Door {
         }
     }
 
-    private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
+    private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry, isCountedByLedger: Bool) {
         let isFull = try occupancy.isFull(scanCase)
         let propose = { (transaction: borrowing JournalReader, claimProtocol: ClaimProtocol?) in
             let decision = try self.decision(
                 on: scanCase, isFull: isFull, claimProtocol: claimProtocol, journal: transaction)
-            return (decision, self.proposal(scanCase, decision))
+            let isCounted = claimProtocol?.isCounted(decision.refusal) ?? false
+            return ((decision, isCounted), self.proposal(scanCase, decision))
         }
         if let venue, let ticket = scanCase.ledgerTicket {
-            return try record(ticket, with: venue, propose: propose, isUnchanged: ==)
+            let (proposed, entry) = try record(
+                ticket, with: venue, propose: propose, isUnchanged: { $0.0 == $1.0 })
+            return (proposed.0, entry, proposed.1)
         }
         return try journal.transaction { transaction in
-            let (decision, proposal) = try propose(transaction.reader, nil)
-            return (decision, try transaction.append(proposal.draft, outbox: proposal.outbox))
+            let (proposed, proposal) = try propose(transaction.reader, nil)
+            return (proposed.0, try transaction.append(proposal.draft, outbox: proposal.outbox), proposed.1)
         }
     }
 

@@ -15,7 +15,7 @@ extension PageRoutes {
             try await call.staff.begin(call.object(), on: call.request)
         },
         Route("GET", "/staff/session") { call in
-            try .json(call.staff.answer(for: await call.staff.staff(call.request)))
+            try .json(await call.staff.answer(for: await call.staff.staff(call.request)))
         },
         Route("DELETE", "/staff/session") { call in
             call.staff.end(call.request)
