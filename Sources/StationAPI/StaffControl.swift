@@ -24,6 +24,8 @@ public protocol TicketControl: Sendable {
     /// again. Whoever stands at the station may do it: it takes no session.
     /// - Throws: when no ticket waits for an answer under this number
     func confirm(_ request: ConfirmRequest) async throws -> VerdictReport
+    /// A guest about whom a verdict asked something is not let in: no medium is waited for any more.
+    func decline(_ request: DeclineRequest) async throws
     /// Checks out people on a ticket that a person named. Throws like ``admit(_:by:)``.
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
     /// Checks out everybody who is inside, as after an evacuation: one entry for each line with people inside.

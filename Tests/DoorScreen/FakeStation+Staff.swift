@@ -33,6 +33,10 @@ extension FakeStation {
         return try .sample
     }
 
+    func decline(_ request: DeclineRequest) throws {
+        try note("decline", request)
+    }
+
     func checkOut(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
         try note("checkOut by \(staff.name)", request)
         return try .sample

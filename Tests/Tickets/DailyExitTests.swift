@@ -115,6 +115,7 @@ struct DailyExitTests {
         #expect(Self.history([], listed: listed, now: 6).inside == inside)
         // What was not in the list, from before the hour, changes nothing.
         #expect(Self.history([Self.passage(2)], listed: listed, now: 6).inside == inside)
+        #expect(Self.history([Self.passage(2, .checkedOut)], listed: listed, now: 6).inside == inside)
         #expect(Self.history([Self.passage(5.5)], listed: listed, now: 6).inside == inside + 1)
         #expect(Self.history([], listed: listed, now: 27).inside == 0)
     }

@@ -42,6 +42,10 @@ package struct StaffActs: TicketControl {
         try await door.confirm(request)
     }
 
+    package func decline(_ request: DeclineRequest) async {
+        await door.decline(request)
+    }
+
     private func pass(_ request: ManualRequest, direction: Direction, by staff: Staff) async throws -> VerdictReport {
         // Whoever may not move the station may not act as if it stood elsewhere.
         if request.gate != nil { try authorization.require(.move, of: staff) }

@@ -226,6 +226,16 @@ public struct ConfirmRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Does not let in a guest about whom a verdict asked something: the body of the page's `POST /staff/decline`.
+public struct DeclineRequest: Codable, Hashable, Sendable {
+    /// ``VerdictReport/ask`` of the verdict.
+    public var ask: Int64
+
+    public init(ask: Int64) {
+        self.ask = ask
+    }
+}
+
 /// Checks out everybody who is inside: the body of `POST /v1/checkout-all`.
 public struct CheckOutAllRequest: Codable, Hashable, Sendable {
     /// Id of an event; `nil` for all that are served now.

@@ -100,7 +100,9 @@ public struct History: Hashable, Sendable {
     mutating func everyoneLeaves(at hour: Timestamp, except entered: Int = 0) {
         guard hour > self.hour else { return }
         self.hour = hour
-        leftUnseen = max(0, ins - outs - entered)
+        // Nobody who came after the hour left before it.
+        outs = min(outs, ins - entered)
+        leftUnseen = ins - outs - entered
         endsWithEntry = entered > 0
     }
 

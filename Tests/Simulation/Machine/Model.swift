@@ -253,6 +253,12 @@ struct Model {
             }
             for case let reason? in reasons { refusals.insert(Answer(word: reason)) }
         }
+        if ask.isExit {
+            let leaving = passing.filter { answer in
+                answer.line.map { count($0, on: name, at: station, now: ask.now).inside > 0 } ?? false
+            }
+            if !leaving.isEmpty { return leaving }
+        }
         if ask.isExit || ask.isOverride { return passing.union(refusals) }
         return passing.isEmpty ? refusals : passing
     }
@@ -261,7 +267,10 @@ struct Model {
     private func reasons(
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
-        if ask.isExit { return exitReasons(ask, ticket, on: name, in: list) }
+        if ask.isExit {
+            let isInside = count(line, on: name, at: station, now: ask.now).inside > 0
+            return isInside ? [nil] : exitReasons(ask, ticket, on: name, in: list)
+        }
         if ["voided", "refunded"].contains(ticket.status) { return [ticket.status] }
         if list.status == "cancelled" { return ["cancelled"] }
         if ["blocked", "unapproved"].contains(ticket.status) { return [ticket.status] }
@@ -298,8 +307,8 @@ struct Model {
         return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
     }
 
-    /// People can always leave (docs/VENUE.md) at a list that their ticket is for. The documents do not say whether a
-    /// ticket that admits nobody is refused on the way out.
+    /// Who is inside can always leave (docs/EVENT.md, lists), and others at a list that their ticket is for. The documents
+    /// do not say whether a ticket that admits nobody, and that is not inside, is refused on the way out.
     private func exitReasons(
         _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
     ) -> Set<String?> {

@@ -38,6 +38,10 @@ extension PageRoutes {
             request.note = nil
             return .verdict(try await call.station.tickets.confirm(request))
         },
+        Route("POST", "/staff/decline") { call in
+            try await call.station.tickets.decline(call.object())
+            return .done
+        },
         Route("POST", "/staff/checkout") { call in
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.checkOut(call.action(by: staff), by: staff))
