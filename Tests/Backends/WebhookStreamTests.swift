@@ -59,13 +59,14 @@ struct WebhookStreamTests {
             #"{"id": "T2", "status": "stolen", \#(at)}"#, #"{"id": "T3", "status": "revoked", \#(at)}"#,
             #"{"status": "voided", \#(at)}"#, #"{"id": "T4", "status": "voided"}"#,
             #"{"id": "\#(String(repeating: "x", count: 201))", \#(at)}"#, #"{"id": "T5", "status": ["valid"], \#(at)}"#,
-            #"{"id": "T6", \#(at)}"#, "8",
+            #"{"id": "T6", \#(at)}"#, "8", #"{"id": "T7", "status": "refunded", \#(at), "not_after": "soon"}"#,
+            #"{"id": "T8", "status": "valid", \#(at), "not_after": "soon"}"#,
         ]
         let body = Self.answer(Self.item(1)).dropLast() + #", "tickets": [\#(items.joined(separator: ","))]}"#
         let page = try await page(of: Server(["": String(body)]), after: nil)
         #expect(page.checkIns.count == 1 && page.faults.count == 6)
-        #expect(page.tickets.map(\.reference) == ["T1", "T2", "T3"])
-        #expect(page.tickets.map(\.status.word) == ["voided", "blocked", "revoked"])
+        #expect(page.tickets.map(\.reference) == ["T1", "T2", "T3", "T4", "T7"])
+        #expect(page.tickets.map(\.status.word) == ["voided", "blocked", "revoked", "voided", "refunded"])
         let first = try #require(page.tickets.first)
         #expect(try ReportedTicket(webhook: #require(LenientJSON(parsing: first.json.text.utf8))) == first)
     }

@@ -11,9 +11,23 @@ extension ReportedTicket {
         ])
     }
 
-    /// A status that is not known blocks it.
+    /// A status that is not known blocks it. One that refuses counts also where its times cannot be read, from now on.
     /// - Throws: ``RowFault``
     init(webhook value: LenientJSON) throws(RowFault) {
+        do throws(RowFault) {
+            try self.init(whole: value)
+        } catch {
+            guard let reference = value["id"].text,
+                let status = value["status"].text.flatMap(TicketRow.Status.init(word:)),
+                status != .ticket(.valid),
+                let refusal = ReportedTicket(
+                    event: value["event"].text, reference: reference, status: status, at: value["at"].time ?? .latest)
+            else { throw error }
+            self = refusal
+        }
+    }
+
+    private init(whole value: LenientJSON) throws(RowFault) {
         let ticket = try TicketRow(webhook: value, code: "")
         guard let reference = ticket.reference else { throw RowFault("has no id") }
         guard !value["status"].isNull else { throw RowFault("has no status") }
