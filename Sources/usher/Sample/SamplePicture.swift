@@ -48,7 +48,7 @@ enum SamplePicture {
     /// A round spot that fades out, beside the middle: error correction makes good for what it hides.
     private static func withReflection(_ picture: GreyImage) -> GreyImage {
         let (middleX, middleY) = (picture.width * 3 / 5, picture.height * 3 / 5)
-        let radius = Double(picture.width) / 8
+        let radius = Double(picture.width) / 14
         let luma = (0..<picture.height).flatMap { y in
             (0..<picture.width).map { x -> UInt8 in
                 let (dx, dy) = (Double(x - middleX), Double(y - middleY))
