@@ -268,7 +268,6 @@ struct Model {
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
         if ask.isExit {
-            // Nobody saw them leave, whatever the hour of the list says.
             let count = count(line, on: name, at: station, now: ask.now)
             return count.entries > count.left ? [nil] : exitReasons(ask, ticket, on: name, in: list)
         }
@@ -308,7 +307,7 @@ struct Model {
         return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
     }
 
-    /// Who is inside can always leave (docs/EVENT.md, lists), and others at a list that their ticket is for. The documents
+    /// Whoever was not seen leaving can (docs/EVENT.md, lists), and others at a list that their ticket is for. The documents
     /// do not say whether a ticket that admits nobody, and that is not inside, is refused on the way out.
     private func exitReasons(
         _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
