@@ -79,9 +79,8 @@ extension AdmissionCase {
         return repetition(of: line)
     }
 
-    /// Whoever is inside can leave, whatever has become of the ticket, and however they came in: a supervisor may have let
-    /// in a ticket of another gate.
-    /// So can whoever stayed beyond an hour at which everybody counts as out.
+    /// Whoever entered and was not seen leaving can leave: whatever has become of the ticket, however they came in (a
+    /// supervisor may have let in a ticket of another gate), and also after an hour at which everybody counts as out.
     private func isLeaving(_ line: TicketLine) -> Bool {
         guard direction == .out else { return false }
         let history = history(of: line)

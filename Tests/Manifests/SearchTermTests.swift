@@ -192,14 +192,7 @@ import Tickets
     }
 
     private func resigned(_ old: String, _ new: String) throws -> URL {
-        let (line, body) = try Workshop.parts(of: list(.sealed))
-        let claims = try ManifestLine(
-            Array(line), keys: [workshop.organizer.verificationKey], subject: "test"
-        ).claims.json.text
-        try #require(claims.contains(old))
-        let signed = try SignedClaims.sign(
-            Data(claims.replacing(old, with: new).utf8), purpose: .manifest, with: workshop.organizer)
-        return try workshop.save(Data((signed + "\n").utf8) + body, "resigned.usher")
+        try workshop.resigned(list(.sealed), replacing: old, with: new)
     }
 
     @Test func `hashes without the claim, and the claim without hashes, are refused`() throws {

@@ -122,17 +122,10 @@ import Tickets
 
     // MARK: - The format
 
-    /// Changes the claim `dates` of a list, and signs it again.
+    /// A list of the series with another claim `dates`.
     private func resigned(_ old: String, _ new: String) throws -> URL {
-        let file = try workshop.manifest(definition: definition(Self.slots), rows: Self.rows)
-        let (line, body) = try Workshop.parts(of: file)
-        let claims = try ManifestLine(
-            Array(line), keys: [workshop.organizer.verificationKey], subject: "test"
-        ).claims.json.text
-        try #require(claims.contains(old))
-        let signed = try SignedClaims.sign(
-            Data(claims.replacing(old, with: new).utf8), purpose: .manifest, with: workshop.organizer)
-        return try workshop.save(Data((signed + "\n").utf8) + body, "resigned.usher")
+        let list = try workshop.manifest(definition: definition(Self.slots), rows: Self.rows)
+        return try workshop.resigned(list, replacing: old, with: new)
     }
 
     private static let claim = #""dates":{"lists":{"first":17},"early":900,"late":1800}"#

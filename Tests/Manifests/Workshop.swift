@@ -67,6 +67,19 @@ final class Workshop {
         return (Data(bytes[..<end]), Data(bytes[(end + 1)...]))
     }
 
+    /// The list with a change in its claims, signed again.
+    /// - Parameter old: a part of the claims' JSON, which must be there.
+    func resigned(_ list: URL, replacing old: String, with new: String) throws -> URL {
+        let (line, body) = try Self.parts(of: list)
+        let claims = try ManifestLine(
+            Array(line), keys: [organizer.verificationKey], subject: "test"
+        ).claims.json.text
+        try #require(claims.contains(old))
+        let signed = try SignedClaims.sign(
+            Data(claims.replacing(old, with: new).utf8), purpose: .manifest, with: organizer)
+        return try save(Data((signed + "\n").utf8) + body, "resigned.usher")
+    }
+
     /// A list whose body was changed before it was signed, with another number.
     func rewritten(_ file: URL, sequence: Int64, _ change: (Database) throws -> Void) throws -> URL {
         let (line, body) = try Self.parts(of: file)
