@@ -10,7 +10,7 @@ extension JournalReader {
     /// backend acknowledged before the list was issued, and those of other stations. Time alone does not decide: a list
     /// made of a file knows of no passages, a relay acknowledges what the server does not know yet, and what a gate
     /// without a network sent later is not in the list, however old it is. An undone entry is left out; if the list
-    /// counts it and the backend does not know of the undo yet, it is subtracted from what the list counts.
+    /// counts it and the backend does not know of the undo yet, what it changed is subtracted from what the list counts.
     ///
     /// - Parameters:
     ///   - listed: what the ticket list counts of the line; `nil`: nothing.
@@ -27,14 +27,16 @@ extension JournalReader {
         var own: [Passage] = []
         var others: [Passage] = []
         var counted: [Passage] = []
-        var takenBack: [Passage] = []
+        var takenBack: Set<String> = []
         while let row = try rows.next() {
             guard let passage = Passage(row) else { continue }
             switch CountedWhere(isInManifest: row["is_listed"], isUndoInManifest: row["is_undo_known"]) {
             case .journal:
                 if row["is_own"] { own.append(passage) } else { others.append(passage) }
             case .manifest: counted.append(passage)
-            case .manifestOnly: takenBack.append(passage)
+            case .manifestOnly:
+                counted.append(passage)
+                if let id = passage.id { takenBack.insert(id) }
             case .nowhere: break
             }
         }
@@ -43,7 +45,8 @@ extension JournalReader {
             passages: Passage.inOrder(own: own + waiting, others: others), clock: clock)
     }
 
-    /// All passages of a line, also those that were undone, in the order in which this station learned of them.
+    /// All passages of a line, also those that were undone: its own in the order of the journal, then those of others in the
+    /// order in which this station learned of them.
     /// `is_undo_known` is NULL for what is not undone.
     private static let counted = """
         SELECT \(Passage.ownColumns), 1 AS is_own,
@@ -58,7 +61,7 @@ extension JournalReader {
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict <> 'refused' AND undoes IS NULL
-        ORDER BY seq
+        ORDER BY is_own DESC, seq
         """
 
     /// An undo that the backend refused changes nothing for the backend, so it counts as known. Of two undos, one here

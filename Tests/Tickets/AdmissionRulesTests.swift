@@ -131,7 +131,8 @@ struct AdmissionRulesTests {
     @Test func `an exit takes away at most who is inside`() throws {
         func passage(_ minute: Int64, _ verdict: Verdict, _ count: Int = 1) -> Passage {
             Passage(
-                id: nil, at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: "A", station: "k")
+                id: "\(minute)", at: Timestamp(seconds: minute * 60), verdict: verdict, count: count, gate: "A",
+                station: "k")
         }
         let early = History.FirstEntry(at: Timestamp(seconds: 60), gate: "B")
         let listed = ListedHistory(
@@ -145,7 +146,14 @@ struct AdmissionRulesTests {
         #expect(history.entries.count == 5 && history.entries.last == Timestamp(seconds: 300) && history.endsWithEntry)
         #expect(history.inside == 2)
         #expect(History(ins: 1, outs: 2).inside == 0)
-        #expect(History(listed: listed, takenBack: [passage(1, .admitted, 2)], passages: []).ins == 0)
+        #expect(History(listed: listed, counted: [passage(1, .admitted, 2)], takenBack: ["1"], passages: []).ins == 0)
+        // What the list counts: in, out, in. Without the first entry nobody left, and one person is inside.
+        let known = [passage(3, .admitted), passage(2, .checkedOut), passage(1, .admitted)]
+        let undone = History(listed: listed, counted: known, takenBack: ["1"], passages: [])
+        #expect((undone.ins, undone.outs, undone.entries) == (1, 0, [Timestamp(seconds: 180)]))
+        // Without the exit, two are inside; without the last entry, nobody.
+        #expect(History(listed: listed, counted: known, takenBack: ["2"], passages: []).inside == 2)
+        #expect(History(listed: listed, counted: known, takenBack: ["3"], passages: []).inside == 0)
     }
 
     // MARK: - Windows

@@ -60,12 +60,13 @@ public struct History: Hashable, Sendable {
 
     /// - Parameters:
     ///   - listed: what the ticket list counted when it was made.
-    ///   - counted: passages that the list counts and that are known here, too.
-    ///   - takenBack: those of them that were undone later.
+    ///   - counted: passages that the list counts and that are known here, too; at the same time, those of this station
+    ///     first.
+    ///   - takenBack: ids of those of them that were undone later.
     ///   - passages: what the list does not count, in the order of time.
     ///   - clock: when everybody on the admission list counts as out; `nil` for never.
     public init(
-        listed: ListedHistory?, counted: [Passage] = [], takenBack: [Passage] = [], passages: [Passage],
+        listed: ListedHistory?, counted: [Passage] = [], takenBack: Set<String> = [], passages: [Passage],
         clock: DailyExit.Clock? = nil
     ) {
         self.init(listed, counted: counted, takenBack: takenBack)
@@ -106,24 +107,31 @@ public struct History: Hashable, Sendable {
         endsWithEntry = entered > 0
     }
 
-    private init(_ listed: ListedHistory?, counted: [Passage], takenBack: [Passage]) {
+    private init(_ listed: ListedHistory?, counted: [Passage], takenBack: Set<String>) {
         guard let listed else {
             self.init()
             return
         }
-        func people(_ passages: [Passage], _ verdict: Verdict) -> Int {
-            passages.lazy.filter { $0.verdict == verdict }.reduce(0) { $0 + $1.count }
-        }
+        let inTime = counted.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
+        func isUndone(_ passage: Passage) -> Bool { passage.id.map(takenBack.contains) ?? false }
         let history = listed.history
         var times = listed.entries
         // A list that has no times may count passages whose times are known here.
-        if times.isEmpty { times = (counted + takenBack).flatMap(\.entries).sorted() }
-        for time in takenBack.flatMap(\.entries) {
+        if times.isEmpty { times = inTime.flatMap(\.entries).sorted() }
+        for time in inTime.filter(isUndone).flatMap(\.entries) {
             if let index = times.lastIndex(where: { $0 == time }) { times.remove(at: index) }
         }
+        // Without an entry, an exit after it may take nobody away.
+        let known = Self.sum(inTime)
+        let left = Self.sum(inTime.filter { !isUndone($0) })
         self.init(
-            ins: history.ins - people(takenBack, .admitted), outs: history.outs - people(takenBack, .checkedOut),
+            ins: history.ins - known.ins + left.ins, outs: history.outs - known.outs + left.outs,
             first: history.first, entries: times, last: listed.last)
+    }
+
+    private static func sum(_ passages: [Passage]) -> History {
+        passages.reduce(into: History()) { $0.add($1) }
     }
 
     /// People inside now, never below 0.

@@ -74,5 +74,6 @@ def names_of_lists(lab, pretix):
     with kiosk:
         shown = json.loads(kiosk.usher("backend", "lists", "box", "--event", "gala", "--json"))["items"]
         words = kiosk.usher("backend", "lists", "box", "--event", "gala")
-    assert {each["id"] for each in shown} == {str(each) for each in pretix.seeded["gala"]["lists"].values()}, shown
+    # Other tests make lists of their own at this event.
+    assert {each["id"] for each in shown} >= {str(each) for each in pretix.seeded["gala"]["lists"].values()}, shown
     assert "Once a day (2 products, re-entry unlimited, with a rule)" in words, words

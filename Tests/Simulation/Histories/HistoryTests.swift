@@ -122,6 +122,26 @@ struct SimulationEnds: SuiteTrait, TestScoping {
         ).replay()
     }
 
+    @Test func `an undone entry that the server counts takes back the exit after it`() async throws {
+        try await History(
+            Setup(stations: 1, hall: 1, lounge: 2, events: 1, hasServer: true, serverCounts: true),
+            [
+                .admit(0, ticket: 2, people: 1, staff: 0),
+                .everyoneOut(0),
+                .scan(0, ticket: 2, gate: 0, reader: 3),
+                .upload(0),
+                .publish(change: 0, ticket: 4, to: 6),
+                .install(0, event: 0),
+                .scan(0, ticket: 2, gate: 2, reader: 3),
+                .scan(0, ticket: 2, gate: 0, reader: 1),
+                .admit(0, ticket: 2, people: 1, staff: 2),
+                .leave(0, ticket: 2, gate: 2, reader: 3),
+                .undo(0, back: 0, staff: 0),
+                .admit(0, ticket: 2, people: 2, staff: 2),
+            ]
+        ).replay()
+    }
+
     @Test func `random histories of one station hold`() async throws {
         let families: Set<Family> = [.scans, .hands, .undos, .overrides, .restarts, .clocks, .events, .backups]
         let found = try await Simulation(seed: 1, actions: 600, families: families).run { _ in }

@@ -15,7 +15,7 @@ extension Model {
                 passages(line, on: list, at: station), now: now, hour: { Self.lastExit(minute, at: $0) })
         }
         let end = min(used.last, inForce.issued)
-        var begun = (ins: used.ins, outs: used.outs)
+        var (listed, kept): ([Passage], [Passage]) = ([], [])
         var others: [Passage] = []
         var times: [Int64] = []
         for passage in stations[station].known where passage.line == line && passage.list == list {
@@ -24,18 +24,30 @@ extension Model {
             let isListed = isInList(passage, until: end, issued: inForce.issued, at: station)
             if !isListed, !isUndone { others.append(passage) }
             if isListed, !isUndone, passage.isEntry { times += Array(repeating: passage.at, count: passage.people) }
-            guard isListed, isUndone, !undos.contains(where: { isKnown($0, issued: inForce.issued, at: station) })
-            else { continue }
-            if passage.isEntry { begun.ins -= passage.people } else { begun.outs -= passage.people }
+            guard isListed, !undos.contains(where: { isKnown($0, issued: inForce.issued, at: station) }) else {
+                continue
+            }
+            listed.append(passage)
+            if !isUndone { kept.append(passage) }
         }
-        let ins = max(0, begun.ins)
-        let outs = min(max(0, begun.outs), ins)
+        // What was undone since is taken back, with what it changed for those that came after it.
+        let (with, without) = (Self.listed(listed, own: station), Self.listed(kept, own: station))
+        let ins = max(0, used.ins - with.entries + without.entries)
+        let outs = min(max(0, used.outs - with.left + without.left), ins)
         // Whose times nobody knows entered last (docs/MANIFEST.md, `used`).
         times = Array((times.sorted() + Array(repeating: used.last, count: max(0, ins - times.count))).prefix(ins))
         return Self.count(
             Self.inOrder(others, own: station), after: Count(inside: ins - outs, entries: ins, left: outs), now: now,
             hour: { Self.lastExit(minute, at: $0) },
             staying: { hour in end >= hour ? min(ins - outs, times.count { $0 >= hour }) : 0 })
+    }
+
+    /// As a server adds them up: in the order of their times.
+    private static func listed(_ passages: [Passage], own: Int) -> Count {
+        count(
+            passages.enumerated()
+                .sorted { ($0.1.at, $0.1.station == own ? 0 : 1, $0.0) < ($1.1.at, $1.1.station == own ? 0 : 1, $1.0) }
+                .map(\.element))
     }
 
     /// The last time, not later than another, at which everybody on a list counts as out (docs/EVENT.md, `everyone_out`).
