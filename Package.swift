@@ -136,6 +136,10 @@ let package = Package(
 
         // On the organizer's machine: lists on their way to the stations.
         module("Publishing", ["Tickets", "Files", "CheckedYAML", "Manifests", "Backends", crypto]),
+        // Tickets on their way to the guests.
+        module(
+            "Handouts",
+            ["Tickets", "CheckedYAML", "Files", "Pictures", "QRWriter", "Backends", "Publishing", crypto]),
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
@@ -147,7 +151,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Reports", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures",
+                "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
+                "Pictures",
                 "QRReader",
                 "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
                 "StationAPI", "CheckedYAML", crypto, arguments, logging,
@@ -208,6 +213,11 @@ let package = Package(
             exclude: ["smtp_server.py"]),
         tests("Reports", ["Reports"]),
         tests("Venue", ["Venue", "Threads", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
+        tests(
+            "Handouts",
+            [
+                "Handouts", "Publishing", "Backends", "Pictures", "QRReader", "QRWriter", "Files", "Tickets", processes,
+            ]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",

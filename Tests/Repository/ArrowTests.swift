@@ -33,6 +33,11 @@ import Testing
                 kiosk needs them
                 """),
         Layer(
+            modules: ["Handouts"],
+            because: """
+                tickets for guests are made of the organizer's event.yaml and tickets.csv, which Publishing reads; no                 station draws or sends one
+                """),
+        Layer(
             modules: ["Daemon"],
             because: "Daemon is the command line of usherd, which two programs have: usherd, and usher under that name"),
         Layer(
