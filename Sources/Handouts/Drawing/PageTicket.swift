@@ -109,7 +109,7 @@ struct PageTicket {
                     canvas.fill(colour, [Canvas.Rectangle(x: cell.x, y: cell.y + 3, width: 9, height: 9)])
                     cell = TextStack(x: cell.x + 14, width: cell.width - 14, y: cell.y)
                 }
-                cell.add(fact.1, HandoutStyle.text(12, bold: place == 0), height: 30, smallest: 6.5, on: canvas)
+                cell.add(fact.1, HandoutStyle.text(12, bold: place == 0), height: 44, smallest: 6.5, on: canvas)
                 end = max(end, cell.y)
             }
             stack.y = end + 7
