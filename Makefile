@@ -35,7 +35,7 @@ test-vm: build ## tests in a virtual machine with virtual cameras and scanners, 
 	@scripts/install-packages vm
 	@Tests/VM/run --programs $(programs) $(addprefix --without ,$(without))
 
-test-servers: build ## tests against a real pretix, which it installs and starts, on SQLite and on PostgreSQL
+test-servers: build ## tests against a real pretix, which it installs and starts
 	@scripts/install-packages servers
 	@Tests/Servers/run --programs $(debug)
 

@@ -77,6 +77,8 @@ final class LedgerMemory: LedgerJournal {
 
     private let state = Mutex(State())
 
+    func exitHours() -> [ExitHour] { [] }
+
     var condition: LedgerCondition { state.withLock { $0.condition } }
     var kept: Int { state.withLock { $0.kept } }
 

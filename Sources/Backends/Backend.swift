@@ -68,7 +68,9 @@ public struct CheckInPage: Sendable {
     public let isMore: Bool
     /// The shortest time until the next page is asked for.
     public let pause: Duration
-    /// Why check-ins on the page are left out; empty when all could be read. They must not hide the others.
+    /// Tickets whose orders have changed, as they are now; from servers that say so.
+    public var tickets: [ReportedTicket] = []
+    /// Why parts of the page are left out; empty when all could be read. They must not hide the others.
     public var faults: [String] = []
 
     /// - Parameter pause: zero when the server has no limit.

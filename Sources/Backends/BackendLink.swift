@@ -62,9 +62,10 @@ public struct BackendConnector: Sendable {
     /// - Parameters:
     ///   - event: the server's id of the event.
     ///   - ignoringRules: leaves out rules that a list cannot express, and says so in a note.
+    ///   - terms: personal data by which staff are to find tickets; none other is asked for.
     /// - Throws: ``BackendError`` `.misconfigured`
     public func source(
-        _ settings: BackendSettings, event: String, ignoringRules: Bool
+        _ settings: BackendSettings, event: String, ignoringRules: Bool, finding terms: Set<SearchTerm> = []
     ) throws(BackendError) -> any TicketServer {
         switch settings.kind {
         case .eventschedule:
@@ -79,8 +80,8 @@ public struct BackendConnector: Sendable {
                     hint: "Use the event's short form, as in its address; for a series, also the date: gala/17.")
             }
             return PretixSource(
-                try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules, now: now
-            )
+                try pretix(settings, clock: nil), event: name, settings: settings, ignoresRules: ignoringRules,
+                finding: terms, now: now)
         }
     }
 

@@ -70,6 +70,7 @@ extension Journal {
                 lastSequence: try ChainTip(readingFrom: db).sequence,
                 lastEntryAt: newest.map(Timestamp.init(milliseconds:)),
                 waiting: open[.waiting] ?? 0,
+                disputed: open[.disputed] ?? 0,
                 refused: open[.refused] ?? 0,
                 parked: open[.parked] ?? 0)
         }
@@ -100,6 +101,8 @@ public struct JournalFigures: Hashable, Sendable {
     public let lastEntryAt: Timestamp?
     /// Uploads that are still to be sent.
     public let waiting: Int
+    /// Uploads that a backend took and disagrees with.
+    public let disputed: Int
     /// Uploads that a backend refused.
     public let refused: Int
     /// Uploads that cannot be sent for now.

@@ -32,7 +32,7 @@ extension Journal {
     ///
     /// - Parameters:
     ///   - name: 1 to 100 bytes of UTF-8 without control characters.
-    ///   - pin: 6 to 64 digits; only its scrypt hash is stored.
+    ///   - pin: 6 to 64 digits that are no pattern; only its scrypt hash is stored.
     /// - Throws: ``JournalError`` `.badOperator`
     public func addOperator(name: String, role: StaffRole, pin: String, now: Timestamp) throws {
         guard !name.isEmpty, name.utf8.count <= 100, name == name.withoutControls else {
@@ -42,6 +42,10 @@ extension Journal {
         guard (6...64).contains(pin.utf8.count), pin.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         else {
             throw JournalError(.badOperator, "add", "an operator", "a PIN has 6 to 64 digits")
+        }
+        if let pattern = GuessablePIN(pin) {
+            throw JournalError(
+                .badOperator, "add", "an operator", "the PIN \(pattern.problem)", hint: "Choose another.")
         }
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         let hash = try PIN.hash(pin, salt: salt)

@@ -46,7 +46,7 @@ extension Journal {
                 position = run.upperBound
             }
             try write("purge", erases: true) { db in
-                for table in ["elsewhere", "late_ticket"] {
+                for table in ["elsewhere", "late_ticket", "changed_ticket"] {
                     try db.execute(
                         sql: "DELETE FROM \(table) WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
                         arguments: StatementArguments(going.sorted()))

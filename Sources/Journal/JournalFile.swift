@@ -77,6 +77,7 @@ enum JournalFile {
         migrator.registerMigration("6") { db in try db.execute(sql: sixthSchema) }
         migrator.registerMigration("7") { db in try db.execute(sql: seventhSchema) }
         migrator.registerMigration("8") { db in try db.execute(sql: eighthSchema) }
+        migrator.registerMigration("9") { db in try db.execute(sql: ninthSchema) }
         return migrator
     }
 
@@ -212,6 +213,16 @@ enum JournalFile {
         CREATE TABLE medium(
           event TEXT NOT NULL, key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(event, key))
           WITHOUT ROWID, STRICT;
+        """
+
+    /// What servers have changed of tickets since the lists were made. `keys`: of the codes under which a ticket stands
+    /// now, one after the other.
+    private static let ninthSchema = """
+        CREATE TABLE changed_ticket(
+          backend TEXT NOT NULL, event TEXT NOT NULL, ref TEXT NOT NULL, status TEXT NOT NULL, not_before INTEGER,
+          not_after INTEGER, keys BLOB NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(backend, event, ref))
+          WITHOUT ROWID, STRICT;
+        CREATE INDEX changed_ticket_age ON changed_ticket(backend, at);
         """
 
     /// A UUID, as a pattern for GLOB.

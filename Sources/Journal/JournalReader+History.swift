@@ -15,8 +15,9 @@ extension JournalReader {
     /// - Parameters:
     ///   - listed: what the ticket list counts of the line; `nil`: nothing.
     ///   - waiting: decisions of this station that are not in the journal yet, in their order.
+    ///   - clock: when everybody on the admission list counts as out; `nil` for never.
     public func history(
-        of line: ListedLine, listed: ListedHistory? = nil, waiting: [Passage] = []
+        of line: ListedLine, listed: ListedHistory? = nil, waiting: [Passage] = [], clock: DailyExit.Clock? = nil
     ) throws -> History {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(sql: Self.counted),
@@ -39,7 +40,7 @@ extension JournalReader {
         }
         return History(
             listed: listed, counted: counted, takenBack: takenBack,
-            passages: Passage.inOrder(own: own + waiting, others: others))
+            passages: Passage.inOrder(own: own + waiting, others: others), clock: clock)
     }
 
     /// All passages of a line, also those that were undone, in the order in which this station learned of them.

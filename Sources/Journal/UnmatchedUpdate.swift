@@ -31,8 +31,8 @@ extension Journal {
         }
     }
 
-    /// Stores a page of a backend's stream: what happened at other gates, what no list here knows yet, and the cursor
-    /// of the next page.
+    /// Stores a page of a backend's stream: what happened at other gates, what no list here knows yet, what the server
+    /// has changed, and the cursor of the next page.
     ///
     /// - Parameters:
     ///   - heard: when this station learned of them.
@@ -40,9 +40,10 @@ extension Journal {
     /// - Returns: those entries that were new here.
     @discardableResult
     public func recordUpdates(
-        of backend: String, _ entries: [ForeignEntry], heard: Timestamp, unmatched: [UnmatchedUpdate], cursor: String?
+        of backend: String, _ entries: [ForeignEntry], heard: Timestamp, unmatched: [UnmatchedUpdate],
+        changed: [ChangedTicket] = [], cursor: String?
     ) throws -> [ForeignEntry] {
-        guard !entries.isEmpty || !unmatched.isEmpty || cursor != nil else { return [] }
+        guard !entries.isEmpty || !unmatched.isEmpty || !changed.isEmpty || cursor != nil else { return [] }
         return try write("add what other gates decided to") { db in
             let insert = try db.cachedStatement(
                 sql: "INSERT OR IGNORE INTO unplaced(backend, id, text, heard) VALUES (?, ?, ?, ?)")
@@ -56,6 +57,7 @@ extension Journal {
                           (SELECT seq FROM unplaced WHERE backend = :backend ORDER BY seq DESC LIMIT 1 OFFSET :most)
                         """, arguments: ["backend": backend, "most": Self.mostUnmatched])
             }
+            try Self.keep(changed, of: backend, in: db)
             if let cursor {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)", arguments: [backend, cursor])

@@ -75,6 +75,8 @@ package enum BodySchema {
         case answered
         /// Only where there are some: keys of codes of wristbands and cards, and of the tickets for which they stand.
         case media
+        /// With ``ListTerms/findBy`` and sealed names: hashes of what lines are found by.
+        case clues
 
         var statements: [String] {
             switch self {
@@ -108,6 +110,13 @@ package enum BodySchema {
                     """
                     CREATE TABLE medium(key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(key, ticket))
                       WITHOUT ROWID, STRICT
+                    """
+                ]
+            case .clues:
+                [
+                    """
+                    CREATE TABLE clue(hash BLOB NOT NULL, key BLOB NOT NULL, line INTEGER NOT NULL,
+                      PRIMARY KEY(hash, key, line)) WITHOUT ROWID, STRICT
                     """
                 ]
             }

@@ -66,6 +66,7 @@ package final class BodyWriter {
     private let insertEntered: Statement
     private let insertAnswered: Statement
     private let insertMedium: Statement
+    private let insertClue: Statement
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
     /// - Parameter parts: the tables that not all lists have.
@@ -129,6 +130,7 @@ package final class BodyWriter {
                 CREATE TEMP TABLE passed(key, line, list, ins, outs, first_at, last_at, PRIMARY KEY(key, line, list))
                   WITHOUT ROWID;
                 CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
+                CREATE TEMP TABLE hint(hash, key, line, PRIMARY KEY(hash, key, line)) WITHOUT ROWID;
                 CREATE TEMP TABLE stands(key, ticket, PRIMARY KEY(key, ticket)) WITHOUT ROWID;
                 CREATE TEMP TABLE said(key, line, question, PRIMARY KEY(key, line, question)) WITHOUT ROWID;
                 """)
@@ -145,6 +147,7 @@ package final class BodyWriter {
                 ON CONFLICT DO UPDATE SET count = count + 1
                 """)
         insertMedium = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.stands VALUES (?, ?)")
+        insertClue = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.hint VALUES (?, ?, ?)")
         insertAnswered = try database.makeStatement(sql: "INSERT INTO temp.said VALUES (?, ?, ?)")
     }
 
@@ -201,6 +204,11 @@ package final class BodyWriter {
         try insertMedium.execute(arguments: [key.bytes, ticket.bytes])
     }
 
+    /// What a line is found by.
+    package func addClue(_ hash: Data, key: TicketKey, line: Int) throws {
+        try insertClue.execute(arguments: [hash, key.bytes, line])
+    }
+
     // MARK: - The rest
 
     /// Writes the plan and moves the tickets to their places: table by table, each in the order of its keys, so that the
@@ -232,6 +240,8 @@ package final class BodyWriter {
                     sql: "INSERT INTO main.answered SELECT * FROM temp.said ORDER BY key, line, question")
             case .media:
                 try database.execute(sql: "INSERT INTO main.medium SELECT * FROM temp.stands ORDER BY key, ticket")
+            case .clues:
+                try database.execute(sql: "INSERT INTO main.clue SELECT * FROM temp.hint ORDER BY hash, key, line")
             }
         }
         return try Int64.fetchOne(database, sql: "SELECT count(*) FROM temp.row") ?? 0

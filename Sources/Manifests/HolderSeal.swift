@@ -63,8 +63,15 @@ package struct HolderSeal {
         let name: String?
         let search: String?
         let notes: String?
+        let code: String?
+        let company: String?
+        /// Separated by spaces.
+        let email: String?
 
-        init(_ holder: Holder) {
+        init(_ holder: Holder, _ clues: TicketClues) {
+            code = clues.code
+            company = clues.company
+            email = clues.emails.isEmpty ? nil : clues.emails.sorted().joined(separator: " ")
             name = holder.name
             search = holder.name.map(SearchName.folded)
             notes = holder.notes
@@ -72,15 +79,19 @@ package struct HolderSeal {
 
         fileprivate var json: JSONValue {
             .object(
-                [("name", name), ("search", search), ("notes", notes)].compactMap { member, text in
-                    text.map { (name: member, value: .string($0)) }
-                })
+                [
+                    ("name", name), ("search", search), ("notes", notes), ("code", code), ("company", company),
+                    ("email", email),
+                ].compactMap { member, text in text.map { (name: member, value: .string($0)) } })
         }
     }
 
     /// The same holder gets the same seal in every list, so that lists can be compared without opening any.
-    package func seal(_ holder: Holder, ticket: TicketKey, line: Int) throws -> Data {
-        let text = Data(Content(holder).json.text.utf8)
+    /// - Parameter clues: what the line is found by.
+    package func seal(
+        _ holder: Holder, _ clues: TicketClues = TicketClues(), ticket: TicketKey, line: Int
+    ) throws -> Data {
+        let text = Data(Content(holder, clues).json.text.utf8)
         let context = context(ticket: ticket, line: line)
         return try ChaChaPoly.seal(
             text, using: key, nonce: try nonce(of: text, context: context), authenticating: context
@@ -105,20 +116,10 @@ package struct HolderSeal {
         return content
     }
 
-    /// Only the name as it is searched: for walks over a whole list, in which decoding would take most of the time.
-    func openSearch(_ sealed: Data, ticket: TicketKey, line: Int) -> String? {
-        guard let text = text(sealed, ticket: ticket, line: line) else { return nil }
-        let bytes = [UInt8](text)
-        let quote = UInt8(ascii: "\"")
-        // Within a text, quotation marks have a backslash before them: these bytes occur only at the member.
-        guard let member = bytes.indices.first(where: { bytes[$0] == quote && bytes[$0...].starts(with: Self.member) }),
-            case let rest = bytes[(member + Self.member.count)...], let end = rest.firstIndex(of: quote),
-            case let plain = rest[..<end], !plain.contains(UInt8(ascii: "\\"))
-        else { return (try? JSONDecoder().decode(Content.self, from: text))?.search }
-        return String(decoding: plain, as: UTF8.self)
+    /// Only what lines are found by: for walks over a whole list, in which decoding would take most of the time.
+    func openSearch(_ sealed: Data, ticket: TicketKey, line: Int) -> SealedSearch? {
+        text(sealed, ticket: ticket, line: line).map(SealedSearch.init)
     }
-
-    private static let member = Array(#""search":""#.utf8)
 
     private func text(_ sealed: Data, ticket: TicketKey, line: Int) -> Data? {
         guard let box = try? ChaChaPoly.SealedBox(combined: sealed) else { return nil }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import GRDB
 public import Tickets
 
@@ -39,7 +39,7 @@ extension InstalledManifest {
     }
 
     /// All rows, up to the number that the file has room for.
-    private var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount)) AS ticket" }
+    var tickets: String { "(SELECT * FROM ticket LIMIT \(body.maximumRowCount)) AS ticket" }
 
     /// More references take several walks: SQLite allows 32,766 values in a statement.
     private static let referencesAtOnce = 10_000
@@ -87,37 +87,7 @@ extension InstalledManifest {
         }
     }
 
-    /// The lines whose holder's name has words like those of `name`, the best first; accents and capitals do not count,
-    /// and typing errors are forgiven. Nothing is found with less than three letters, or in a list with sealed names.
-    /// - Parameter staffKey: the event's, 32 bytes.
-    /// - Throws: also `CancellationError`, because a walk over a large list takes seconds.
-    public func search(name: String, staffKey: Data, limit: Int) throws -> [FoundTicket] {
-        guard claims.privacy == .staff, limit > 0, let query = NameQuery(name) else { return [] }
-        let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)
-        return try body.scan { database in
-            let rows = try Row.fetchCursor(
-                database, sql: "SELECT \(lineColumns), key, sealed FROM \(tickets) WHERE sealed IS NOT NULL")
-            var found: [NameMatch: [FoundTicket]] = [:]
-            var walked = 0
-            while found[.exact, default: []].count < limit, let row = try rows.next() {
-                walked += 1
-                if walked.isMultiple(of: 4096) { try Task.checkCancellation() }
-                let row = BodyRow(row)
-                guard let key = TicketKey(bytes: try row.blob(Self.lineColumnCount)),
-                    let number = Int(exactly: try row.integer(0)),
-                    case let sealed = try row.blob(Self.lineColumnCount + 1),
-                    let match = seal.openSearch(sealed, ticket: key, line: number).flatMap(query.match),
-                    found[match, default: []].count < limit,
-                    let content = seal.open(sealed, ticket: key, line: number)
-                else { continue }
-                let holder = Holder(name: content.name?.withoutControls, notes: content.notes?.withoutControls)
-                found[match, default: []].append(try self.found(row, holder: holder))
-            }
-            return Array(NameMatch.allCases.flatMap { found[$0] ?? [] }.prefix(limit))
-        }
-    }
-
-    private func found(_ row: BodyRow, holder: Holder?) throws -> FoundTicket {
+    func found(_ row: BodyRow, holder: Holder?) throws -> FoundTicket {
         guard let key = TicketKey(bytes: try row.blob(Self.lineColumnCount)) else { throw BodyRow.fault }
         return FoundTicket(key: key, line: try line(row), holder: holder)
     }

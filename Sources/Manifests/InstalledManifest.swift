@@ -242,6 +242,8 @@ public final class InstalledManifest: Sendable {
         guard let sealed else { return .absent }
         guard let seal = seal(code: code, staffKey: staffKey) else { return .locked }
         guard let content = seal.open(sealed, ticket: key, line: line) else { return .damaged }
+        // What a line is found by may be all that is sealed.
+        guard content.name != nil || content.notes != nil else { return .absent }
         return .holder(Holder(name: content.name?.withoutControls, notes: content.notes?.withoutControls))
     }
 

@@ -21,8 +21,13 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var openEnds: Set<WindowEnd> = []
     /// What guests are asked at the door, in this order: each is asked of the ticket types that it names.
     public private(set) var questions: [CheckInQuestion] = []
+    /// When everybody counts as out, each day, by the slug of the admission list: minutes since midnight, within
+    /// ``DailyExit/minutes``. Lists without such an hour are not in it.
+    public private(set) var everyoneOut: [String: Int] = [:]
     /// Only of a series, and always: then the body has its dates.
     public private(set) var dates: DateTerms?
+    /// What staff find tickets by, of ``SearchTerm/optional``.
+    public private(set) var findBy: Set<SearchTerm> = []
 
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
@@ -32,10 +37,13 @@ public struct ListTerms: Hashable, Sendable {
         public let slots: SlotTolerance?
     }
 
-    package init(_ plan: EventPlan) {
+    /// - Parameter findBy: of ``SearchTerm/optional``.
+    package init(_ plan: EventPlan, findBy: Set<SearchTerm> = []) {
+        self.findBy = findBy
         for list in plan.lists {
             capacities[list.slug] = list.capacity
             rules[list.slug] = list.rule
+            everyoneOut[list.slug] = list.everyoneOut
             if list.asksUnpaid { asksUnpaid.insert(list.slug) }
         }
         for type in plan.types {
@@ -60,7 +68,8 @@ public struct ListTerms: Hashable, Sendable {
     func applied(to list: AdmissionList) -> AdmissionList {
         AdmissionList(
             slug: list.slug, name: list.name, reentry: list.reentry, types: list.types, capacity: capacities[list.slug],
-            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug])
+            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug],
+            everyoneOut: everyoneOut[list.slug])
     }
 
     func applied(to gate: Gate) -> Gate {
@@ -85,7 +94,9 @@ extension ListTerms {
         if !gateNumbers.isEmpty { members.append(("gate_numbers", Self.numbers(gateNumbers))) }
         if !openEnds.isEmpty { members.append(("open_ends", Self.slugs(Set(openEnds.map(\.rawValue))))) }
         if !questions.isEmpty { members.append(("questions", .array(questions.map(\.json)))) }
+        if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
+        if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
         return members
     }
 
@@ -107,7 +118,9 @@ extension ListTerms {
         private let gateNumbers: [String: Int64]?
         private let openEnds: [String]?
         private let questions: [CheckInQuestion]?
+        private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
+        private let findBy: [String]?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -115,6 +128,8 @@ extension ListTerms {
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
             case openEnds = "open_ends"
+            case everyoneOut = "everyone_out"
+            case findBy = "find_by"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -128,7 +143,12 @@ extension ListTerms {
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
                     checkedSlugs("open_ends", openEnds, isKnown: { WindowEnd(rawValue: $0) != nil })
-                        .compactMap(WindowEnd.init)), questions: checkedQuestions(), dates: dates?.checked())
+                        .compactMap(WindowEnd.init)), questions: checkedQuestions(),
+                everyoneOut: WireFault.numbers("everyone_out", everyoneOut, of: .lists, in: DailyExit.minutes),
+                dates: dates?.checked(),
+                findBy: Set(
+                    checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
+                        .compactMap(SearchTerm.init)))
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -166,8 +186,10 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: DateTerms?
+        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>
     ) {
+        self.everyoneOut = everyoneOut
+        self.findBy = findBy
         self.questions = questions
         self.dates = dates
         self.openEnds = openEnds

@@ -110,6 +110,9 @@ extension ManifestBody {
                 let gates = try Self.gates(database, lists: lists)
                 // Without the claim, a station would let in on a list what is for another date.
                 guard parts.contains(.dates) == (claims.terms.dates != nil) else { throw BodyRow.fault }
+                guard parts.contains(.clues) == (claims.privacy == .sealed && !claims.terms.findBy.isEmpty) else {
+                    throw BodyRow.fault
+                }
                 return EventPlan(
                     event: claims.event,
                     types: types.map(claims.terms.applied),

@@ -31,7 +31,7 @@ extension Condition {
         case journalFine
         case journalUpkeep, entriesLost
         // Check-ins on their way to their servers.
-        case unsent, refused, doubleEntries, doubleEntry, doubleEntriesUnknown
+        case unsent, refused, disputed, doubleEntries, doubleEntry, doubleEntriesUnknown
         // Ticketing servers.
         case backendFine, backendNew
         case backendKnown, backendEvents, backendTakesCheckIns, backendAppVersion, backendClockFine
@@ -78,7 +78,7 @@ extension Condition {
                 (.disk, .broken)
             case .journalFine: (.journal, .ok)
             case .journalUpkeep, .entriesLost: (.journal, .warning)
-            case .refused, .doubleEntries, .doubleEntry, .doubleEntriesUnknown: (.uploads, .warning)
+            case .refused, .disputed, .doubleEntries, .doubleEntry, .doubleEntriesUnknown: (.uploads, .warning)
             case .unsent: (.uploads, .broken)
             case .backendFine, .backendNew, .backendKnown, .backendEvents, .backendTakesCheckIns, .backendAppVersion,
                 .backendClockFine:

@@ -34,11 +34,13 @@ public struct ListSource: Sendable {
     ///
     /// - Parameters:
     ///   - ignoringRules: leaves out rules of the server that a list cannot express, and says so in a note.
+    ///   - finding: personal data by which staff are to find tickets; none other is asked for.
     ///   - progress: called from time to time with the number of tickets so far.
     public func pull(
-        ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp, progress: @escaping @Sendable (Int) -> Void
+        ignoringRules: Bool, finding terms: Set<SearchTerm> = [], now: @escaping @Sendable () -> Timestamp,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> PulledTickets {
-        try await server(ignoringRules: ignoringRules, now: now).pull(progress: progress)
+        try await server(ignoringRules: ignoringRules, finding: terms, now: now).pull(progress: progress)
     }
 
     /// Whether the server says, without a pull, that it has what it had.
@@ -46,19 +48,21 @@ public struct ListSource: Sendable {
     func isUnchanged(
         since mark: String?, ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp
     ) async -> Bool {
-        guard let mark, let server = try? server(ignoringRules: ignoringRules, now: now) else { return false }
+        guard let mark, let server = try? server(ignoringRules: ignoringRules, finding: [], now: now) else {
+            return false
+        }
         // A pull says what is wrong with a server.
         return (try? await server.hasChanged(since: mark)) == false
     }
 
     private func server(
-        ignoringRules: Bool, now: @escaping @Sendable () -> Timestamp
+        ignoringRules: Bool, finding terms: Set<SearchTerm>, now: @escaping @Sendable () -> Timestamp
     ) throws -> any TicketServer {
         let folder = folder
         let connector = BackendConnector(
             secrets: { name throws(BackendError) in
                 try SecretFile.read(URL(filePath: name, below: folder))
             }, now: now)
-        return try connector.source(settings, event: event, ignoringRules: ignoringRules)
+        return try connector.source(settings, event: event, ignoringRules: ignoringRules, finding: terms)
     }
 }

@@ -58,7 +58,9 @@ public struct Publisher: Sendable {
         event: URL, from source: ListSource, key: SigningKey, to output: URL, options: BuildOptions = BuildOptions(),
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Result {
-        let pulled = try await source.pull(ignoringRules: options.ignoresRules, now: now, progress: progress)
+        let pulled = try await source.pull(
+            ignoringRules: options.ignoresRules, finding: EventDefinition.findBy(in: event), now: now,
+            progress: progress)
         guard !pulled.rows.isEmpty else {
             throw BackendError(
                 .unexpected, "make a list of", event.lastPathComponent, "the server has no tickets for this event",

@@ -223,15 +223,18 @@ package struct RelayAPI: WebResponder {
     // MARK: - All check-ins out
 
     private func checkIns(after cursor: String?) throws -> WebResponse {
-        guard let after = try store.number(of: cursor) else {
+        guard let after = try store.place(of: cursor) else {
             return .error(400, "after is no cursor of this relay")
         }
-        let page = try store.page(after: after, limit: Self.pageLength)
+        let page = try store.page(after: after.checkIn, limit: Self.pageLength)
+        let (tickets, lastTicket) = try store.tickets(after: after.ticket, limit: Self.pageLength)
+        let end = RelayStore.Place(checkIn: page.end ?? after.checkIn, ticket: lastTicket ?? after.ticket)
         return WebResponse.json(
             .object([
                 ("items", .array(page.messages.map(\.json))),
-                ("cursor", .string(store.cursor(at: page.end ?? after))),
-                ("more", .bool(page.isFull)),
+                ("tickets", .array(tickets.map(\.json))),
+                ("cursor", .string(store.cursor(at: end))),
+                ("more", .bool(page.isFull || tickets.count == Self.pageLength)),
             ]))
     }
 }

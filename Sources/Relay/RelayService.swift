@@ -129,7 +129,7 @@ struct RelayLink: Service {
         uploader = Uploader(
             to: link.receiver, from: RelayOutbox(backend: backend, store: store, key: key, logger: logger),
             report: report, environment: environment)
-        let updates = RelayUpdateStore(backend: settings.name, events: own, store: store)
+        let updates = RelayUpdateStore(backend: settings.name, events: own, store: store, now: now)
         follower = link.stream.map { StreamFollower($0, into: updates, report: report, environment: environment) }
     }
 
@@ -182,11 +182,12 @@ struct RelayLink: Service {
     }
 }
 
-private struct RelayUpdateStore: UpdateStore {
+struct RelayUpdateStore: UpdateStore {
     let backend: String
     /// Of this backend.
     let events: [String]
     let store: RelayStore
+    let now: @Sendable () -> Timestamp
 
     func cursor() throws -> String? {
         try store.cursor(backend: backend)
@@ -197,7 +198,20 @@ private struct RelayUpdateStore: UpdateStore {
             guard let event = foreign.event ?? (events.count == 1 ? events[0] : nil) else { return nil }
             return CheckInMessage(CheckIn(foreign, event: event, station: foreign.station ?? backend))
         }
-        try store.keep(messages, cursor: page.cursor, backend: backend)
+        let now = now()
+        let tickets = page.tickets.compactMap { $0.relayed(of: events, now: now) }
+        try store.keep(messages, tickets: tickets, cursor: page.cursor, backend: backend)
+    }
+}
+
+extension ReportedTicket {
+    /// The ticket as stations get it, without its codes; `nil` when it is of no event of its server: none speaks for
+    /// another's tickets.
+    fileprivate func relayed(of events: [String], now: Timestamp) -> ReportedTicket? {
+        guard let event = event ?? (events.count == 1 ? events[0] : nil), events.contains(event) else { return nil }
+        return ReportedTicket(
+            event: event, reference: reference, status: status, notBefore: notBefore, notAfter: notAfter,
+            at: min(at, now))
     }
 }
 

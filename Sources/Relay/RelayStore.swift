@@ -20,9 +20,9 @@ package struct RelayStore: Sendable {
         let parked: Int
     }
 
-    private let queue: DatabaseQueue
+    let queue: DatabaseQueue
     /// Of this file, for ever: the numbers of another one mean something else.
-    private let epoch: String
+    let epoch: String
 
     /// - Parameter folder: made when it is missing.
     package init(folder: URL) throws {
@@ -62,6 +62,7 @@ package struct RelayStore: Sendable {
             migrator.registerMigration("4") { db in
                 try db.execute(sql: "ALTER TABLE outbox ADD COLUMN sealed_answers TEXT")
             }
+            migrator.registerMigration("5") { db in try db.execute(sql: Self.ticketSchema) }
             try migrator.migrate(queue)
             epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.
@@ -207,12 +208,16 @@ package struct RelayStore: Sendable {
     }
 
     /// Keeps what a server told, and where its stream goes on.
-    func keep(_ messages: [CheckInMessage], cursor: String?, backend: String) throws {
+    /// - Parameter tickets: of events of this backend.
+    func keep(
+        _ messages: [CheckInMessage], tickets: [ReportedTicket] = [], cursor: String?, backend: String
+    ) throws {
         try queue.write { db in
             for message in messages {
                 guard let event = message.checkIn.event else { continue }
                 _ = try insert(message, station: nil, event: event, into: db)
             }
+            try Self.keep(tickets, of: backend, in: db)
             if let cursor {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO stream(backend, cursor) VALUES (?, ?)", arguments: [backend, cursor])
@@ -240,28 +245,10 @@ package struct RelayStore: Sendable {
         return db.changesCount > 0
     }
 
-    // MARK: - Out
+    // MARK: - Check-ins out
 
     /// Who passed, and what was taken back, at every station: one whose state folder was lost, or is an older copy,
     /// learns its own again.
-    // MARK: - Cursors
-
-    /// What a page that ends with this number is continued with.
-    func cursor(at number: Int64) -> String { "\(epoch)-\(number)" }
-
-    /// Where the page after a cursor begins; 0 without one.
-    /// - Returns: `nil` for one that this file never gave: a relay that lost its state would hide what it was told since.
-    func number(of cursor: String?) throws -> Int64? {
-        guard let cursor else { return 0 }
-        let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
-        // Earlier versions gave the number alone.
-        guard let number = parts.last.flatMap({ Int64($0) }), number >= 0, parts.count == 1 || parts[0] == epoch,
-            parts.count <= 2
-        else { return nil }
-        let last = try queue.read { db in try Int64.fetchOne(db, sql: "SELECT max(number) FROM checkin") } ?? 0
-        return number <= last ? number : nil
-    }
-
     func page(after number: Int64, limit: Int) throws -> Page {
         try queue.read { db in
             let rows = try Row.fetchCursor(

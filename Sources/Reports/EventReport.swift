@@ -137,8 +137,11 @@ extension EventReport {
             if let series = list.course {
                 for step in series.entered.indices {
                     let at = series.start + .seconds(step * series.stepMinutes * 60)
-                    add("course", list: list.slug, "entered", at: at, series.entered[step])
-                    add("course", list: list.slug, "left", at: at, series.left[step])
+                    // Most steps of a long evening are empty.
+                    for (key, people) in [("entered", series.entered[step]), ("left", series.left[step])]
+                    where people > 0 {
+                        add("course", list: list.slug, key, at: at, people)
+                    }
                 }
             }
         }

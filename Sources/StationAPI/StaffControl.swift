@@ -10,9 +10,12 @@ public protocol TicketControl: Sendable {
 
     /// The verdict that a code would get. Nothing is recorded.
     func check(_ request: CheckRequest) async throws -> VerdictReport
-    /// Finds tickets by reference or code; also by order and name for staff who may do that (``StaffAct/search``).
+    /// Finds tickets by reference or code; also by order, and by ``searchTerms(of:)``, for staff who may do that
+    /// (``StaffAct/search``).
     /// - Throws: when the person may not look up tickets, or no list of the requested event is served
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer
+    /// What this person can find tickets by now, besides reference, whole code and, with ``StaffAct/search``, order.
+    func searchTerms(of staff: Staff) async -> Set<SearchTerm>
     /// Lets in people on a ticket that a person named. A refusal by the rules is a verdict, not an error.
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large
@@ -21,6 +24,8 @@ public protocol TicketControl: Sendable {
     /// again. Whoever stands at the station may do it: it takes no session.
     /// - Throws: when no ticket waits for an answer under this number
     func confirm(_ request: ConfirmRequest) async throws -> VerdictReport
+    /// A guest about whom a verdict asked something is not let in: no medium is waited for any more.
+    func decline(_ request: DeclineRequest) async throws
     /// Checks out people on a ticket that a person named. Throws like ``admit(_:by:)``.
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
     /// Checks out everybody who is inside, as after an evacuation: one entry for each line with people inside.

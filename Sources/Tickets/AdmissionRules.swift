@@ -32,7 +32,7 @@ extension AdmissionCase {
     /// server give a ticket with two faults the same answer.
     public var decision: Decision {
         let chosen = lines.filter { chosenLine == nil || $0.number == chosenLine }
-        let onThisList = chosen.filter(list.admits)
+        let onThisList = chosen.filter { list.admits($0) || isLeaving($0) }
         let candidates = onThisList.isEmpty ? chosen : onThisList
         guard !candidates.isEmpty else { return refusalWithoutLine }
 
@@ -68,6 +68,7 @@ extension AdmissionCase {
     // MARK: - The tests, in their order
 
     private func refusal(of line: TicketLine) -> Refusal? {
+        if isLeaving(line) { return nil }
         if let refusal = cancellation(of: line) ?? bar(on: line) { return refusal }
         if direction != .out, let refusal = windowRefusal(of: line) { return refusal }
         if let refusal = placeRefusal(of: line) { return refusal }
@@ -77,6 +78,10 @@ extension AdmissionCase {
         if isFull { return .full }
         return repetition(of: line)
     }
+
+    /// Whoever is inside can leave, whatever has become of the ticket, and however they came in: a supervisor may have let
+    /// in a ticket of another gate.
+    private func isLeaving(_ line: TicketLine) -> Bool { direction == .out && history(of: line).inside > 0 }
 
     /// The refusal of a code that has no line here.
     private var refusalWithoutLine: Decision {

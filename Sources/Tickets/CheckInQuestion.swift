@@ -60,7 +60,7 @@ public struct CheckInQuestion: Hashable, Sendable {
     public let isRequired: Bool
     /// With ``Kind/choice`` and ``Kind/choices``.
     public let options: [Option]
-    /// Limits of a number or date, as answers, or of the characters in a text; `nil` for none.
+    /// Limits of a number, a date or a date and time, as answers, or of the characters in a text; `nil` for none.
     public let least, most: String?
     /// Slugs of the ticket types whose guests are asked.
     public let types: Set<String>
@@ -223,8 +223,8 @@ extension CheckInQuestion {
             throw fault("is answered with \(name)")
         }
         // Years of four digits: their order is that of the texts.
-        if kind == .date, let least, answer < least { throw fault("is answered with \(least) or later") }
-        if kind == .date, let most, answer > most { throw fault("is answered with \(most) or earlier") }
+        if let least, answer < least { throw fault("is answered with \(least) or later") }
+        if let most, answer > most { throw fault("is answered with \(most) or earlier") }
         return answer
     }
 

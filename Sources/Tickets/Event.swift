@@ -158,11 +158,15 @@ public struct AdmissionList: Hashable, Sendable {
     public let asksUnpaid: Bool
     /// Number of the only date whose tickets it admits (``EventDate/id``); `nil` for all.
     public let date: Int64?
+    /// When everybody counts as out, each day: minutes since midnight on the event's wall clock, within
+    /// ``DailyExit/minutes``; `nil` for never.
+    public let everyoneOut: Int?
 
     public init(
         slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil, rule: EntryRule? = nil,
-        asksUnpaid: Bool = false, date: Int64? = nil
+        asksUnpaid: Bool = false, date: Int64? = nil, everyoneOut: Int? = nil
     ) {
+        self.everyoneOut = everyoneOut
         self.date = date
         self.slug = slug
         self.name = name
@@ -293,6 +297,11 @@ public struct EventPlan: Hashable, Sendable {
     /// `nil` when the event has no such admission list.
     public func list(_ slug: String) -> AdmissionList? {
         lists.first { $0.slug == slug }
+    }
+
+    /// When everybody on a list, given by its slug, counts as out; `nil` for never.
+    public func dailyExit(of list: String) -> DailyExit? {
+        self.list(list)?.everyoneOut.map { DailyExit(minute: $0, timeZone: event.timeZone) }
     }
 
     /// `nil` when the event has no type of that number.

@@ -46,3 +46,16 @@ public struct SlotTolerance: Hashable, Sendable {
 
     public func closes(_ date: EventDate) -> Timestamp { date.starts + late }
 }
+
+extension EventPlan {
+    /// Whether guests come at this time. Between two dates of a series nobody does: from the admission to a date until its
+    /// end, or until its tickets are not let in any more.
+    public func expectsGuests(at now: Timestamp) -> Bool {
+        dates.isEmpty
+            || dates.values.contains { date in
+                let opens = slots?.opens(date) ?? min(date.admission, date.starts)
+                let closes = max(date.ends, slots?.closes(date) ?? date.starts)
+                return opens <= now && now < closes
+            }
+    }
+}

@@ -19,11 +19,14 @@ public struct EventOutline: Hashable, Sendable {
         public let asksUnpaid: Bool
         /// Number of the only date whose tickets it admits; `nil` for all.
         public let date: Int64?
+        /// When everybody counts as out, each day (``AdmissionList/everyoneOut``); `nil` for never.
+        public let everyoneOut: Int?
 
         public init(
             slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil,
-            rule: EntryRule? = nil, asksUnpaid: Bool = false, date: Int64? = nil
+            rule: EntryRule? = nil, asksUnpaid: Bool = false, date: Int64? = nil, everyoneOut: Int? = nil
         ) {
+            self.everyoneOut = everyoneOut
             self.date = date
             self.asksUnpaid = asksUnpaid
             self.rule = rule

@@ -32,13 +32,8 @@ public struct LateTicket: Codable, Hashable, Sendable {
     public init(_ rows: [TicketRow], asked: Timestamp) {
         self.asked = asked
         lines = rows.map { row in
-            let status: String =
-                switch row.status {
-                case .ticket(let status): status.word
-                case .revoked: "revoked"
-                }
-            return Line(
-                type: row.type, reference: row.reference, status: status, admits: row.admits,
+            Line(
+                type: row.type, reference: row.reference, status: row.status.word, admits: row.admits,
                 notBefore: row.notBefore, notAfter: row.notAfter, seat: row.seat, attention: row.attention,
                 date: row.date, answered: row.answered,
                 used: row.used.map {

@@ -103,6 +103,15 @@ public enum Refusal: Hashable, Sendable {
         return refusal
     }
 
+    /// Of a limit that is as exact as somebody counts: of people inside, or a rule about passages.
+    public var isByCount: Bool {
+        switch self {
+        case .full: true
+        case .rules(let refusal): refusal.condition.isAboutPassages
+        default: false
+        }
+    }
+
     /// The first entry; only with `alreadyScanned`.
     public var first: History.FirstEntry? {
         guard case .alreadyScanned(let first) = self else { return nil }

@@ -44,13 +44,13 @@ public struct TicketLine: Hashable, Sendable {
     /// The lines of a code have different types.
     public let type: TicketType
     /// Set by the backend, not by scans.
-    public let status: TicketStatus
+    public internal(set) var status: TicketStatus
     /// How many people may enter on it: 1 to 1,000.
     public let admits: Int
     /// May enter from this instant on.
-    public let notBefore: Timestamp
+    public internal(set) var notBefore: Timestamp
     /// May enter before this instant.
-    public let notAfter: Timestamp
+    public internal(set) var notAfter: Timestamp
     /// For people: up to 200 bytes of UTF-8.
     public let seat: String?
     /// What a steward must do for this ticket, up to 1,000 bytes; that of its type is shown as well.

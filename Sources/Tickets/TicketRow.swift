@@ -42,6 +42,14 @@ public struct TicketRow: Hashable, Sendable {
         /// All that tickets.csv may say.
         public static let words = TicketStatus.allCases.map(\.word) + ["revoked"]
 
+        /// The word in tickets.csv.
+        public var word: String {
+            switch self {
+            case .ticket(let status): status.word
+            case .revoked: "revoked"
+            }
+        }
+
         /// Reads the word in tickets.csv; `nil` for any other.
         public init?(word: String) {
             if word == "revoked" {
@@ -72,6 +80,10 @@ public struct TicketRow: Hashable, Sendable {
     public var notBefore: Timestamp?
     /// Until when; `nil` when the event ends.
     public var notAfter: Timestamp?
+    /// The company that the holder is from, up to 500 bytes. Kept only where staff are to find tickets by it.
+    public var company: String?
+    /// E-mail addresses of the holder and of who ordered the ticket, up to 500 bytes each. Kept as ``company``.
+    public var emails: [String]
     /// What a steward must do for this ticket, up to 1,000 bytes.
     public var attention: String?
     /// What staff should know about the holder, up to 4,000 bytes. Sealed like the name.
@@ -89,8 +101,10 @@ public struct TicketRow: Hashable, Sendable {
         code: String, reference: String? = nil, type: String? = nil, holder: String? = nil, seat: String? = nil,
         status: Status = .ticket(.valid), admits: Int = 1, notBefore: Timestamp? = nil, notAfter: Timestamp? = nil,
         attention: String? = nil, notes: String? = nil, date: Int64? = nil, used: [Used] = [],
-        answered: Set<String> = [], media: [String] = []
+        answered: Set<String> = [], media: [String] = [], company: String? = nil, emails: [String] = []
     ) {
+        self.company = company
+        self.emails = emails
         self.media = media
         self.date = date
         self.answered = answered

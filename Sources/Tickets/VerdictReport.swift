@@ -46,6 +46,8 @@ public struct VerdictReport: Hashable, Sendable {
     public let rule: String?
     /// When the rule lets this ticket in if nothing else happens; `nil` when that is not known.
     public let nextEntry: Timestamp?
+    /// Who counted; only where somebody was refused by a limit that is about people or entries.
+    public var countedBy: CountBasis?
     /// How the rule of the list came out, condition by condition; only for who asked for it.
     public var explanation: [String] = []
     /// `look` when nothing was to be recorded.
@@ -159,6 +161,7 @@ extension VerdictReport: Decodable {
         case answers
         case rule
         case nextEntry = "next_entry"
+        case countedBy = "counted_by"
         case explanation
         case direction
         case entry
@@ -195,6 +198,7 @@ extension VerdictReport: Decodable {
         if let answers { members.append((.answers, .integer(answers))) }
         if let rule { members.append((.rule, .string(rule))) }
         if let nextEntry { members.append((.nextEntry, .string(nextEntry.description))) }
+        if let countedBy { members.append((.countedBy, .string(countedBy.rawValue))) }
         if !explanation.isEmpty { members.append((.explanation, .array(explanation.map(JSONValue.string)))) }
         if isUnmatched { members.append((.isUnmatched, .bool(true))) }
         if isUnrecorded { members.append((.isUnrecorded, .bool(true))) }
@@ -237,6 +241,7 @@ extension VerdictReport: Decodable {
         answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
         rule = try text(.rule)
         nextEntry = try members.decodeIfPresent(Timestamp.self, forKey: .nextEntry)
+        countedBy = try members.decodeIfPresent(CountBasis.self, forKey: .countedBy)
         explanation = try members.decodeIfPresent([String].self, forKey: .explanation)?.map(\.withoutControls) ?? []
         direction = try members.decode(Direction.self, forKey: .direction)
         entry = try members.decodeIfPresent(Int.self, forKey: .entry)

@@ -64,7 +64,9 @@ extension LedgerStatement {
     static let doubtful = LedgerStatement(
         name: "doubtful",
         text: """
-            SELECT jsonb_agg(usher.entry_json(e) ORDER BY e.at, e.id) FROM usher.entry AS e
+            SELECT jsonb_build_object('entries', jsonb_agg(usher.entry_json(e) ORDER BY e.at, e.id), 'hours',
+              (SELECT coalesce(jsonb_agg(at ORDER BY at), '[]') FROM usher.exit_hour AS h
+                WHERE h.event = e.event AND h.list = e.list)) FROM usher.entry AS e
             WHERE e.undoes IS NULL AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
               AND EXISTS (SELECT FROM usher.entry AS alone WHERE alone.event = e.event AND alone.list = e.list
                 AND alone.key = e.key AND NOT alone.claimed)

@@ -111,14 +111,20 @@ public struct LedgerAdmin: Sendable {
         }
     }
 
+    private struct DoubtfulLine: Decodable {
+        let entries: [LedgerEntry]
+        let hours: [Int64]
+    }
+
     /// Every ticket line that more people entered with than it admits, by the same rule as at the door.
     public func conflicts() async throws -> [VenueConflict] {
         try await work { connection throws(VenueError) in
             let answer = try connection.ask(.doubtful, until: .now + .seconds(300))
             var conflicts: [VenueConflict] = []
             for row in answer.rows {
-                let entries: [LedgerEntry] = try answer.decoded(row.first ?? nil)
-                if let conflict = VenueConflict(entries) { conflicts.append(conflict) }
+                let line: DoubtfulLine = try answer.decoded(row.first ?? nil)
+                let hours = line.hours.map(Timestamp.init(milliseconds:))
+                if let conflict = VenueConflict(line.entries, hours: hours) { conflicts.append(conflict) }
             }
             return conflicts
         }

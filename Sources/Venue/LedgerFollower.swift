@@ -8,6 +8,8 @@ struct LedgerFollower: ~Copyable {
     /// By station, the number of the last stored entry. For this station, only of those that were compared with the
     /// journal: an entry that is being claimed may still fail to come into it.
     private var cursors: [String: Int64] = [:]
+    /// In this session.
+    private var toldHours: Set<ExitHour> = []
 
     /// Entries stored at once: few, so that even a million entries never keep a scan from the journal for long.
     private static let pageLength = 200
@@ -61,13 +63,17 @@ struct LedgerFollower: ~Copyable {
             throw error
         }
         cursors = try ledger.journal.cursors()
+        toldHours = []
     }
 
     /// Reads everything that happened, page by page. This station's own entries must be in its journal.
     private mutating func catchUp() throws {
         while !ledger.isEnding {
             let page = try updates(after: cursors)
-            guard !page.isEmpty else { return try noteNotices() }
+            guard !page.isEmpty else {
+                try tellHours()
+                return try noteNotices()
+            }
             try settleOwn(page)
             try keep(page)
         }
@@ -141,6 +147,7 @@ struct LedgerFollower: ~Copyable {
             try keep(page)
             known.merge(cursors) { max($0, $1) }
         }
+        try tellHours()
         if isNotified { try noteNotices() }
         try deliver()
     }
@@ -158,6 +165,14 @@ struct LedgerFollower: ~Copyable {
         try ledger.journal.keep(page, cursors: moved)
         cursors.merge(moved) { $1 }
         ledger.note(page)
+    }
+
+    /// Tells the ledger the hours that have come, so that its sums are right.
+    private mutating func tellHours() throws(VenueError) {
+        for hour in ledger.journal.exitHours() where !toldHours.contains(hour) {
+            guard try session?.tell(hour, until: Self.deadline) == true else { continue }
+            toldHours.insert(hour)
+        }
     }
 
     private mutating func noteNotices() throws(VenueError) {

@@ -28,6 +28,9 @@ public protocol LedgerJournal: Sendable {
     /// Number of the newest entry of the journal; 0 for an empty one.
     func newestNumber() throws -> Int64
 
+    /// The last hour of each list at which everybody counts as out.
+    func exitHours() -> [ExitHour]
+
     /// Gets the time by the server's clock, at each connection.
     func noteTime(_ time: Timestamp)
 
@@ -36,6 +39,22 @@ public protocol LedgerJournal: Sendable {
 
     /// Called at each change.
     func noteCondition(_ condition: LedgerCondition)
+}
+
+/// A time at which everybody on an admission list counts as out.
+public struct ExitHour: Hashable, Sendable {
+    /// Id of the event.
+    public let event: String
+    /// Slug of the admission list.
+    public let list: String
+    /// When it was.
+    public let at: Timestamp
+
+    public init(event: String, list: String, at: Timestamp) {
+        self.event = event
+        self.list = list
+        self.at = at
+    }
 }
 
 /// State of a station's link to its ledger.

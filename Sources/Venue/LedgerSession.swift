@@ -138,6 +138,14 @@ struct LedgerSession: ~Copyable, Sendable {
         try connection.runWithoutWaiting(.announce, until: deadline)
     }
 
+    /// Says that everybody on a list has left.
+    /// - Returns: `false` while the hour is still to come by the server's clock
+    mutating func tell(_ hour: ExitHour, until deadline: LedgerConnection.Deadline) throws(VenueError) -> Bool {
+        try connection.ask(
+            .everyoneOut, [String(number), hour.event, hour.list, String(hour.at.milliseconds)], until: deadline
+        ).decoded()
+    }
+
     /// Withdraws an own entry that is in no journal.
     mutating func withdraw(_ id: String, until deadline: LedgerConnection.Deadline) throws(VenueError) {
         _ = try connection.ask(.withdraw, [String(number), id], until: deadline)
@@ -203,6 +211,9 @@ extension LedgerStatement {
         name: "look", text: "SELECT usher.look($1, $2, $3, $4)", operation: "read from")
     fileprivate static let deliver = LedgerStatement(
         name: "deliver", text: "SELECT usher.deliver($1, $2)", operation: "deliver entries to")
+    fileprivate static let everyoneOut = LedgerStatement(
+        name: "everyone_out", text: "SELECT to_json(usher.everyone_out($1, $2, $3, $4))",
+        operation: "tell an hour to")
     fileprivate static let withdraw = LedgerStatement(
         name: "take_back", text: "SELECT usher.take_back($1, $2)", operation: "withdraw an entry from")
     fileprivate static let updates = LedgerStatement(

@@ -95,15 +95,19 @@ public struct VenueConflict: Sendable, Hashable {
     /// The passages that would have been refused if every gate had known of the others.
     public let surplus: [Passage]
 
-    /// - Parameter entries: of one line on one list, without those that were undone.
+    /// - Parameters:
+    ///   - entries: of one line on one list, without those that were undone.
+    ///   - hours: when everybody on the list counted as out, in order.
     /// - Returns: `nil` when nobody entered too often.
-    init?(_ entries: [LedgerEntry]) {
+    init?(_ entries: [LedgerEntry], hours: [Timestamp] = []) {
         // From the newest entry: an exit of everyone at once may not say how many people the ticket admits.
         guard let last = entries.last(where: { $0.passage?.verdict == .admitted }),
             let reentry = Reentry(rawValue: last.reentry)
         else { return nil }
         passages = entries.compactMap(\.passage)
-        surplus = DoubleEntry.find(in: passages, admits: last.admits, reentry: reentry)
+        surplus = DoubleEntry.find(in: passages, admits: last.admits, reentry: reentry) { time in
+            hours.last { $0 <= time }
+        }
         guard !surplus.isEmpty else { return nil }
         (event, list, key, line, reference) = (last.event, last.list, last.key, last.line, last.ref)
     }

@@ -249,6 +249,7 @@ extension ManifestCommand {
                     (list.capacity.map { ", room for \($0)" } ?? "") + (list.rule == nil ? "" : ", with a rule")
                     + (list.asksUnpaid ? ", asks about unpaid tickets" : "")
                     + (list.date.map { ", date \($0) only" } ?? "")
+                    + (list.exitTime.map { ", everyone out at \($0)" } ?? "")
                 rows.append(
                     (
                         "list",
@@ -287,6 +288,13 @@ extension ManifestCommand {
                 Output.line(Ink.amber.paint("attention") + "   \(Condition(note, of: claims.event).says)")
             }
         }
+    }
+}
+
+extension AdmissionList {
+    /// When everybody counts as out: `03:00`; `nil` for never.
+    fileprivate var exitTime: String? {
+        everyoneOut.map { String(format: "%02d:%02d", $0 / 60, $0 % 60) }
     }
 }
 
@@ -338,6 +346,7 @@ extension ManifestInspection {
                             ("capacity", .init(list.capacity.map(Int64.init))),
                             ("rule", list.rule?.json.value ?? .null), ("asks_unpaid", .bool(list.asksUnpaid)),
                             ("date", .init(list.date)),
+                            ("everyone_out", .init(list.exitTime)),
                         ])
                     })
             ),

@@ -79,29 +79,32 @@ struct ConfirmCommand: AsyncParsableCommand {
         discussion: """
             The rules decide again. A ticket waits for ten minutes; after that, scan it again. Questions of the \
             organizer are answered with their ids: --answer 12=true. Of several options, name the ids: --answer 13=RED,BLUE.
+
+            Other users of this machine can see the arguments of a command. Give personal answers with --answers -, one a \
+            line, 12=true; end with Ctrl-D.
             """)
 
     @Argument(help: "The number that the verdict shows.") var ask: Int64
     @Option(
         name: .customLong("answer"),
         help: ArgumentHelp("What the guest answered; once for each question.", valueName: "id=answer"))
-    var answers: [GuestAnswer] = []
+    var given: [GuestAnswer] = []
+    @Option(help: ArgumentHelp("Answers, one a line: a file, or - for standard input.", valueName: "file"))
+    var answers: String?
     @Option(help: "What there is to say about it; kept in the journal.") var note: String?
     @OptionGroup var person: OperatorOption
     @OptionGroup var station: StationOptions
 
-    func validate() throws {
-        let questions = answers.map(\.question)
-        guard Set(questions).count == questions.count else {
-            throw ValidationError("give each --answer once; several options are joined by commas: --answer 13=RED,BLUE")
-        }
-    }
-
     func run() async throws {
+        let all =
+            given + (try answers.map { try GuestAnswer.read(FileBytes.text(of: $0 == "-" ? "/dev/stdin" : $0)) } ?? [])
+        guard Set(all.map(\.question)).count == all.count else {
+            throw ValidationError("give each answer once; several options are joined by commas: 13=RED,BLUE")
+        }
         try await act(
             "confirm",
             ConfirmRequest(
-                ask: ask, answers: answers.isEmpty ? nil : Dictionary(answers.map { ($0.question, $0.answer) }) { $1 },
+                ask: ask, answers: all.isEmpty ? nil : Dictionary(all.map { ($0.question, $0.answer) }) { $1 },
                 note: note, operator: person.operator), station: station)
     }
 }
@@ -114,6 +117,17 @@ struct GuestAnswer: ExpressibleByArgument {
         guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else { return nil }
         question = String(argument[..<sign])
         answer = String(argument[argument.index(after: sign)...])
+    }
+
+    /// Those of a text, one a line; empty lines are left out.
+    static func read(_ text: String) throws -> [GuestAnswer] {
+        try text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }.map { line in
+            guard let answer = GuestAnswer(argument: String(line)) else {
+                // The line may be personal.
+                throw ValidationError("a line of the answers is not id=answer")
+            }
+            return answer
+        }
     }
 }
 

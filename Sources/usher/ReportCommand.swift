@@ -11,12 +11,17 @@ struct ReportCommand: AsyncParsableCommand {
             """)
 
     @Option(help: "The event's id; without it, the one that is served now.") var event: String?
-    @Option(help: "csv or pdf.") var format = ReportFormat.csv
+    @Option(help: "csv or pdf; without it, as the name of the file ends, otherwise csv.") var format: ReportFormat?
     @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
     @OptionGroup var station: StationOptions
 
+    /// What is written.
+    private var chosenFormat: ReportFormat {
+        format ?? ReportFormat.allCases.first { out?.lowercased().hasSuffix(".\($0.rawValue)") ?? false } ?? .csv
+    }
+
     func validate() throws {
-        if format == .pdf, out == nil, Output.isTerminal {
+        if chosenFormat == .pdf, out == nil, Output.isTerminal {
             throw ValidationError("a PDF is not for a terminal: name a file with --out")
         }
     }
@@ -28,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
             return Output.line(try await channel.send(figures, as: Items<EventFigures>.self).json)
         }
         let file = try await channel.bytes(
-            ControlRequest("GET", "report", query: query(["format": format.rawValue])))
+            ControlRequest("GET", "report", query: query(["format": chosenFormat.rawValue])))
         guard let out else { return Output.write(file) }
         try await WholeFile(path: out).write(file)
     }

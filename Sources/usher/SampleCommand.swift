@@ -14,11 +14,16 @@ struct SampleCommand: ParsableCommand {
               usher sample D
               usher key trust D/organizer.pub --state S
               usher manifest install D/sample.usher --state S
-              usherd --images D/codes --state S
+              usherd --images D/codes --state S | usher sample --check D
             """)
 
-    @Argument(help: ArgumentHelp("A folder that is new or empty.", valueName: "dir")) var folder: String
-    @Option(help: ArgumentHelp("How many tickets, at least 22: the special cases come first.", valueName: "n"))
+    @Argument(help: ArgumentHelp("A folder that is new or empty; with --check, one that was made.", valueName: "dir"))
+    var folder: String
+    @Flag(
+        name: .customLong("check"),
+        help: "Compare a station's verdicts, JSON lines on standard input, with the answers in the folder.")
+    var isCheck = false
+    @Option(help: ArgumentHelp("How many tickets, at least 28: the special cases come first.", valueName: "n"))
     var tickets: Int?
     @Option(help: "The same seed and time give the same tickets and answers.") var seed: UInt64 = 1
     @Option(help: ArgumentHelp("The event takes place around this time; now unless given.", valueName: "time"))
@@ -32,6 +37,7 @@ struct SampleCommand: ParsableCommand {
     }
 
     func run() throws {
+        guard !isCheck else { return try check() }
         let now = StationClock.system.now()
         let sample = try Sample(seed: seed, at: at ?? now, tickets: tickets)
         let writer = try SampleWriter(folder: URL(filePath: folder))
@@ -48,5 +54,32 @@ struct SampleCommand: ParsableCommand {
             Output.line(
                 "\(folder): \(sample.tickets.count) tickets, \(sample.answers.count) presentations with their answers")
         }
+    }
+
+    private func check() throws {
+        let lines = sequence(state: ()) { _ in readLine() }
+        let check = try SampleCheck(folder: URL(filePath: folder), verdicts: Array(lines))
+        let same = check.answers - check.differences.count(where: { $0.expected != "nothing" })
+        if json {
+            let differences = check.differences.map { difference in
+                JSONValue.object([
+                    ("file", .string(difference.file)), ("gate", .string(difference.gate)),
+                    ("expected", .string(difference.expected)), ("got", .string(difference.got)),
+                ])
+            }
+            let members: [(name: String, value: JSONValue)] = [
+                ("answers", .integer(Int64(check.answers))), ("same", .integer(Int64(same))),
+                ("differences", .array(differences)),
+            ]
+            Output.line(JSONValue.object(members).text)
+        } else {
+            if !check.differences.isEmpty {
+                Output.table(
+                    ["FILE", "GATE", "EXPECTED", "GOT"],
+                    check.differences.map { [$0.file, $0.gate, $0.expected, $0.got] })
+            }
+            Output.line("\(same) of \(check.answers) verdicts as in answers.jsonl")
+        }
+        guard check.differences.isEmpty else { throw ExitCode(1) }
     }
 }

@@ -4,13 +4,14 @@ import Tickets
 
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Finds tickets by reference, or by name where the event allows it.",
+        commandName: "search", abstract: "Finds tickets by reference or code, or by name where the event allows it.",
         discussion: """
             Names can be searched only in events of privacy "staff" whose staff key this station has, with at least \
-            three letters. In sealed events a name can be read only with its ticket's code.
+            three letters. In sealed events a name can be read only with its ticket's code. Where the list has them \
+            (find_by in event.yaml), the first 8 characters of a code, a company or an e-mail address find a ticket, too.
             """)
 
-    @Argument(help: "A reference, or part of a name.") var query: String
+    @Argument(help: "A reference, a code, or part of a name.") var query: String
     @Option(help: "Only this event.") var event: String?
     @OptionGroup var station: StationOptions
 

@@ -9,7 +9,7 @@ import Tickets
     private typealias Samples = PretixSamples
 
     private func questions(_ values: String...) -> PretixQuestions {
-        PretixQuestions(values.map(Samples.json), locale: "de-informal")
+        PretixQuestions(values.map(Samples.json), locale: "de-informal", zone: "Europe/Berlin")
     }
 
     private func position(_ answers: String...) throws -> PretixPosition {
@@ -59,6 +59,7 @@ import Tickets
         (#""type": "Z""#, "of an unknown type"),
         (#""type": "N", "valid_number_min": "7", "valid_number_max": "5""#, "no answer is allowed"),
         (#""type": "S", "valid_string_length_max": -3"#, "no answer is allowed"),
+        (#""type": "D", "valid_date_min": "2026-12-05", "valid_date_max": "2026-12-04""#, "no answer is allowed"),
         (#""type": "B", "required": true, "dependency_question": 7"#, "it depends on itself"),
         (#""type": "C", "options": [{"identifier": "A,B", "answer": "x"}]"#, "options with unusable identifiers"),
         (
@@ -76,8 +77,21 @@ import Tickets
             (1...52).map {
                 Samples.json(#"{"id": \#($0), "question": "Q\#($0)", "type": "S", "ask_during_checkin": true}"#)
             },
-            locale: nil)
+            locale: nil, zone: nil)
         #expect(many.left == ["Q51 (one of too many)", "Q52 (one of too many)"] && many.asked { _ in [] }.count == 50)
+    }
+
+    @Test func `limits of a date and time are those of the event's place`() {
+        let arrival = questions(
+            #"""
+            {"id": 8, "question": "Arrival?", "type": "W", "items": [6], "ask_during_checkin": true,
+            "valid_datetime_min": "2026-12-05T17:30:00Z", "valid_datetime_max": "2026-12-06T02:00:00+01:00"}
+            """#
+        ).asked { _ in ["a"] }
+        #expect(arrival.map(\.least) == ["2026-12-05T18:30"] && arrival.map(\.most) == ["2026-12-06T02:00"])
+        #expect(throws: AnswerFault.self) { try arrival.checked(["8": "2026-12-05T18:29"]) }
+        #expect(throws: AnswerFault.self) { try arrival.checked(["8": "2026-12-06T02:01"]) }
+        #expect(throws: Never.self) { try arrival.checked(["8": "2026-12-05T18:30"]) }
     }
 
     @Test func `what is answered, or cannot apply any more, is settled`() throws {

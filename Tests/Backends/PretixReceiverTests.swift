@@ -218,6 +218,39 @@ import Tickets
         }
     }
 
+    @Test(arguments: [
+        (#"{"results": [{"linked_orderpositions": [7, 31]}]}"#, "200 OK", true),
+        (#"{"results": [{"linked_orderpositions": [32]}]}"#, "200 OK", false),
+        (#"{"results": []}"#, "200 OK", false), (#"{"detail": "Request denied."}"#, "403 Forbidden", false),
+    ])
+    func `a medium that an earlier try has linked to the ticket is no dispute`(
+        media: String, status: String, isAccepted: Bool
+    ) async throws {
+        let exchanged = PretixDouble.answer(
+            #"{"status": "error", "reason": "already_exchanged"}"#, status: "400 Bad Request")
+        let double = try PretixDouble([
+            exchanged, exchanged, PretixDouble.answer(#"{"status": "ok"}"#, status: "201 Created"),
+            PretixDouble.answer(media, status: status),
+        ])
+        let receiver = PretixReceiver(double.server, settings: PretixSamples.settings())
+        let entry = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
+            direction: .in, verdict: .admitted, count: 1, how: .camera, at: PretixSamples.time(minute: 0))
+        let delivery = await receiver.deliver([
+            OutgoingCheckIn(entry, code: "secret", answers: ["medium-barcode": "BAND 1"])
+        ])
+        #expect((delivery.answers.first == .accepted) == isAccepted, "\(delivery)")
+        if !isAccepted {
+            #expect(delivery.answers.first == .disputed(reason: PretixReason.refusal("already_exchanged")))
+        }
+        var questions: [String] = []
+        for await question in double.questions { questions.append(question) }
+        #expect(
+            questions.last?.hasPrefix(
+                "GET /api/v1/organizers/gala-ltd/reusablemedia/?identifier=BAND%201&type=barcode") == true,
+            "\(questions)")
+    }
+
     @Test func `a refused question is told in the server's words`() {
         let answer = JSONServer.Answer(
             status: 400, headers: [], body: PretixSamples.json(#"{"lists": ["Invalid pk."], "nonce": ["Blank."]}"#))

@@ -17,16 +17,19 @@ import Tickets
         #"{"count": \#(items.count), "next": null, "results": [\#(items.joined(separator: ","))]}"#
     }
 
-    private static func list(_ id: Int, products: String, rules: String = "{}") -> String {
+    private static func list(
+        _ id: Int, products: String, rules: String = "{}", exit: String = "null"
+    ) -> String {
         """
         {"id": \(id), "name": "List \(id)", "all_products": false, "limit_products": \(products), "subevent": null,
         "include_pending": true, "allow_multiple_entries": false, "allow_entry_after_exit": true, "rules": \(rules),
-        "exit_all_at": null, "addon_match": false}
+        "exit_all_at": \(exit), "addon_match": false}
         """
     }
 
     private static let answers = [
-        event, #"{"locale": "en"}"#, page(list(1, products: "[6]"), list(2, products: "[8]")),
+        event, #"{"locale": "en"}"#,
+        page(list(1, products: "[6]", exit: "\"2026-11-22T00:30:00Z\""), list(2, products: "[8]")),
         page(#"{"id": 6, "name": {"en": "VIP"}, "variations": []}"#, #"{"id": 8, "name": "Meal", "variations": []}"#),
         page(), page(),
         page(
@@ -39,12 +42,12 @@ import Tickets
 
     private func pull(
         _ answers: [String], event: String = "gala", settings: BackendSettings = Samples.settings(),
-        ignoresRules: Bool = false
+        ignoresRules: Bool = false, finding terms: Set<SearchTerm> = []
     ) async throws -> (pulled: PulledTickets, questions: [String]) {
         let double = try PretixDouble(answers.map { PretixDouble.answer($0) })
         let source = PretixSource(
             double.server, event: try #require(PretixEventName(event)), settings: settings, ignoresRules: ignoresRules,
-            now: { Samples.time(minute: 7) })
+            finding: terms, now: { Samples.time(minute: 7) })
         let pulled = try await source.pull { _ in }
         var questions: [String] = []
         for await question in double.questions { questions.append(question) }
@@ -69,7 +72,9 @@ import Tickets
         #expect(outline.types?.map(\.slug) == ["item-6", "item-8"])
         #expect(
             outline.lists == [
-                .init(slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"], asksUnpaid: true),
+                .init(
+                    slug: "1", name: "List 1", reentry: .afterExit, types: ["item-6"], asksUnpaid: true,
+                    everyoneOut: 3 * 60 + 30),
                 .init(slug: "2", name: "List 2", reentry: .afterExit, types: ["item-8"], asksUnpaid: true),
             ])
         #expect(outline.gates?.map(\.list) == ["1", "2"])
@@ -87,8 +92,20 @@ import Tickets
         let questions = try await pull(Self.answers).questions
         let orders = try #require(questions.first { $0.contains("/orders/") })
         #expect(orders.contains("testmode=false") && orders.contains("include=positions.secret"))
-        #expect(!orders.contains("email") && !orders.contains("price") && !orders.contains("answers"))
+        for word in ["email", "company", "price", "answers"] { #expect(!orders.contains(word)) }
         #expect(questions.contains { $0.contains("exclude=checkin_count&exclude=position_count") })
+    }
+
+    @Test(arguments: [
+        (SearchTerm.company, ["include=positions.company"]), (.code, []),
+        (.email, ["include=positions.attendee_email", "include=email"]),
+    ]) func `what tickets are to be found by is asked for, and no more`(
+        term: SearchTerm, fields: [String]
+    ) async throws {
+        let questions = try await pull(Self.answers, finding: [term]).questions
+        let orders = try #require(questions.first { $0.contains("/orders/") })
+        let asked = orders.split { "? &".contains($0) }.filter { $0.contains("email") || $0.contains("company") }
+        #expect(asked.map(String.init) == fields)
     }
 
     @Test func `the configuration chooses lists and names them`() async throws {

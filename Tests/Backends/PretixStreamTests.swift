@@ -52,11 +52,45 @@ import Tickets
         #expect(memory.updates(in: changed, ownDevices: [], now: Self.now).map(\.event) == ["winter"])
     }
 
+    // MARK: - Tickets
+
+    private static let changedAt = #", "event": "gala", "last_modified": "2026-11-21T18:30:00.123456Z""#
+
+    private func tickets(_ status: String = "p", more: String = "", _ positions: String...) -> [ReportedTicket] {
+        let order = Samples.order(status: status, more: Self.changedAt + more, positions.joined(separator: ","))
+        return PretixMemory(settings: Samples.settings(events: ["winter": "gala"])).tickets(in: order)
+    }
+
+    @Test(arguments: [
+        ("p", "", "", "valid"), ("n", "", "", "unpaid"), ("n", #", "valid_if_pending": true"#, "", "valid"),
+        ("n", #", "require_approval": true"#, "", "unapproved"), ("c", "", "", "voided"), ("e", "", "", "voided"),
+        ("p", "", #", "blocked": ["admin"]"#, "blocked"), ("n", "", #", "blocked": ["admin"]"#, "blocked"),
+    ]) func `tells what an order makes of its tickets`(
+        status: String, more: String, position: String, word: String
+    ) throws {
+        let ticket = try #require(tickets(status, more: more, Samples.position(31, more: position)).first)
+        #expect(ticket.status.word == word)
+        #expect(ticket.event == "winter" && ticket.reference == "ABCDE-1#31" && ticket.at == Samples.time(minute: 30))
+        #expect(ticket.notBefore == nil && ticket.notAfter == nil)
+    }
+
+    @Test func `tells cancelled positions, own times, and the codes under which a ticket stands, in no text of it`() {
+        let cancelled = Samples.position(31).replacing(#""canceled": false"#, with: #""canceled": true"#)
+        let timed = Samples.position(32, base: 31)
+            .replacing(#""valid_until": null"#, with: #""valid_until": "2026-11-21T18:10:00.122Z""#)
+        let found = tickets("p", cancelled, timed)
+        #expect(found.map(\.status.word) == ["voided", "valid"])
+        #expect(found.map(\.codes) == [["code-31"], ["code-32", "code-31"]])
+        #expect(found.last?.notBefore == .earliest && found.last?.notAfter == Samples.time(minute: 10))
+        #expect(!"\(found)".contains("code-") && !found.map(\.json.text).joined().contains("code-"))
+    }
+
     // MARK: - Pages
 
     private func page(_ checkIns: String, next: String? = nil, at: String = "18:40:00.123456") -> String {
         let body = """
-            {"next": \(next.map { "\"\($0)\"" } ?? "null"), "results": [{"event": "gala", "positions": [
+            {"next": \(next.map { "\"\($0)\"" } ?? "null"), "results": [{"event": "gala", "code": "ABCDE",
+            "status": "n", "last_modified": "2026-11-21T18:30:00Z", "positions": [
             \(Samples.position(31, checkIns: checkIns))]}]}
             """
         return PretixDouble.answer(body, header: "X-Page-Generated: 2026-11-21T\(at)Z")
@@ -80,9 +114,10 @@ import Tickets
         #expect(!second.isMore && second.checkIns.isEmpty)
         let third = try await stream.page(after: second.cursor)
         #expect(third.checkIns.map(\.id) == ["pretix:2"])
+        #expect([first, second, third].map { $0.tickets.map(\.status.word) } == [["unpaid"], ["unpaid"], ["unpaid"]])
         var asked: [String] = []
         for await question in questions { asked.append(question) }
-        #expect(!asked[0].contains("modified_since"))
+        #expect(!asked[0].contains("modified_since") && asked[0].contains("include_canceled_positions=true"))
         #expect(asked[2].hasPrefix("GET /api/v1/organizers/gala-ltd/orders/?page=2 "))
         #expect(asked[3].contains("modified_since=2026-11-21T18:39:45.123Z"))
     }

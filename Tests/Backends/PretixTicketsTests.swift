@@ -14,7 +14,7 @@ import Tickets
         var tickets = PretixTickets(
             date: date, lists: lists.compactMap { PretixList($0) },
             products: PretixProducts(Samples.items, locale: "de-informal"),
-            questions: PretixQuestions(questions, locale: "en"), media: PretixMedia(items: []))
+            questions: PretixQuestions(questions, locale: "en", zone: nil), media: PretixMedia(items: []))
         for order in orders { tickets.take(order) }
         return tickets
     }
@@ -41,6 +41,18 @@ import Tickets
         #expect(row.type == "item-6")
         #expect(row.notBefore == nil && row.notAfter == nil)
         #expect(row.used == [])
+    }
+
+    @Test func `a ticket has its company, its own e-mail address and that of the order`() {
+        let own = #", "company": "Gala Ltd", "attendee_email": "ada@example.org""#
+        let rows = tickets(
+            Samples.order(
+                more: #", "email": "office@example.org""#, Samples.position(1, more: own), Samples.position(2, base: 1),
+                Samples.position(3, more: #", "company": "", "attendee_email": null"#))
+        ).rows
+        #expect(rows.map(\.company) == ["Gala Ltd", "Gala Ltd", nil])
+        let both = ["ada@example.org", "office@example.org"]
+        #expect(rows.map(\.emails) == [both, both, ["office@example.org"]])
     }
 
     @Test func `a ticket with one time of its own has no other limit`() throws {

@@ -52,6 +52,24 @@ struct WebhookStreamTests {
         #expect(server.asked.withLock(\.self) == ["old-7", nil])
     }
 
+    @Test func `tickets that have changed are read, and one that cannot be read hides no other one`() async throws {
+        let at = #""at": "2026-12-05T18:00:00Z""#
+        let items = [
+            #"{"event": "gala", "id": "T1", "status": "voided", \#(at), "not_before": "2026-12-05T17:00:00Z"}"#,
+            #"{"id": "T2", "status": "stolen", \#(at)}"#, #"{"id": "T3", "status": "revoked", \#(at)}"#,
+            #"{"status": "voided", \#(at)}"#, #"{"id": "T4", "status": "voided"}"#,
+            #"{"id": "\#(String(repeating: "x", count: 201))", \#(at)}"#, #"{"id": "T5", "status": ["valid"], \#(at)}"#,
+            #"{"id": "T6", \#(at)}"#, "8",
+        ]
+        let body = Self.answer(Self.item(1)).dropLast() + #", "tickets": [\#(items.joined(separator: ","))]}"#
+        let page = try await page(of: Server(["": String(body)]), after: nil)
+        #expect(page.checkIns.count == 1 && page.faults.count == 6)
+        #expect(page.tickets.map(\.reference) == ["T1", "T2", "T3"])
+        #expect(page.tickets.map(\.status.word) == ["voided", "blocked", "revoked"])
+        let first = try #require(page.tickets.first)
+        #expect(try ReportedTicket(webhook: #require(LenientJSON(parsing: first.json.text.utf8))) == first)
+    }
+
     @Test func `a check-in that cannot be read hides no other one`() async throws {
         let bad = Self.item(2).replacing(#""count":1"#, with: #""count":-1"#)
         let word = Self.item(3).replacing(#""how":""#, with: #""how":"scanner-"#)

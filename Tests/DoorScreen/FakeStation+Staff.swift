@@ -19,6 +19,10 @@ extension FakeStation {
         return .sample
     }
 
+    nonisolated func searchTerms(of staff: Staff) -> Set<SearchTerm> {
+        staff.role == .steward ? [.code] : [.name, .code]
+    }
+
     func admit(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
         try note("admit by \(staff.name)", request)
         return try .sample
@@ -27,6 +31,10 @@ extension FakeStation {
     func confirm(_ request: ConfirmRequest) throws -> VerdictReport {
         try note("confirm", request)
         return try .sample
+    }
+
+    func decline(_ request: DeclineRequest) throws {
+        try note("decline", request)
     }
 
     func checkOut(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {

@@ -68,7 +68,7 @@ struct EventScheduleDayTests {
             Dictionary(refusals.map { ($0["reason"] as? String, $0["codes"] as? Int) }) { first, _ in first }
                 == ["alreadyScanned": 2, "invalid": 1])
         let pdf = bench.path("report.pdf")
-        try await Programs.usher("report", "--event", "gala", "--format", "pdf", "--out", pdf, "--state", state)
+        try await Programs.usher("report", "--event", "gala", "--out", pdf, "--state", state)
         #expect(try Data(contentsOf: bench.url("report.pdf")).starts(with: Data("%PDF".utf8)))
     }
 

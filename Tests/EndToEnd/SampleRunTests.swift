@@ -31,6 +31,29 @@ import Testing
         try compare(result.lines, with: try sample.answers())
     }
 
+    @Test func `the check names what differs, what is missing and what is too much`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let verdicts = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: try sample.text("sample/answers.jsonl")
+        ).lines
+        func check(_ lines: [String]) async throws -> Programs.Result {
+            try await Programs.run(
+                "usher", ["sample", "--check", sample.path("sample")], input: lines.joined(separator: "\n"))
+        }
+        let all = try await check(verdicts)
+        #expect(
+            all.status == 0 && all.output == "\(verdicts.count) of \(verdicts.count) verdicts as in answers.jsonl\n")
+        let wrong = try await check([verdicts[1]] + verdicts.dropFirst() + [verdicts[0]])
+        #expect(wrong.status == 1 && wrong.output.contains("nothing") == true)
+        #expect(wrong.lines.last == "\(verdicts.count) of \(verdicts.count) verdicts as in answers.jsonl")
+        let short = try await check(Array(verdicts.dropLast()))
+        #expect(short.status == 1 && short.lines.last?.hasPrefix("\(verdicts.count - 1) of") == true)
+        let changed = try await check(verdicts.map { $0.replacing(#""alreadyScanned""#, with: #""invalid""#) })
+        #expect(changed.status == 1 && changed.output.contains("refused: alreadyScanned"))
+        #expect(try await check(["menu"]).errors.contains("line 1 of standard input"))
+    }
+
     @Test func `no code and no name is left in the state folder or the log`() async throws {
         let sample = try await SampleFolder()
         let state = try await sample.station()
@@ -85,6 +108,6 @@ import Testing
         #expect(shown.status == 0)
         #expect(shown.output.contains("ADMITTED"))
         #expect(shown.output.contains("entry 4 of 4"))
-        #expect(shown.output.contains("18 admitted, 3 checked out, 18 refused"))
+        #expect(shown.output.contains("23 admitted, 3 checked out, 21 refused"))
     }
 }

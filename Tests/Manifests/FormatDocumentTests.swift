@@ -19,7 +19,7 @@ import Tickets
     /// A code block of a language, the first or a later one.
     private func block(_ language: String, _ number: Int = 1) throws -> String {
         let parts = document.components(separatedBy: "```\(language)\n")
-        try #require(parts.count == ["python": 3, "sql": 6][language, default: 2])
+        try #require(parts.count == ["python": 3, "sql": 7][language, default: 2])
         return try #require(parts[number].components(separatedBy: "```").first)
     }
 

@@ -24,17 +24,21 @@ import Tickets
     @Test func `a cursor is good for the file that gave it, up to its last number`() throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         let (store, other) = (try store(checkIns: 3, in: folders[0]), try store(checkIns: 5, in: folders[1]))
-        #expect(try store.number(of: nil) == 0)
-        #expect(try store.number(of: store.cursor(at: 2)) == 2)
+        let second = RelayStore.Place(checkIn: 2)
+        #expect(try store.place(of: nil) == RelayStore.Place())
+        #expect(try store.place(of: store.cursor(at: second)) == second)
         // As earlier versions gave it.
-        #expect(try store.number(of: "3") == 3)
+        #expect(try store.place(of: "3") == RelayStore.Place(checkIn: 3))
+        let (cursor, earlier) = (store.cursor(at: second), String(store.cursor(at: second).dropLast(2)))
+        #expect(try store.place(of: earlier) == second)
         let foreign = [
-            other.cursor(at: 2), store.cursor(at: 4), store.cursor(at: 2) + "0", "4", "-1", "x", "", "1-2-3",
+            other.cursor(at: second), store.cursor(at: .init(checkIn: 4)), store.cursor(at: .init(ticket: 1)),
+            earlier + "0", cursor + "-0", "4", "-1", "x", "", "1-2-3",
         ]
-        for cursor in foreign { #expect(try store.number(of: cursor) == nil, "\(cursor)") }
+        for cursor in foreign { #expect(try store.place(of: cursor) == nil, "\(cursor)") }
         try store.close()
         let again = try RelayStore(folder: folders[0].url)
-        #expect(try again.number(of: store.cursor(at: 2)) == 2)
+        #expect(try again.place(of: cursor) == second)
         try again.close()
         try other.close()
     }

@@ -7,6 +7,7 @@ ACTS = {
     "supervisor": ["look_up", "search", "admit", "override", "check_out", "check_out_all", "undo_own", "undo_any",
                    "undo_elsewhere", "move", "not_recorded", "enrol"],
 }
+FIND_BY = {"steward": ["code"], "supervisor": ["name", "code", "company", "email"]}
 OPERATORS = [{"name": "Anne", "role": "steward"}, {"name": "Okello", "role": "steward"},
              {"name": "Sue", "role": "supervisor"}]
 HITS = [
@@ -34,7 +35,8 @@ def session(body):
     if body["pin"] != "314159":
         error = {"code": "refused", "reason": "the PIN is wrong"}
         return 403, {"error": error, "retry_after_ms": 4000}
-    return 200, {"operator": name, "role": role, "permissions": [], "acts": ACTS[role], "idle_ms": 120_000}
+    return 200, {"operator": name, "role": role, "permissions": [], "acts": ACTS[role],
+                 "find_by": FIND_BY[role], "idle_ms": 120_000}
 
 
 def answers(**others):

@@ -40,7 +40,8 @@ COLORS = {
     **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
                      "clockUntrusted", "held", "notRecorded", "listExpired"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
-    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "full", "alreadyScanned", "questions"], "amber"),
+    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "rules", "full", "alreadyScanned",
+                     "questions"], "amber"),
 }
 
 
@@ -106,6 +107,9 @@ SCREENS = {
     "already-scanned": (state(), [verdict("refused", "alreadyScanned", **USED)]),
     "wrong-gate": (state(), [verdict("refused", "wrongGate", **VIP, values={"type": "VIP", "gate": "Lounge door"})]),
     "wrong-date": (state(), [verdict("refused", "wrongDate", **STANDARD, date=TOUR, values={"starts": {"time": TOUR["starts"]}})]),
+    "rules": (state(), [verdict("refused", "rules", **STANDARD, variant="Next", rule="noMoreEntriesToday", values={
+        "refusal": {"key": "sentences.rulesNoMoreEntriesToday", "values": {}},
+        "next": {"time": text(NOW + datetime.timedelta(hours=11))}})]),
     "too-early": (state(), [verdict("refused", "notStarted", **STANDARD, values=LATER)]),
     "unpaid": (state(), [verdict("refused", "unpaid", **STANDARD)]),
     "invalid": (state(), [verdict("refused", "invalid")]),

@@ -1,4 +1,4 @@
-"""pretix from PyPI and an empty database of each kind: made once, kept in the user's cache folder."""
+"""pretix from PyPI and an empty database: made once, kept in the user's cache folder."""
 
 import hashlib
 import sys
@@ -10,7 +10,7 @@ PACKAGES = [f"pretix=={VERSION}", "gunicorn==27.0.1", "psycopg2-binary==2.9.13"]
 
 
 class Installation:
-    """A virtual environment with pretix, and the place of empty databases for it."""
+    """A virtual environment with pretix, and the place of an empty database for it."""
 
     def __init__(self, log):
         self.log = log
@@ -19,14 +19,12 @@ class Installation:
         name = f"pretix-{VERSION}-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}"
         self.folder = venv.CACHE / "usher" / "servers" / name
         self.python = venv.make(self.folder / "venv", PACKAGES, log)
+        self.template = self.folder / "empty.postgresql"
         self.gunicorn = self.python.with_name("gunicorn")
 
-    def template(self, kind, make):
-        """The file of an empty database. `make(path)` writes it, the first time."""
-        file = self.folder / f"empty.{kind}"
-        if not file.exists():
-            self.log(f"Making an empty database for {kind} (two minutes, once)")
-            new = file.with_suffix(".new")
-            make(new)
-            new.rename(file)
-        return file
+    def make_template(self, make):
+        """Makes the empty database. `make(path)` writes its file."""
+        self.log("Making an empty database (two minutes, once)")
+        new = self.template.with_suffix(".new")
+        make(new)
+        new.rename(self.template)

@@ -75,6 +75,14 @@ struct CapacityTests {
         #expect(list.capacityBasis == .station)
     }
 
+    @Test func `whoever is refused is told that only this station counts`() async throws {
+        for name in ["S1", "S2", "S3"] { _ = await show(name) }
+        let full = try #require(await station.door.show(code("S4")).report)
+        #expect(full.verdict.reason == .full && full.countedBy == .station)
+        let admitted = try #require(await station.door.show(code("S1"), direction: .out).report)
+        #expect(admitted.countedBy == nil)
+    }
+
     @Test func `people of before a restart are counted`() async throws {
         for name in ["S1", "S2", "S3"] { _ = await show(name) }
         let fixture = try StationFixture()

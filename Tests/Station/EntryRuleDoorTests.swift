@@ -38,6 +38,7 @@ struct EntryRuleDoorTests {
         let again = try await show("S")
         #expect((again.verdict, again.rule) == (.refused(.rules), "noMoreEntriesToday"))
         #expect(again.nextEntry == Timestamp(rfc3339: "2026-12-06T00:00:00Z"))
+        #expect(again.countedBy == .station)
         #expect(again.message == "No more entries today on this ticket. Next entry: Sun 6 Dec 00:00")
         fixture.set(now: StationFixture.evening + .seconds(6 * 3600))
         #expect(try await show("S").verdict == .admitted)

@@ -81,6 +81,16 @@ struct MediaTests {
         #expect(try await show("FORGED-4", at: "third").verdict == .refused(.invalid), "one code for one guest")
     }
 
+    @Test func `whoever is not let in gets no medium, and staff may think better of it`() async throws {
+        let asked = try #require(try await show(code("S")).ask)
+        let other = try #require(try await show(code("T"), at: "door").ask)
+        await station.acts.decline(DeclineRequest(ask: asked))
+        #expect(try await show("FORGED-1").verdict == .refused(.invalid))
+        #expect(try await show("BAND-1", at: "door").answers == other, "another guest waits on")
+        let request = ConfirmRequest(ask: asked, answers: ["medium-barcode": "BAND-2"])
+        #expect(try await station.acts.confirm(request).verdict == .admitted)
+    }
+
     @Test func `a medium is announced once`() async throws {
         var events = station.resources.announcer.displayEvents(replaying: .zero, onPage: false)
             .makeAsyncIterator()

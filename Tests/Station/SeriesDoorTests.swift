@@ -47,6 +47,17 @@ struct SeriesDoorTests {
         try SignedCode.issue(item: 5, subevent: date, seed: "seed \(date)", with: boxOffice)
     }
 
+    @Test func `whoever a supervisor let in on the list of another date can leave there`() async throws {
+        try await install([TicketRow(code: code("T"), reference: "T", type: "item-5", date: 2)])
+        let request = ManualRequest(
+            code: code("T"), gate: "B", isOverride: true, note: "the later tour is full", operator: "sue")
+        #expect(try await station.acts.admit(request).verdict == .admitted)
+        let leaving = await station.door.show(code("T"), gate: "B", direction: .out)
+        #expect(leaving.verdict == .checkedOut && leaving.report?.isUnmatched == false)
+        let again = await station.door.show(code("T"), gate: "B", direction: .out)
+        #expect(again.verdict == .refused(.wrongDate))
+    }
+
     @Test func `each ticket has its slot, and a list of one date only the tickets of it`() async throws {
         try await install([
             TicketRow(code: code("S"), type: "item-5", date: 1), TicketRow(code: code("T"), type: "item-5", date: 2),

@@ -1,5 +1,7 @@
 import Foundation
 import Journal
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -32,5 +34,33 @@ import Tickets
         try await outbox.settle([SettledCheckIn(id: entry.id, answer: .accepted)])
         let settled = try station.resources.journal.outbox(states: [.acknowledged], limit: 1).map(\.settled)
         #expect(settled == [StationFixture.evening + .seconds(3600) + .milliseconds(500)])
+    }
+
+    @Test func `what the server disputes is said, with its number`() async throws {
+        let fixture = try StationFixture()
+        let settings = BackendSettings(name: "box", kind: .webhook, url: "https://box.invalid")
+        let station = try await fixture.open { configuration in
+            configuration.gate = "A"
+            configuration.backends = [settings]
+        }
+        try await fixture.install(
+            (1...3).map { "\(code("S\($0)")),r-\($0),standard,,valid,1,," }, in: station,
+            yaml: StationFixture.galaYAML + "\nbackend: box")
+        func said() async throws -> [String] {
+            try await station.monitor.status().conditions.filter { $0.code == .disputed }.map(\.says)
+        }
+        for number in 1...3 { #expect(await station.door.show(code("S\(number)")).verdict == .admitted) }
+        let outbox = station.uploads.outbox(of: settings)
+        let entries = try await outbox.next(limit: 3).map(\.checkIn.id)
+        try await outbox.settle([SettledCheckIn(id: entries[0], answer: .accepted)])
+        #expect(try await said().isEmpty)
+        try await outbox.settle([SettledCheckIn(id: entries[1], answer: .disputed(reason: "used before"))])
+        #expect(
+            try await said() == ["One check-in is disputed by its server: it would not have let this guest in."])
+        try await outbox.settle([SettledCheckIn(id: entries[2], answer: .disputed(reason: "used before"))])
+        #expect(
+            try await said() == [
+                "2 check-ins are disputed by their server: it would not have let these people in."
+            ])
     }
 }

@@ -122,6 +122,70 @@ import Tickets
         #expect(short.note == "A name is searched for from three letters on.")
     }
 
+    private func openFindable(
+        privacy: String, staffKey: Bool = true, permissions: Set<Permission> = Set(Permission.allCases)
+    ) async throws -> Station {
+        let station = try await fixture.open { $0.permissions = permissions }
+        let yaml = StationFixture.galaYAML + "\nprivacy: \(privacy)\nfind_by: [code, company, email]\n"
+        let definition = try EventDefinition(yaml: yaml, named: "event.yaml", folder: fixture.folder)
+        let rows = [
+            TicketRow(
+                code: code("a"), reference: "R-1", type: "standard", holder: "Amina Achieng", company: "Gala Ltd",
+                emails: ["amina@example.org"]),
+            TicketRow(code: code("b"), reference: "R-2", type: "vip"),
+        ]
+        try await fixture.install(rows, of: definition, in: station)
+        if staffKey {
+            let key = ManifestBuilder.staffKey(for: "gala", key: fixture.organizer).base64EncodedString()
+            try Data(key.utf8).write(to: fixture.folder.appending(path: "state/credentials/staff-gala"))
+        }
+        return station
+    }
+
+    @Test(arguments: ["sealed", "staff"])
+    func `a steward finds a ticket by the beginning of its code, a supervisor also by company and e-mail address`(
+        privacy: String
+    ) async throws {
+        let station = try await openFindable(privacy: privacy)
+        func refs(_ query: String, _ staff: Staff) async throws -> [String?] {
+            try await station.acts.search(SearchRequest(query: query), by: staff).hits.map(\.ref)
+        }
+        let beginning = String(code("a").prefix(8))
+        for staff in [steward, supervisor] {
+            #expect(try await refs(beginning, staff) == ["R-1"])
+            #expect(try await refs(String(code("a").prefix(7)), staff) == [])
+        }
+        for query in ["amina@example.org", "gala ltd"] {
+            #expect(try await refs(query, steward) == [])
+            #expect(try await refs(query, supervisor) == ["R-1"])
+        }
+        #expect(await station.acts.searchTerms(of: steward) == [.code])
+        #expect(await station.acts.searchTerms(of: supervisor).isSuperset(of: [.code, .company, .email]))
+        // Finding it changes nothing about who may let in whom.
+        let hit = try #require(try await station.acts.search(SearchRequest(query: beginning), by: steward).hits.first)
+        let override = ManualRequest(
+            ticket: hit.ticket, line: hit.line, isOverride: true, note: "why", operator: "Anne")
+        #expect(await refusal { _ = try await station.acts.admit(override, by: steward) } == "it takes a supervisor")
+        let request = ManualRequest(ticket: hit.ticket, line: hit.line, operator: "Anne")
+        #expect(try await station.acts.admit(request, by: steward).verdict == .admitted)
+        #expect(try await station.acts.admit(request, by: steward).verdict == .refused(.alreadyScanned))
+    }
+
+    @Test func `without the staff key or the permission for names, nobody finds what these protect`() async throws {
+        let keyless = try await openFindable(privacy: "staff", staffKey: false)
+        let answer = try await keyless.acts.search(SearchRequest(query: "amina@example.org"), by: supervisor)
+        #expect(answer.hits.isEmpty && answer.note?.contains("need its staff key") == true)
+        #expect(await keyless.acts.searchTerms(of: supervisor).isEmpty)
+    }
+
+    @Test func `a station that may not tell names finds no company and no e-mail address`() async throws {
+        let basic = try await openFindable(privacy: "staff", permissions: [.scan, .manualCheckIn])
+        let none = try await basic.acts.search(SearchRequest(query: "amina@example.org"), by: supervisor)
+        #expect(none.hits.isEmpty)
+        let found = try await basic.acts.search(SearchRequest(query: String(code("a").prefix(8))), by: supervisor).hits
+        #expect(found.map(\.ref) == ["R-1"] && found.first?.holder == nil && found.first?.type == nil)
+    }
+
     @Test func `finds the tickets of an order by the beginning of their references`() async throws {
         let station = try await fixture.open()
         let rows = ["ABC12-1", "ABC12-2", "ABC123-1", "XABC12-1"].map { "\(code($0)),\($0),standard,,valid,1,," }

@@ -124,7 +124,7 @@ import Tickets
         ledger.change { $0.capacity = 1 }
         #expect(await a.door.show(code("a")).verdict == .admitted)
         let refused = try #require(await b.door.show(code("b")).report)
-        #expect(refused.verdict == .refused(.full))
+        #expect(refused.verdict == .refused(.full) && refused.countedBy == .venue)
         #expect(ledger.entries.count == 1)
         let request = ManualRequest(reference: "R-b", isOverride: true, note: "One more", operator: "Sue")
         #expect(try await b.station.acts.admit(request).verdict == .admitted)

@@ -23,6 +23,20 @@ struct AdmissionRulesTests {
         #expect(decision.verdict == (isAdmitted ? .admitted : .refused(.alreadyScanned)))
     }
 
+    // MARK: - Leaving
+
+    @Test func `whoever is inside can leave, also on a list that is not for the ticket`() throws {
+        let (here, elsewhere) = (try line(1), try line(2, type: vip))
+        let inside = [2: History(ins: 1)]
+        let leaving = try decide([here, elsewhere], histories: inside, direction: .out)
+        #expect(leaving.outcome == .checkedOut(isUnmatched: false) && leaving.line?.number == 2)
+        let blocked = try line(2, type: vip, status: .blocked)
+        #expect(try decide([blocked], histories: inside, direction: .out).outcome == .checkedOut(isUnmatched: false))
+        #expect(try decide([elsewhere], histories: inside).verdict == .refused(.wrongGate))
+        let left = [2: History(ins: 1, outs: 1)]
+        #expect(try decide([elsewhere], histories: left, direction: .out).verdict == .refused(.wrongGate))
+    }
+
     // MARK: - The venue's ledger
 
     @Test func `holds back an admission and nothing else, and a person may overrule it`() throws {

@@ -67,6 +67,19 @@ struct EventDateTests {
         #expect(Self.slots.opens(date) == matinee.starts - .seconds(15 * 60))
     }
 
+    @Test(
+        arguments: [
+            ("14:29", false, nil), ("14:30", true, nil), ("16:59", true, nil), ("17:00", false, nil),
+            ("19:00", false, nil),
+            ("14:14", false, slots), ("14:15", true, slots), ("17:00", false, slots), ("18:45", true, slots),
+            ("19:29", true, slots), ("19:30", false, slots),
+        ] as [(String, Bool, SlotTolerance?)])
+    func `nobody is expected between two dates`(at: String, isExpected: Bool, slots: SlotTolerance?) throws {
+        let now = try time("2026-12-05T\(at):00Z")
+        #expect(try plan(dates: [matinee, soiree], slots: slots).expectsGuests(at: now) == isExpected)
+        #expect(try plan(slots: slots).expectsGuests(at: now), "an event without dates")
+    }
+
     // MARK: - Rules
 
     @Test(arguments: ["date_from", "date_admission", "date_to"])

@@ -33,6 +33,11 @@ final class MemoryStation: LedgerJournal {
         self.name = name
     }
 
+    /// What a list would say.
+    let hours = Mutex<[ExitHour]>([])
+
+    func exitHours() -> [ExitHour] { hours.withLock { $0 } }
+
     /// What a person saw.
     enum Shown: Equatable {
         case admitted

@@ -70,7 +70,7 @@ public struct StreamFollower: Sendable {
                 environment.notify(
                     BackendError(
                         .unexpected, "read", "what other gates did",
-                        "\(page.faults.count) of the server's check-ins cannot be read: \(fault)"))
+                        "\(page.faults.count) of the server's reports cannot be read: \(fault)"))
             }
             guard page.isMore else { return page.pause }
             guard page.cursor != cursor else {

@@ -15,7 +15,8 @@ struct PretixList: Hashable, Sendable {
     let date: Int?
     let rule: PretixRule?
     let includesPending: Bool
-    let checksOutAtNight: Bool
+    /// When pretix next checks everybody out, which it does every day.
+    let exitAll: Timestamp?
 
     /// - Parameter slugs: the manifests' slugs of lists, by their number in pretix.
     init?(_ value: LenientJSON, slugs: [String: String] = [:]) {
@@ -37,20 +38,10 @@ struct PretixList: Hashable, Sendable {
         date = value["subevent"].integer
         rule = PretixRule(value["rules"])
         includesPending = value["include_pending"].flag == true
-        checksOutAtNight = !value["exit_all_at"].isNull
+        exitAll = value["exit_all_at"].text.flatMap(Timestamp.init(rfc3339:))
     }
 
     func admits(_ product: Int) -> Bool {
         products?.contains(product) ?? true
-    }
-
-    /// One sentence for each feature of the list in which a station behaves differently from pretix.
-    var notes: [String] {
-        var notes: [String] = []
-        if checksOutAtNight {
-            notes.append(
-                "List \(name): pretix checks everyone out once a day; stations learn this from the next list.")
-        }
-        return notes
     }
 }

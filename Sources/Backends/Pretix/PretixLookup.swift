@@ -63,16 +63,14 @@ struct PretixLookup: TicketLookup {
             "status": value["order__status"], "valid_if_pending": value["order__valid_if_pending"],
             "require_approval": value["order__require_approval"],
         ])
-        let hasWindow = position.validFrom != nil || position.validUntil != nil
         return TicketRow(
             code: position.secret,
             reference: PretixReference(
                 order: value["order"].text, number: position.number, id: position.id
             ).text,
             type: PretixProducts.Kind(position.item, position.variation).slug, seat: position.seat,
-            status: .ticket(position.isCanceled ? .voided : PretixTickets.status(of: position, in: order)),
-            notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
-            notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
+            status: .ticket(PretixTickets.status(of: position, in: order)),
+            notBefore: position.window?.start, notAfter: position.window?.end,
             attention: value["require_attention"].flag == true ? PretixProducts.plainAttention : nil,
             date: position.date.map(Int64.init),
             used: lists.compactMap { number, list in

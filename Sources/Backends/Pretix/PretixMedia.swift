@@ -49,7 +49,7 @@ struct PretixMedia: Sendable {
 }
 
 /// A medium that was handed out at the door, among what the guest answered.
-struct PretixMedium {
+struct PretixMedium: Hashable, Sendable {
     /// As in pretix: `barcode`.
     let type: String
     /// Its code.

@@ -36,7 +36,7 @@ struct PretixMemory: Sendable {
     }
 
     /// The manifest's id of an event, or of one date of a series.
-    private func name(of event: String, date: Int?) -> String {
+    func name(of event: String, date: Int?) -> String {
         date.flatMap { events["\(event)/\($0)"] } ?? events[event] ?? event
     }
 

@@ -22,6 +22,9 @@ struct PretixMessage: Hashable, Sendable {
     /// The same entry with the medium that the guest got, for ``exchangePath``: as pretix would decide it, then forced.
     /// Empty without a medium, and without the ticket's code, to which alone pretix links one.
     let exchanges: [JSONValue]
+    /// The medium that the guest got, and pretix's number of the ticket, where the list says it.
+    let medium: PretixMedium?
+    let position: Int64?
     /// A medium was handed out that cannot be linked.
     let leavesMedium: Bool
     static let exchangePath = "checkinrpc/redeem/"
@@ -50,7 +53,7 @@ struct PretixMessage: Hashable, Sendable {
         guard checkIn.undoes == nil else {
             purpose = .annulment
             unforced = nil
-            (exchanges, leavesMedium) = ([], false)
+            (exchanges, leavesMedium, self.medium, position) = ([], false, nil, nil)
             path = "checkinrpc/annul/"
             body = .object([
                 ("lists", .array([.integer(list)])), ("nonce", .init(checkIn.undoes)), ("datetime", time),
@@ -59,7 +62,9 @@ struct PretixMessage: Hashable, Sendable {
             return
         }
         let type = JSONValue.string(checkIn.direction == .out ? "exit" : "entry")
+        self.medium = medium
         let position = checkIn.reference.flatMap(PretixReference.init)?.position
+        self.position = position
         var members = [("nonce", JSONValue.string(checkIn.id)), ("datetime", time), ("type", type)]
         let scanned = outgoing.code.map { code in
             [

@@ -12,11 +12,14 @@ struct PretixPosition: Sendable {
     let addOnTo: Int?
     let date: Int?
     let holder: String?
+    /// `nil` also where they were not asked for.
+    let company: String?
+    let email: String?
     let seat: String?
     let isCanceled: Bool
     let isBlocked: Bool
-    let validFrom: Timestamp?
-    let validUntil: Timestamp?
+    /// The ticket's own times, as a list has them; `nil` when it has none.
+    let window: (start: Timestamp, end: Timestamp)?
     let passages: [PretixPassage]
     /// By the number of the question; empty where none were asked for.
     let answers: [Int: PretixAnswer]
@@ -33,11 +36,14 @@ struct PretixPosition: Sendable {
         addOnTo = value["addon_to"].integer
         date = value["subevent"].integer
         holder = value["attendee_name"].text
+        company = value["company"].text
+        email = value["attendee_email"].text
         seat = value["seat"]["name"].text
         isCanceled = value["canceled"].flag == true
         isBlocked = !(value["blocked"].items ?? []).isEmpty
-        validFrom = value["valid_from"].time
-        validUntil = value["valid_until"].time
+        let (from, until) = (value["valid_from"].time, value["valid_until"].time)
+        window =
+            from == nil && until == nil ? nil : (from ?? .earliest, until.map { $0 + .milliseconds(1) } ?? .latest)
         passages = (value["checkins"].items ?? []).compactMap(PretixPassage.init)
         let given = (value["answers"].items ?? []).compactMap { answer in
             answer["question"].integer.flatMap { number in PretixAnswer(answer).map { (number, $0) } }

@@ -28,8 +28,10 @@ struct PretixQuestions: Sendable {
 
     private let questions: [Question]
 
-    init(_ values: [LenientJSON], locale: String?) {
-        let read = values.compactMap { Self.question($0, locale: locale) }
+    /// - Parameter zone: of the event: an answer is a time there.
+    init(_ values: [LenientJSON], locale: String?, zone: String?) {
+        let zone = zone.flatMap(TimeZone.init(identifier:)) ?? .gmt
+        let read = values.compactMap { Self.question($0, locale: locale, zone: zone) }
         questions = Array(read.prefix(Self.most)) + read.dropFirst(Self.most).map { $0.left("one of too many") }
     }
 
@@ -84,16 +86,19 @@ struct PretixQuestions: Sendable {
 
     // MARK: - Reading
 
-    private static func question(_ value: LenientJSON, locale: String?) -> Question? {
+    private static func question(_ value: LenientJSON, locale: String?, zone: TimeZone) -> Question? {
         let (isAsked, isShown) = (value["ask_during_checkin"].flag == true, value["show_during_checkin"].flag == true)
         guard isAsked || isShown, let id = value["id"].integer, let type = value["type"].text else { return nil }
         let kind = kinds[type]
-        let (least, most): (LenientJSON, LenientJSON) =
+        let (least, most): (String?, String?) =
             switch kind {
-            case .number: (value["valid_number_min"], value["valid_number_max"])
-            case .date: (value["valid_date_min"], value["valid_date_max"])
-            case .line, .lines: (value["valid_string_length_min"], value["valid_string_length_max"])
-            default: (.null, .null)
+            case .number: (limit(value["valid_number_min"]), limit(value["valid_number_max"]))
+            case .date: (value["valid_date_min"].text, value["valid_date_max"].text)
+            case .dateTime:
+                (limit(value["valid_datetime_min"], in: zone), limit(value["valid_datetime_max"], in: zone))
+            case .line, .lines:
+                (limit(value["valid_string_length_min"]), limit(value["valid_string_length_max"]))
+            default: (nil, nil)
             }
         let options = (value["options"].items ?? []).compactMap { option in
             option["identifier"].text.map { identifier in
@@ -102,12 +107,12 @@ struct PretixQuestions: Sendable {
             }
         }
         let fault = fault(
-            kind, type: type, options: options.map(\.id), limits: [limit(least), limit(most)],
+            kind, type: type, options: options.map(\.id), limits: [least, most],
             isItsOwnCondition: value["dependency_question"].integer == id)
         return Question(
             id: id, text: text(value["question"], locale: locale) ?? "Question \(id)",
             help: text(value["help_text"], locale: locale), kind: fault == nil ? kind : nil, fault: fault,
-            isRequired: value["required"].flag == true, options: options, least: limit(least), most: limit(most),
+            isRequired: value["required"].flag == true, options: options, least: least, most: most,
             products: Set((value["items"].items ?? []).compactMap(\.integer)),
             condition: value["dependency_question"].integer.map { other in
                 (other, (value["dependency_values"].items ?? []).compactMap(\.text).map(lowerCasedFlag))
@@ -125,9 +130,12 @@ struct PretixQuestions: Sendable {
             guard Set(options).count == options.count, options.allSatisfy({ !$0.contains(",") && $0.utf8.count <= 190 })
             else { return "options with unusable identifiers" }
         }
-        let numbers = limits.map { $0.flatMap { Decimal(string: $0) } }
         if limits.contains(where: { ($0 ?? "").utf8.count > 40 }) { return "limits that are too long" }
-        if kind != .date, let least = numbers[0], let most = numbers[1], least > most { return "no answer is allowed" }
+        let numbers = limits.map { $0.flatMap { Decimal(string: $0) } }
+        if let least = limits[0], let most = limits[1] {
+            let isNone = kind == .date || kind == .dateTime ? least > most : numbers[0] ?? 0 > numbers[1] ?? 0
+            if isNone { return "no answer is allowed" }
+        }
         if kind == .line || kind == .lines, let most = numbers[1], most < 1 { return "no answer is allowed" }
         return isItsOwnCondition ? "it depends on itself" : nil
     }
@@ -147,6 +155,14 @@ struct PretixQuestions: Sendable {
         if let number = value.integer { return String(number) }
         guard let text = value.text else { return nil }
         return text.contains(".") ? text.replacing(#/\.?0*$/#, with: "") : text
+    }
+
+    /// An instant, as clocks in the event's place show it: `2026-12-05T19:30`.
+    private static func limit(_ value: LenientJSON, in zone: TimeZone) -> String? {
+        guard let time = value.text.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+        let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.standard)
+            .time(includingFractionalSeconds: false)
+        return String(Date(timeIntervalSince1970: Double(time.milliseconds) / 1000).formatted(style).prefix(16))
     }
 
     /// pretix writes `True` where its answers are `true`.

@@ -56,8 +56,30 @@ struct PretixReceiver: CheckInReceiver {
             objection = objection ?? Self.objection(answer, to: message)
         }
         let opinion = Self.opinion(try await server.post(message.path, message.body), of: message.purpose)
-        guard opinion == .accepted, let objection else { return opinion }
+        guard opinion == .accepted, let objection, try await !isLinked(message, after: objection) else {
+            return opinion
+        }
         return .disputed(reason: objection)
+    }
+
+    /// Whether pretix refused to link the medium only because it is linked to this ticket: an earlier try was taken, and its
+    /// answer was lost.
+    private func isLinked(_ message: PretixMessage, after objection: String) async throws(BackendError) -> Bool {
+        guard objection == PretixReason.refusal("already_exchanged"), let medium = message.medium,
+            let position = message.position
+        else { return false }
+        do throws(BackendError) {
+            let found = try await server.get(
+                "reusablemedia/", query: ["identifier": medium.identifier, "type": medium.type]
+            ).body
+            return (found["results"].items ?? []).contains { each in
+                each["linked_orderpositions"].items?.contains { $0.integer.map(Int64.init) == position } ?? false
+            }
+        } catch {
+            // A device that may not read media.
+            guard [.unauthorised, .notFound].contains(error.code) else { throw error }
+            return false
+        }
     }
 
     /// Why pretix would not let somebody in who was let in. Whether a medium is missing, or should have been shown, is no

@@ -7,17 +7,21 @@ struct PretixSource: TicketServer {
     private let name: PretixEventName
     private let settings: BackendSettings
     private let ignoresRules: Bool
+    private let terms: Set<SearchTerm>
     private let now: @Sendable () -> Timestamp
 
-    /// - Parameter ignoresRules: leaves out the rules of lists, and says so in a note.
+    /// - Parameters:
+    ///   - ignoresRules: leaves out the rules of lists, and says so in a note.
+    ///   - terms: personal data by which staff are to find tickets; none other is asked for.
     init(
         _ server: PretixServer, event name: PretixEventName, settings: BackendSettings, ignoresRules: Bool,
-        now: @escaping @Sendable () -> Timestamp
+        finding terms: Set<SearchTerm> = [], now: @escaping @Sendable () -> Timestamp
     ) {
         self.server = server
         self.name = name
         self.settings = settings
         self.ignoresRules = ignoresRules
+        self.terms = terms
         self.now = now
     }
 
@@ -28,12 +32,13 @@ struct PretixSource: TicketServer {
         let lists = try await lists()
         let items = try await all("items/")
         var products = PretixProducts(items, locale: locale)
-        let questions = PretixQuestions(try await all("questions/"), locale: locale)
+        let questions = PretixQuestions(
+            try await all("questions/"), locale: locale, zone: event["timezone"].text)
         let (media, mediaNotes) = try await media(items: items)
         var tickets = PretixTickets(
             date: name.date, lists: lists, products: products, questions: questions, media: media)
         try await server.pages(
-            of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors)
+            of: name.path("orders/"), query: PretixTickets.fields(answers: questions.concernsDoors, finding: terms)
         ) {
             (orders) throws(BackendError) in
             for order in orders { tickets.take(order) }
@@ -144,7 +149,10 @@ struct PretixSource: TicketServer {
             lists: lists.map { list in
                 .init(
                     slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
-                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init))
+                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init),
+                    everyoneOut: list.exitAll.map {
+                        DailyExit.minute(of: $0, timeZone: event["timezone"].text ?? "UTC")
+                    })
             },
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
@@ -191,7 +199,6 @@ struct PretixSource: TicketServer {
     private func notes(_ event: LenientJSON, lists: [PretixList], tickets: PretixTickets) -> [String] {
         var notes =
             ignoresRules ? lists.filter { $0.rule != nil }.map { "List \($0.name): its rules are left out." } : []
-        notes += lists.flatMap(\.notes)
         if event["testmode"].flag == true {
             notes.append("The shop is in test mode: orders made in it are left out.")
         }

@@ -1,7 +1,7 @@
 internal import Tickets
 
-/// What all other devices did. pretix is asked for the orders that changed; every check-in in them that was not there
-/// before is reported, and every one that has disappeared.
+/// What all other devices did, and what became of tickets. pretix is asked for the orders that changed; every check-in in
+/// them that was not there before is reported, every one that has disappeared, and their tickets as they are now.
 ///
 /// pretix reports neither a check-in's nonce nor an annulled check-in. So a station leaves out what its own device sent
 /// (`device_id`), and finds what has disappeared by remembering what was there: after a start, the first page always
@@ -63,7 +63,9 @@ actor PretixStream: CheckInStream {
         let updates = orders.flatMap { after.updates(in: $0, ownDevices: ownDevices, now: generated) }
         let end = Cursor(since: generated, next: next).text
         offered = (end, after)
-        return CheckInPage(checkIns: updates, cursor: end, isMore: next != nil)
+        var page = CheckInPage(checkIns: updates, cursor: end, isMore: next != nil)
+        page.tickets = orders.flatMap(memory.tickets)
+        return page
     }
 
     /// Called after a page was read: so a new device is known before a check-in of it can be on a page.
@@ -77,9 +79,13 @@ actor PretixStream: CheckInStream {
     private static func query(since: Timestamp?) -> KeyValuePairs<String, String?> {
         let since = since.map { ($0 - overlap).description }
         return [
-            "testmode": "false", "ordering": "-last_modified", "modified_since": since, "include": "event",
-            "include": "code", "include": "positions.id", "include": "positions.positionid",
-            "include": "positions.subevent", "include": "positions.checkins",
+            "testmode": "false", "ordering": "-last_modified", "modified_since": since,
+            "include_canceled_positions": "true", "include": "event", "include": "code", "include": "last_modified",
+            "include": "status", "include": "require_approval", "include": "valid_if_pending",
+            "include": "positions.id", "include": "positions.positionid", "include": "positions.subevent",
+            "include": "positions.checkins", "include": "positions.item", "include": "positions.secret",
+            "include": "positions.addon_to", "include": "positions.canceled", "include": "positions.blocked",
+            "include": "positions.valid_from", "include": "positions.valid_until",
         ]
     }
 

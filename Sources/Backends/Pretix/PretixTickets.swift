@@ -2,9 +2,9 @@ internal import Tickets
 
 /// Converts the orders of an event into the rows of a ticket list.
 struct PretixTickets: Sendable {
-    /// The fields that are requested: no e-mail address, no price.
+    /// The fields that are requested: no price, and no company or e-mail address that nobody is to be found by.
     /// - Parameter answers: what guests have answered, where a question is asked or shown at the door.
-    static func fields(answers: Bool) -> KeyValuePairs<String, String?> {
+    static func fields(answers: Bool, finding terms: Set<SearchTerm> = []) -> KeyValuePairs<String, String?> {
         [
             "testmode": "false", "ordering": "datetime",
             "include": "code", "include": "status", "include": "require_approval", "include": "valid_if_pending",
@@ -15,6 +15,9 @@ struct PretixTickets: Sendable {
             "include": "positions.attendee_name", "include": "positions.seat", "include": "positions.checkins",
             "include": "positions.canceled", "include": "positions.valid_from", "include": "positions.valid_until",
             "include": "positions.blocked", "include": answers ? "positions.answers" : nil,
+            "include": terms.contains(.company) ? "positions.company" : nil,
+            "include": terms.contains(.email) ? "positions.attendee_email" : nil,
+            "include": terms.contains(.email) ? "email" : nil,
         ]
     }
 
@@ -89,15 +92,13 @@ struct PretixTickets: Sendable {
         of position: PretixPosition, in order: LenientJSON, base: PretixPosition?, use: PretixProducts.Use
     ) -> TicketRow {
         let type = products.use(.init(position.item, position.variation, use: use))
-        let hasWindow = position.validFrom != nil || position.validUntil != nil
         return TicketRow(
             code: use == .addOnByTicket ? base?.secret ?? position.secret : position.secret,
             reference: PretixReference(
                 order: order["code"].text, number: position.number, id: position.id
             ).text, type: type, holder: position.holder ?? base?.holder, seat: position.seat,
             status: .ticket(Self.status(of: position, in: order)),
-            notBefore: hasWindow ? position.validFrom ?? .earliest : nil,
-            notAfter: hasWindow ? position.validUntil.map { $0 + .milliseconds(1) } ?? .latest : nil,
+            notBefore: position.window?.start, notAfter: position.window?.end,
             attention: PretixProducts.attention([order]), notes: questions.shown(of: position),
             date: position.date.map(Int64.init),
             used: lists.filter { list in
@@ -105,7 +106,9 @@ struct PretixTickets: Sendable {
             }.compactMap { PretixPassage.used(position.passages, on: $0) },
             answered: settled(for: position),
             // A code that is used for an add-on is the ticket's own: its media stand for both.
-            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [])
+            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [],
+            company: position.company ?? base?.company,
+            emails: [position.email ?? base?.email, order["email"].text].compactMap { $0 })
     }
 
     private func settled(for position: PretixPosition) -> Set<String> {
@@ -117,7 +120,7 @@ struct PretixTickets: Sendable {
     /// The first of pretix's checks that a ticket fails by itself (`perform_checkin` in pretix).
     static func status(of position: PretixPosition, in order: LenientJSON) -> TicketStatus {
         let status = order["status"].text
-        if status != "p", status != "n" { return .voided }
+        if position.isCanceled || status != "p" && status != "n" { return .voided }
         if position.isBlocked { return .blocked }
         guard status == "n" else { return .valid }
         if order["require_approval"].flag == true { return .unapproved }

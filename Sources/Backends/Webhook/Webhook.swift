@@ -115,11 +115,20 @@ struct Webhook: CheckInReceiver, CheckInStream {
                 faults.append(error.problem)
             }
         }
+        var tickets: [ReportedTicket] = []
+        for item in answer.body["tickets"].items ?? [] {
+            do throws(RowFault) {
+                tickets.append(try ReportedTicket(webhook: item))
+            } catch {
+                faults.append("a ticket \(error.problem)")
+            }
+        }
         let next = answer.body["cursor"].text ?? cursor
         guard (next ?? "").utf8.count <= Self.longestCursor else {
             throw server.failure(.unexpected, "its cursor is longer than \(Self.longestCursor) bytes")
         }
         var page = CheckInPage(checkIns: checkIns, cursor: next, isMore: answer.body["more"].flag ?? false)
+        page.tickets = tickets
         page.faults = faults
         return page
     }

@@ -104,13 +104,8 @@ extension TicketQuestion {
 extension TicketRow {
     /// As a relay answers with it, without the code and the holder (docs/webhook.openapi.yaml, `Ticket`).
     public var jsonWithoutSecrets: JSONValue {
-        let word: String =
-            switch status {
-            case .ticket(let status): status.word
-            case .revoked: "revoked"
-            }
-        return .object([
-            ("id", .init(reference)), ("type", .init(type)), ("seat", .init(seat)), ("status", .string(word)),
+        .object([
+            ("id", .init(reference)), ("type", .init(type)), ("seat", .init(seat)), ("status", .string(status.word)),
             ("admits", .integer(Int64(admits))), ("not_before", .init(notBefore?.description)),
             ("not_after", .init(notAfter?.description)), ("attention", .init(attention)), ("date", .init(date)),
             (

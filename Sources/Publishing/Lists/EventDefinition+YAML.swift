@@ -36,7 +36,29 @@ extension EventDefinition {
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
-            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia)
+            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root))
+    }
+
+    /// What event.yaml has tickets found by: known before the tickets are pulled, so that nothing else is asked for. The
+    /// file is not checked.
+    static func findBy(in file: URL) -> Set<SearchTerm> {
+        var terms: Set<SearchTerm> = []
+        try? CheckedYAML.read(contentsOf: file) { terms = findBy($0) }
+        return terms
+    }
+
+    private static func findBy(_ root: YAMLMapping) -> Set<SearchTerm> {
+        var terms: Set<SearchTerm> = []
+        for (index, word) in (root.strings("find_by") ?? []).enumerated() where !word.isEmpty {
+            guard let term = SearchTerm.optional.first(where: { $0.rawValue == word }) else {
+                let words = SearchTerm.optional.map(\.rawValue)
+                let suggestion = Spelling.suggestion(for: word, among: words)
+                root.fault("find_by", item: index, "is none of \(words.joined(separator: ", "))\(suggestion)")
+                continue
+            }
+            terms.insert(term)
+        }
+        return terms
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {
@@ -120,6 +142,14 @@ extension EventDefinition {
         text.hasPrefix("#") && Data(hex: String(text.dropFirst()))?.count == 3
     }
 
+    /// `03:00`.
+    private static func minuteOfDay(_ text: String) -> Int? {
+        guard let match = text.wholeMatch(of: /(\d{2}):(\d{2})/), let hour = Int(match.output.1), hour < 24,
+            let minute = Int(match.output.2), minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+
     private static func lists(
         _ root: YAMLMapping, types: [TicketType]?, outline: EventOutline
     ) -> [DeclaredList] {
@@ -144,7 +174,9 @@ extension EventDefinition {
                 rule: rule ?? known?.rule,
                 asksUnpaid: item.word(
                     "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false),
-                date: known?.date)
+                date: known?.date,
+                everyoneOut: item.optionalValue("everyone_out", "a time of day like 03:00", parse: minuteOfDay)
+                    ?? known?.everyoneOut)
         }
         root.checkUnique("lists", lists?.map(\.id), limit: BodySchema.maximumListCount)
         for (index, list) in (lists ?? []).enumerated()
@@ -154,7 +186,8 @@ extension EventDefinition {
         let fallback = outline.lists?.map {
             DeclaredList(
                 id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity,
-                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
+                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
+                everyoneOut: $0.everyoneOut)
         }
         return lists ?? fallback ?? [.only(capacity: outline.capacity)]
     }
@@ -226,7 +259,7 @@ extension EventDefinition.DeclaredList {
         let slug = AdmissionList.onlySlug
         return Self(
             id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity, rule: nil,
-            asksUnpaid: false, date: nil)
+            asksUnpaid: false, date: nil, everyoneOut: nil)
     }
 }
 

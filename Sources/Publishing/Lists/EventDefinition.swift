@@ -43,6 +43,8 @@ public struct EventDefinition: Sendable, Hashable {
     let slots: SlotTolerance?
     /// Wristbands or cards stand for tickets.
     let hasMedia: Bool
+    /// What staff find tickets by, of ``SearchTerm/optional``.
+    let findBy: Set<SearchTerm>
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
@@ -50,6 +52,7 @@ public struct EventDefinition: Sendable, Hashable {
         if !dates.isEmpty { parts.insert(.dates) }
         if !questions.isEmpty { parts.insert(.answered) }
         if hasMedia { parts.insert(.media) }
+        if privacy == .sealed, !findBy.isEmpty { parts.insert(.clues) }
         return parts
     }
 
@@ -68,6 +71,8 @@ public struct EventDefinition: Sendable, Hashable {
         let asksUnpaid: Bool
         /// Number of the only date whose tickets it admits.
         let date: Int64?
+        /// When everybody counts as out, each day (``AdmissionList/everyoneOut``).
+        let everyoneOut: Int?
     }
 
     /// - Parameter outline: what a ticketing server knows of the event; used where the file has no value.
@@ -91,8 +96,10 @@ public struct EventDefinition: Sendable, Hashable {
         event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool
+        questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
+        findBy: Set<SearchTerm>
     ) {
+        self.findBy = findBy
         self.hasMedia = hasMedia
         self.questions = questions
         self.dates = dates
@@ -184,7 +191,8 @@ extension EventDefinition {
         let lists = declaredLists.map {
             AdmissionList(
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
-                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date)
+                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
+                everyoneOut: $0.everyoneOut)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,

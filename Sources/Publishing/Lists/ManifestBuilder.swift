@@ -140,6 +140,15 @@ public struct ManifestBuilder {
         if let weakest, !acceptsGuessableCodes {
             throw guessable(weakest.bits, place: "\(tickets.placeWord) \(weakest.place)", name: tickets.name)
         }
+        if let weak = intake.rests.weakest, weak.bits < GuessabilityEstimate.requiredBits {
+            throw fault(
+                .guessableCodes,
+                """
+                find_by has code, and after their first \(SearchTerm.codeLength) characters its ticket codes can be guessed: \
+                about \(Int(weak.bits)) bits, \(Int(GuessabilityEstimate.requiredBits)) are needed; the weakest is on \
+                \(tickets.placeWord) \(weak.place)
+                """, hint: "Use longer codes, or leave code out of find_by.")
+        }
         let measured = try ManifestFile.measure(body)
         return Content(
             plan: plan, salt: intake.salt, hasGuessableCodes: weakest != nil,
@@ -152,7 +161,7 @@ public struct ManifestBuilder {
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
             hasGuessableCodes: content.hasGuessableCodes,
-            terms: ListTerms(content.plan), body: content.body)
+            terms: ListTerms(content.plan, findBy: definition.findBy), body: content.body)
     }
 
     private func difference(

@@ -6,9 +6,9 @@ public import Tickets
 /// The rows of a tickets.csv (docs/EVENT.md): a header row that names the columns, `code` and any others of ``Column``.
 public final class TicketCSV: TicketSource {
     enum Column: String, CaseIterable {
-        case code, ref, type, holder, seat, status, admits, attention, notes
+        case code, ref, type, holder, company, email, seat, status, admits, attention, notes
         // For whoever hands tickets out: no list has them.
-        case order, price, email
+        case order, price
         case notBefore = "not_before"
         case notAfter = "not_after"
     }
@@ -129,7 +129,8 @@ public final class TicketCSV: TicketSource {
         return TicketRow(
             code: cells[.code] ?? "", reference: cells[.ref], type: cells[.type], holder: cells[.holder],
             seat: cells[.seat], status: status ?? .ticket(.valid), admits: admits ?? 1, notBefore: notBefore,
-            notAfter: notAfter, attention: cells[.attention], notes: cells[.notes])
+            notAfter: notAfter, attention: cells[.attention], notes: cells[.notes], company: cells[.company],
+            emails: [cells[.email]].compactMap { $0 })
     }
 
     private static func status(_ text: String) throws(RowFault) -> TicketRow.Status {

@@ -10,9 +10,12 @@ struct TicketIntake {
     /// The types that tickets have, in the order they turned up.
     private(set) var types: [TicketType] = []
     private(set) var guessability = GuessabilityEstimate()
+    /// Of codes that are found by their beginning, what comes after it.
+    private(set) var rests = GuessabilityEstimate()
 
     private let definition: EventDefinition
     private let staffKey: Data
+    private let clueHash: ClueHash
     /// An earlier list whose lines have numbers of their own, which they keep.
     private let numbers: PreviousList?
     private var knownTypes: [String?: TicketType] = [:]
@@ -28,6 +31,7 @@ struct TicketIntake {
         self.definition = definition
         self.salt = salt
         self.staffKey = staffKey
+        clueHash = ClueHash(salt: salt)
     }
 
     /// - Throws: ``ManifestError`` with the code `badTickets`, naming the bad rows.
@@ -78,9 +82,13 @@ struct TicketIntake {
             throw RowFault("its code has more than \(BodySchema.maximumLineCount) types")
         }
         line.number = try number(of: line.type, key: key, with: earlier)
-        line.sealed = try seal(row, code: code, key: key, line: line.number)
+        let clues = try clues(row, code: code, place: place)
+        line.sealed = try seal(row, clues, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
+        if definition.privacy == .sealed {
+            for hash in clueHash.hashes(of: clues) { try writer.addClue(hash, key: key, line: line.number) }
+        }
         for medium in row.media where definition.hasMedia {
             try writer.addMedium(TicketKey(code: try Self.lookUpCode(medium), salt: salt), for: key)
         }
@@ -171,17 +179,45 @@ struct TicketIntake {
         return type
     }
 
-    private func seal(_ row: TicketRow, code: String, key: TicketKey, line: Int) throws(RowFault) -> Data? {
+    /// What the row is found by, as far as the organizer asked for it.
+    private mutating func clues(_ row: TicketRow, code: String, place: Int) throws(RowFault) -> TicketClues {
+        var clues = TicketClues()
+        if definition.findBy.contains(.code) {
+            guard let (beginning, rest) = TicketClues.parts(ofCode: code) else {
+                throw RowFault(
+                    "code is shorter than the \(SearchTerm.shortestCode) characters that find_by: [code] needs",
+                    hint: "Use longer codes, or leave code out of find_by.")
+            }
+            rests.add(rest, at: place)
+            clues.code = beginning
+        }
+        if definition.findBy.contains(.company) {
+            let company = try Self.text("company", row.company, maximumByteCount: TicketClues.longest)
+            clues.company = company.map(TicketClues.company).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if definition.findBy.contains(.email) {
+            for email in row.emails {
+                guard let email = try Self.text("email", email, maximumByteCount: TicketClues.longest) else { continue }
+                clues.emails.insert(TicketClues.email(email))
+            }
+        }
+        return clues
+    }
+
+    private func seal(
+        _ row: TicketRow, _ clues: TicketClues, code: String, key: TicketKey, line: Int
+    ) throws(RowFault) -> Data? {
         let name = try Self.text("holder", row.holder, maximumByteCount: 500)
         let notes = try Self.text("notes", row.notes, maximumByteCount: 4000)
-        guard name != nil || notes != nil else { return nil }
+        let sealed = definition.privacy == .staff ? clues : TicketClues()
+        guard name != nil || notes != nil || !sealed.isEmpty else { return nil }
         let seal =
             switch definition.privacy {
             case .sealed: HolderSeal(event: definition.event.id, code: code, salt: salt)
             case .staff: HolderSeal(event: definition.event.id, staffKey: staffKey)
             }
         do {
-            return try seal.seal(Holder(name: name, notes: notes), ticket: key, line: line)
+            return try seal.seal(Holder(name: name, notes: notes), sealed, ticket: key, line: line)
         } catch {
             throw RowFault("its holder cannot be sealed")
         }

@@ -22,7 +22,12 @@ struct BackendConditions: ConditionSource {
             ? [Condition(.refused, ["refused": "\(figures.refused)", "parked": "\(figures.parked)"])] : []
         return try links.all.flatMap { link in
             [state(of: link, now: now)] + (try wait(for: link.settings.name, now: now))
-        } + refusals
+        } + refusals + Self.disputes(figures.disputed)
+    }
+
+    /// The server would not have let somebody in who was let in here: nothing has to be done for the next guest.
+    private static func disputes(_ count: Int) -> [Condition] {
+        count > 0 ? [Condition(.disputed, ["count": "\(count)"], variant: count == 1 ? "One" : "")] : []
     }
 
     private func state(of link: ActiveBackend, now: Timestamp) -> Condition {

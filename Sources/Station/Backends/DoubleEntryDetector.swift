@@ -54,7 +54,9 @@ final class DoubleEntryDetector: Sendable {
             let list = manifest.plan.list(line.list), let ticket = try manifest.line(line.line, of: line.key)
         else { return nil }
         let passages = try journal.look { try $0.passages(of: line) }
-        let surplus = DoubleEntry.find(in: passages, admits: ticket.admits, reentry: list.reentry)
+        let exit = manifest.plan.dailyExit(of: line.list)
+        let surplus = DoubleEntry.find(
+            in: passages, admits: ticket.admits, reentry: list.reentry, hour: { exit?.last(at: $0) })
         guard !surplus.isEmpty else { return nil }
         return Found(
             line: line, reference: ticket.reference, passages: passages.sorted { $0.at < $1.at }, surplus: surplus)

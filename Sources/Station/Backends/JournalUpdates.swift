@@ -21,21 +21,25 @@ struct JournalUpdates: UpdateStore {
     }
 
     func keep(_ page: CheckInPage) async throws {
-        let (entries, unmatched) = try await lists.run { try self.sort(page.checkIns) }
         let now = clock.now()
-        let kept = try unmatched.map { try UnmatchedUpdate($0, heard: now) }
+        let sorted = try await lists.run { try self.sort(page.checkIns, page.tickets, now: now) }
+        let kept = try sorted.unmatched.map { try UnmatchedUpdate($0, heard: now) }
         let fresh = try await journalQueue.run {
             try journal.recordUpdates(
-                of: backend, entries, heard: now, unmatched: kept, cursor: page.cursor)
+                of: backend, sorted.entries, heard: now, unmatched: kept, changed: sorted.changed, cursor: page.cursor)
         }
         try await review(fresh)
     }
 
+    private var changes: TicketChanges { TicketChanges(backend: backend, journal: journal, manifests: manifests) }
+
     /// Goes again through the reports that waited for a list, now that one has come.
     func matchWaiting() async throws {
+        try await journalQueue.run { try changes.forgetListed() }
         let waiting = try await journalQueue.run { try journal.unmatchedUpdates(of: backend) }
         guard !waiting.isEmpty else { return }
-        let (entries, _) = try await lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init)) }
+        let now = clock.now()
+        let entries = try await lists.run { try self.sort(waiting.compactMap(ForeignCheckIn.init), now: now).entries }
         let fresh = try await journalQueue.run {
             try journal.match(Dictionary(grouping: entries, by: \.id), of: backend, waiting: waiting)
         }
@@ -48,22 +52,35 @@ struct JournalUpdates: UpdateStore {
         }
     }
 
-    /// What check-ins mean here; and those whose ticket is in no list yet.
-    private func sort(_ checkIns: [ForeignCheckIn]) throws -> (entries: [ForeignEntry], unmatched: [ForeignCheckIn]) {
-        let own = manifests.installed.filter { $0.claims.backend == backend }
-        let entries = try own.flatMap { manifest -> [ForeignEntry] in
+    /// What a page means here.
+    private struct Sorted {
+        var entries: [ForeignEntry] = []
+        /// Check-ins whose ticket is in no list yet.
+        var unmatched: [ForeignCheckIn] = []
+        var changed: [ChangedTicket] = []
+    }
+
+    private func sort(
+        _ checkIns: [ForeignCheckIn], _ tickets: [ReportedTicket] = [], now: Timestamp
+    ) throws -> Sorted {
+        var sorted = Sorted()
+        for manifest in changes.own {
             let event = manifest.plan.event.id
             let about = checkIns.filter { ($0.event ?? event) == event }
+            let changed = changes.later(tickets, than: manifest, now: now)
             // A list is walked through once for all references, and not at all for those who say the ticket's key.
-            let references = Set(about.filter { $0.key == nil }.compactMap(\.reference))
+            let references = Set(about.filter { $0.key == nil }.compactMap(\.reference) + changed.map(\.reference))
             let found = Dictionary(grouping: try manifest.find(references: references)) { $0.line.reference }
-            return try about.compactMap { checkIn in
+            sorted.entries += try about.compactMap { checkIn in
                 try entry(checkIn, in: manifest, known: found[checkIn.reference] ?? [])
             }
+            sorted.changed += try changes.different(changed, from: found, in: manifest)
         }
-        let matched = Set(entries.map(\.id))
+        sorted.changed += changes.unlisted(tickets, now: now)
+        let matched = Set(sorted.entries.map(\.id))
         // A refusal elsewhere counts nothing, whatever its ticket.
-        return (entries, checkIns.filter { !matched.contains($0.id) && $0.verdict.reason == nil })
+        sorted.unmatched = checkIns.filter { !matched.contains($0.id) && $0.verdict.reason == nil }
+        return sorted
     }
 
     private func entry(

@@ -75,6 +75,11 @@ struct ClaimProtocol: Equatable {
         return again()
     }
 
+    /// Whether the ledger said what a refusal is by, and not what this station knows without it.
+    func isCounted(_ refusal: Refusal?) -> Bool {
+        refusal == .full ? isFull : !isAlone
+    }
+
     private mutating func again() -> Step {
         rounds += 1
         if rounds >= Self.mostRounds { isAlone = true }

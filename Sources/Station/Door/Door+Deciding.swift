@@ -8,6 +8,8 @@ struct DecidedCase {
     let scanCase: ScanCase
     let decision: Decision
     let record: Record
+    /// The venue's ledger said what was counted.
+    var isCountedByLedger = false
     /// Number of the question that staff have to answer.
     var ask: Int64?
 
@@ -86,7 +88,8 @@ extension Door {
     }
 
     func finder(in situation: Situation, others: [InstalledManifest]) -> TicketFinder {
-        TicketFinder(served: situation.served, others: others, late: lateRecord, linked: linkedTicket)
+        TicketFinder(
+            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, changed: changedTickets)
     }
 
     // MARK: - The verdict
@@ -99,7 +102,7 @@ extension Door {
     ) throws -> Decision {
         try scanCase.decision(
             histories: { record, manifest, list in
-                try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: journal)
+                try histories(of: record, in: manifest, on: list, of: scanCase, journal: journal)
             },
             isFull: isFull || claimProtocol?.isFull ?? false,
             holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
@@ -108,14 +111,16 @@ extension Door {
 
     /// By line number; for a scan that assumes passages, these alone.
     private func histories(
-        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, scan: Scan,
+        of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, of scanCase: ScanCase,
         journal: borrowing JournalReader
     ) throws -> [Int: History] {
-        if let assumed = scan.assumed {
-            let history = History(listed: nil, passages: assumed)
+        let now = scanCase.situation.now
+        if let assumed = scanCase.scan.assumed {
+            let clock = DailyExit.Clock(manifest.plan.dailyExit(of: list.slug), now: now)
+            let history = History(listed: nil, passages: assumed, clock: clock)
             return Dictionary(uniqueKeysWithValues: record.lines.map { ($0.number, history) })
         }
-        return try LineHistories(unrecorded: unrecorded).histories(
+        return try LineHistories(unrecorded: unrecorded, now: now).histories(
             of: record, on: list.slug, in: manifest, journal: journal)
     }
 
@@ -127,7 +132,7 @@ extension Door {
             try scanCase.ruleExplanation(
                 of: line,
                 histories: { record, manifest, list in
-                    try histories(of: record, in: manifest, on: list, scan: scanCase.scan, journal: look)
+                    try histories(of: record, in: manifest, on: list, of: scanCase, journal: look)
                 }, settings: settings)
         }
         return lines ?? []
@@ -159,12 +164,13 @@ extension Door {
         if scanCase.placement?.direction == .look { return consider(scanCase) }
         if unrecorded.goesFirst { return keepInMemory(scanCase) }
         do {
-            let (decision, entry) = try append(scanCase)
+            let (decision, entry, isCountedByLedger) = try append(scanCase)
             conditions.clear(.recordingFailed)
             unrecorded.mode = nil
             noteEntry(at: scanCase.situation.now, of: scanCase.manifest)
             return DecidedCase(
-                scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence))
+                scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence),
+                isCountedByLedger: isCountedByLedger)
         } catch {
             conditions.report(Condition(.recordingFailed, because: error))
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
@@ -172,19 +178,22 @@ extension Door {
         }
     }
 
-    private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry) {
+    private func append(_ scanCase: ScanCase) throws -> (Decision, JournalEntry, isCountedByLedger: Bool) {
         let isFull = try occupancy.isFull(scanCase)
         let propose = { (transaction: borrowing JournalReader, claimProtocol: ClaimProtocol?) in
             let decision = try self.decision(
                 on: scanCase, isFull: isFull, claimProtocol: claimProtocol, journal: transaction)
-            return (decision, self.proposal(scanCase, decision))
+            let isCounted = claimProtocol?.isCounted(decision.refusal) ?? false
+            return ((decision, isCounted), self.proposal(scanCase, decision))
         }
         if let venue, let ticket = scanCase.ledgerTicket {
-            return try record(ticket, with: venue, propose: propose, isUnchanged: ==)
+            let (proposed, entry) = try record(
+                ticket, with: venue, propose: propose, isUnchanged: { $0.0 == $1.0 })
+            return (proposed.0, entry, proposed.1)
         }
         return try journal.transaction { transaction in
-            let (decision, proposal) = try propose(transaction.reader, nil)
-            return (decision, try transaction.append(proposal.draft, outbox: proposal.outbox))
+            let (proposed, proposal) = try propose(transaction.reader, nil)
+            return (proposed.0, try transaction.append(proposal.draft, outbox: proposal.outbox), proposed.1)
         }
     }
 

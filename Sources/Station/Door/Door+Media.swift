@@ -10,6 +10,11 @@ extension Door {
         try journal.ticket(ofMedium: key, event: manifest.plan.event.id)
     }
 
+    /// Staff do not let a guest in of whom something is asked. They may still think better of it, and answer.
+    func decline(_ request: DeclineRequest) {
+        openQuestions.stopWaiting(forMediumOf: request.ask)
+    }
+
     /// A code that is in no list, shown where a guest is to get a medium: it is the medium.
     /// - Parameter wanted: the guest of whom only that was asked, if nothing else was shown there since.
     /// - Returns: the verdict on that guest; `nil` when nobody waits for a medium there

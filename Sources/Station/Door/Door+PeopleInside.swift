@@ -26,7 +26,8 @@ extension Door {
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
             for manifest in searched {
                 for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
-                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction.reader)
+                    let inside = try peopleInside(
+                        manifest, list: list.slug, at: situation.now, journal: transaction.reader)
                     for people in inside {
                         let (line, count) = (people.line, people.count)
                         let draft = CheckInDraft(
@@ -56,12 +57,12 @@ extension Door {
     /// How many ``checkOutAll(_:)`` would check out now.
     func countInside() throws -> CheckOutAllAnswer {
         try requireRecorded("count")
-        let served = situation().served
+        let situation = situation()
         return try journal.look { transaction in
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
-            for manifest in served {
+            for manifest in situation.served {
                 for list in manifest.plan.lists {
-                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
+                    let inside = try peopleInside(manifest, list: list.slug, at: situation.now, journal: transaction)
                     answer.entries += inside.count
                     answer.people += inside.reduce(0) { $0 + $1.count }
                 }
@@ -72,7 +73,7 @@ extension Door {
 
     /// The lines that have people inside, according to this station, other gates and the list.
     func peopleInside(
-        _ manifest: InstalledManifest, list: String, journal: borrowing JournalReader
+        _ manifest: InstalledManifest, list: String, at now: Timestamp, journal: borrowing JournalReader
     ) throws -> [PeopleInside] {
         var lines = Set(try journal.entered(event: manifest.plan.event.id, list: list))
         var used: [ListedLine: TicketRecord.UsedCount] = [:]
@@ -82,7 +83,7 @@ extension Door {
             used[line] = count
             lines.insert(line)
         }
-        let histories = LineHistories(unrecorded: unrecorded)
+        let histories = LineHistories(unrecorded: unrecorded, now: now)
         return try lines.sorted { ($0.key.description, $0.line) < ($1.key.description, $1.line) }.compactMap { line in
             let count = try histories.history(of: line, used: used[line], in: manifest, journal: journal).inside
             guard count > 0 else { return nil }

@@ -23,7 +23,14 @@ extension Door {
             how: scan.how, isUnrecorded: isUnrecorded, elapsed: arrived.map { .now - $0 },
             text: { $0.english(in: plan, at: now) })
         report.ask = decided.ask
+        report.countedBy = countBasis(of: decided)
         return report
+    }
+
+    /// Who counted what somebody is refused by; `nil` for any other verdict.
+    private func countBasis(of decided: DecidedCase) -> CountBasis? {
+        guard decided.decision.refusal?.isByCount == true, let manifest = decided.scanCase.manifest else { return nil }
+        return decided.isCountedByLedger ? .venue : occupancy.basis(in: manifest)
     }
 
     func hint(_ content: OtherContent, scan: Scan, situation: Situation) -> ScanHint {

@@ -70,7 +70,7 @@ extension Door {
         let searched = situation.served.filter { event == nil || $0.plan.event.id == event }
         for manifest in searched {
             if let record = try TicketKey(hex: name).flatMap({ try manifest.record(of: $0) }), !record.lines.isEmpty {
-                return .ticket(manifest, record)
+                return .ticket(manifest, changedTickets.current(record, in: manifest, isByCode: false))
             }
         }
         throw StationError(
@@ -95,7 +95,8 @@ extension Door {
                 .ambiguous, "find", "ticket \(reference.withoutControls)",
                 "\(hits.count) tickets have this reference", hint: "Name the event, or give the code.")
         }
-        return (hit.manifest, record, hit.line.number)
+        let current = changedTickets.current(record, in: hit.manifest, isByCode: false)
+        return (hit.manifest, current, hit.line.number)
     }
 
     /// A group larger than what is left on the ticket is refused as a whole.

@@ -6,6 +6,7 @@ internal import Tickets
 /// reported, and decisions that the disk has not taken yet.
 struct LineHistories {
     let unrecorded: UnrecordedQueue
+    let now: Timestamp
 
     /// - Parameters:
     ///   - used: what the list counts of the line, or the server for a ticket that is in no list.
@@ -15,7 +16,9 @@ struct LineHistories {
         journal: borrowing JournalReader
     ) throws -> History {
         let listed = used.map { ListedHistory($0, issued: asOf ?? manifest.claims.issued) }
-        return try journal.history(of: line, listed: listed, waiting: unrecorded.passages(of: line))
+        return try journal.history(
+            of: line, listed: listed, waiting: unrecorded.passages(of: line),
+            clock: DailyExit.Clock(manifest.plan.dailyExit(of: line.list), now: now))
     }
 
     /// By number, of all lines of a ticket on one admission list.

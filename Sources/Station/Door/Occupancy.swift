@@ -13,13 +13,18 @@ struct Occupancy: Sendable {
     let venue: VenueLink?
 
     /// How many people may be inside on a list, and who counts them; `nil` for no limit.
-    func capacity(of list: AdmissionList, in manifest: InstalledManifest) -> (people: Int, basis: CapacityBasis)? {
+    func capacity(of list: AdmissionList, in manifest: InstalledManifest) -> (people: Int, basis: CountBasis)? {
         if let people = venue?.ledgerJournal.capacity(of: list.slug, event: manifest.plan.event.id) {
             return (people, .venue)
         }
         guard let people = list.capacity else { return nil }
+        return (people, basis(in: manifest))
+    }
+
+    /// Who counts passages where the ledger was not asked.
+    func basis(in manifest: InstalledManifest) -> CountBasis {
         let hearsOthers = manifest.claims.backend.map(links.tellsOthers) ?? false
-        return (people, venue != nil || hearsOthers ? .reports : .station)
+        return venue != nil || hearsOthers ? .reports : .station
     }
 
     /// Whether the people of a scan would be more than the list allows. While earlier entries are still being counted,

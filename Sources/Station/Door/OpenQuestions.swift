@@ -62,6 +62,11 @@ struct OpenQuestions {
 
     mutating func remove(_ number: Int64) {
         items.removeAll { $0.number == number }
+        stopWaiting(forMediumOf: number)
+    }
+
+    /// The guest of a question gets no medium: what is shown at the reader next is not theirs.
+    mutating func stopWaiting(forMediumOf number: Int64) {
         wantedMedia = wantedMedia.filter { $0.value.ask != number }
     }
 }

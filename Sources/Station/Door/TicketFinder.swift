@@ -33,9 +33,19 @@ struct TicketFinder {
     let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
     /// The key of the ticket to which a medium with this key was linked here.
     let linked: (TicketKey, InstalledManifest) throws -> TicketKey?
+    /// What servers have changed since the lists were made.
+    let changed: ChangedTickets
 
     /// - Returns: one for each event served here that has the code; without any, what else is known of it.
     func findings(of code: TicketCode) throws -> [Finding] {
+        try listed(code).map { finding in
+            guard case .ticket(let manifest, let record) = finding else { return finding }
+            return .ticket(manifest, changed.current(record, in: manifest, isByCode: !record.isByMedium))
+        }
+    }
+
+    /// As the lists, or late answers, have it.
+    private func listed(_ code: TicketCode) throws -> [Finding] {
         let found = try served.compactMap { manifest in
             try manifest.lookUp(code.text).map { Finding.ticket(manifest, $0) }
         }

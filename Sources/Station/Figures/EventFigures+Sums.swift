@@ -13,7 +13,7 @@ extension EventFigures {
     ///   - capacity: how many people may be inside on a list, and who counts them; `nil` for no limit.
     init(
         _ sums: TallyCache.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
-        unsent: Int, conflicts: Int, capacity: (_ list: AdmissionList) -> (people: Int, basis: CapacityBasis)?
+        unsent: Int, conflicts: Int, capacity: (_ list: AdmissionList) -> (people: Int, basis: CountBasis)?
     ) {
         let event = plan.event
         let span = event.doorsOpen - Self.margin...max(event.doorsOpen, event.ends) + Self.margin

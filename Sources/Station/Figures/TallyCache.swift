@@ -7,14 +7,23 @@ internal import Tickets
 final class TallyCache: Sendable {
     private let journal: Journal
     private let manifests: ManifestStore
-    private let known = Mutex(Known())
+    private let known: Mutex<Known?> = Mutex(nil)
     /// What the list of each event holds, by event.
     private let counted = Mutex<[String: (sequence: Int64, counts: ManifestCounts)]>([:])
 
     private struct Known {
+        /// Who is inside was counted as of then.
+        let began: Timestamp
+        /// The last time at which everybody on a list counted as out, for each list that has such an hour.
+        let hours: [ListName: Timestamp]
         var tally = JournalTally()
         /// By event.
         var lists: [String: ListState] = [:]
+    }
+
+    private struct ListName: Hashable {
+        let event: String
+        let list: String
     }
 
     /// What has been counted from the list of an event.
@@ -49,7 +58,12 @@ final class TallyCache: Sendable {
     func tally(
         of manifest: InstalledManifest, now: Timestamp, pages: Int
     ) throws -> (tally: EventTally, isCounting: Bool) {
-        try known.withLock { known in
+        try self.known.withLock { kept in
+            let hours = hours(at: now)
+            // When everybody has left at the hour of a list, everything is counted again.
+            var known = kept.flatMap { $0.hours == hours ? $0 : nil } ?? Known(began: now, hours: hours)
+            kept = nil
+            defer { kept = known }
             var pages = pages
             known.tally.trim(now: now)
             let state = try meet(manifest, &known)
@@ -71,7 +85,17 @@ final class TallyCache: Sendable {
 
     /// After a purge of the journal, everything that is left is counted again.
     func forget() {
-        known.withLock { $0 = Known() }
+        known.withLock { $0 = nil }
+    }
+
+    private func hours(at now: Timestamp) -> [ListName: Timestamp] {
+        var hours: [ListName: Timestamp] = [:]
+        for plan in manifests.installed.map(\.plan) {
+            for list in plan.lists {
+                hours[ListName(event: plan.event.id, list: list.slug)] = plan.dailyExit(of: list.slug)?.last(at: now)
+            }
+        }
+        return hours
     }
 
     /// A new list may know other tickets and other passages, so what depended on the list before is forgotten.
@@ -80,7 +104,7 @@ final class TallyCache: Sendable {
         if let state = known.lists[event], state.sequence == manifest.claims.sequence { return state }
         let state = ListState(sequence: manifest.claims.sequence)
         if known.tally.events[event]?.hasUnknownTypes == true {
-            known = Known()
+            known = Known(began: known.began, hours: known.hours)
         } else {
             known.tally.forgetCorrections(of: event)
         }
@@ -99,11 +123,11 @@ final class TallyCache: Sendable {
                 try known.tally.add(row) { entry in
                     try Self.type(of: entry, in: installed)
                 } inside: { entry in
-                    try inside(entry)
+                    try inside(entry, installed, at: known.began)
                 }
                 for entry in [row.entry, row.undone] {
                     guard let entry, let manifest = entry.event.flatMap({ installed[$0] }) else { continue }
-                    try correct(entry, manifest, &known.tally)
+                    try correct(entry, manifest, &known)
                 }
             }
         }
@@ -115,25 +139,32 @@ final class TallyCache: Sendable {
         return try installed[event]?.record(of: key)?.lines.first { $0.number == entry.line }?.type.slug
     }
 
-    private func inside(_ entry: TallyEntry) throws -> Int {
+    private func inside(
+        _ entry: TallyEntry, _ installed: [String: InstalledManifest], at now: Timestamp
+    ) throws -> Int {
         guard let line = entry.listedLine else { return 0 }
-        return try journal.look { try $0.history(of: line).inside }
+        let clock = DailyExit.Clock(installed[line.event]?.plan.dailyExit(of: line.list), now: now)
+        return try journal.look { try $0.history(of: line, clock: clock).inside }
     }
 
-    private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ tally: inout JournalTally) throws {
+    private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ known: inout Known) throws {
         guard entry.verdict.reason == nil, let line = entry.listedLine, let used = try manifest.used(on: line) else {
             return
         }
-        try correct(line, used, manifest, &tally)
+        try correct(line, used, manifest, &known)
     }
 
     private func correct(
-        _ line: ListedLine, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ tally: inout JournalTally
+        _ line: ListedLine, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ known: inout Known
     ) throws {
+        let clock = DailyExit.Clock(manifest.plan.dailyExit(of: line.list), now: known.began)
         let (total, tallied) = try journal.look { look in
-            (try look.history(of: line, listed: manifest.listed(used)), try look.history(of: line))
+            (
+                try look.history(of: line, listed: manifest.listed(used), clock: clock),
+                try look.history(of: line, clock: clock)
+            )
         }
-        tally.correct(line, total: total, tallied: tallied)
+        known.tally.correct(line, total: total, tallied: tallied)
     }
 
     /// Counts what the list knew when it was made.
@@ -144,7 +175,7 @@ final class TallyCache: Sendable {
             let page = try manifest.usedPage(after: known.lists[event]?.usedEnd, limit: 250)
             for used in page.counts {
                 let line = ListedLine(event: event, list: used.count.list, key: used.key, line: used.count.line)
-                try correct(line, used.count, manifest, &known.tally)
+                try correct(line, used.count, manifest, &known)
             }
             guard let end = page.end else {
                 known.lists[event]?.isUsedIn = true

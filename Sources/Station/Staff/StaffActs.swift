@@ -24,6 +24,10 @@ package struct StaffActs: TicketControl {
         return try await finder.search(request, by: staff)
     }
 
+    package func searchTerms(of staff: Staff) async -> Set<SearchTerm> {
+        await finder.terms(for: staff)
+    }
+
     package func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
         try authorization.require(request.isOverride == true ? .override : .admit, of: staff)
         return try await pass(request, direction: .in, by: staff)
@@ -36,6 +40,10 @@ package struct StaffActs: TicketControl {
 
     package func confirm(_ request: ConfirmRequest) async throws -> VerdictReport {
         try await door.confirm(request)
+    }
+
+    package func decline(_ request: DeclineRequest) async {
+        await door.decline(request)
     }
 
     private func pass(_ request: ManualRequest, direction: Direction, by staff: Staff) async throws -> VerdictReport {

@@ -5,8 +5,8 @@ internal import StationAPI
 internal import Threads
 internal import Tickets
 
-/// Finds tickets by reference, code, order or name. Not on the door's queue, because a search by name opens every
-/// sealed name of a list.
+/// Finds tickets by reference, code, order, name, or what else the list has (``SearchTerm``). Not on the door's queue,
+/// because a search by name opens every sealed name of a list.
 /// See docs/decisions/059-name-search-by-walk.md.
 struct TicketSearch {
     let door: Door
@@ -20,8 +20,8 @@ struct TicketSearch {
     /// In characters: no name is longer.
     private static let longestQuery = 200
 
-    /// Tickets by reference or code; by order and name when the person's role, the event's privacy and this station's
-    /// credentials allow it.
+    /// Tickets by reference or code; by the rest as the person's role, the event's privacy and this station's credentials
+    /// allow it.
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer {
         let query = String(request.query.trimmingPrefix { $0.isWhitespace }.prefix(Self.longestQuery))
         let (everything, unrecorded) = await door.known()
@@ -56,36 +56,54 @@ struct TicketSearch {
         {
             found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
         }
-        switch StaffAct.search.obstacle(for: staff.role, with: authorization.permissions) {
-        case nil:
-            if query.count >= SearchRequest.fewestLetters {
+        let terms = terms(of: manifest, for: staff)
+        if let note = note(on: query, in: manifest, for: staff, terms) { answer.note = note }
+        // Whoever searches by nothing else has the whole reference or code, or what can be read of the code.
+        if maySearch(staff) || found.isEmpty {
+            if maySearch(staff), query.count >= SearchRequest.fewestLetters {
                 found += try manifest.find(order: query, limit: Self.searchLimit + 1)
             }
-            found += try names(query, in: manifest, &answer)
-        case .role: answer.note = "Only a supervisor may search by name or order: give the whole reference."
-        case .permission: answer.note = "This station may not tell names: give the whole reference."
+            found += try manifest.search(
+                query, by: terms, staffKey: staffKeys.key(for: manifest.plan.event.id), limit: Self.searchLimit + 1)
         }
         var known: Set<String> = []
         return found.filter { known.insert("\($0.key) \($0.line.number)").inserted }
     }
 
-    private func names(
-        _ query: String, in manifest: InstalledManifest, _ answer: inout SearchAnswer
-    ) throws -> [FoundTicket] {
-        let event = manifest.plan.event
-        guard manifest.claims.privacy == .staff else {
-            answer.note = "Names of \(event.name) are sealed: a name opens only with its ticket's code."
-            return []
+    private func maySearch(_ staff: Staff) -> Bool { authorization.allows(.search, to: staff) }
+
+    /// What a person finds tickets by on the lists that are served, besides reference, order and whole code.
+    func terms(for staff: Staff) async -> Set<SearchTerm> {
+        guard authorization.allows(.lookUp, to: staff) else { return [] }
+        return await door.known().served.reduce(into: []) { $0.formUnion(terms(of: $1, for: staff)) }
+    }
+
+    private func terms(of manifest: InstalledManifest, for staff: Staff) -> Set<SearchTerm> {
+        let own = maySearch(staff) ? Set(SearchTerm.allCases) : [.code]
+        return own.intersection(manifest.searchTerms(hasStaffKey: staffKeys.key(for: manifest.plan.event.id) != nil))
+    }
+
+    /// What stands in the way of finding more.
+    private func note(
+        on query: String, in manifest: InstalledManifest, for staff: Staff, _ terms: Set<SearchTerm>
+    ) -> String? {
+        let needed = "give the whole reference" + (terms.contains(.code) ? " or the beginning of the code" : "")
+        switch StaffAct.search.obstacle(for: staff.role, with: authorization.permissions) {
+        case .role: return "Only a supervisor may search by name or order: \(needed)."
+        case .permission: return "This station may not tell names: \(needed)."
+        case nil: break
         }
-        guard let staffKey = staffKeys.key(for: event.id) else {
-            answer.note = "Names of \(event.name) need its staff key, which this station does not have."
-            return []
+        let event = manifest.plan.event.name
+        if manifest.claims.privacy == .sealed {
+            let others = terms.intersection([.company, .email])
+            return "Names of \(event) are sealed: a name opens only with its ticket's code."
+                + (others.isEmpty ? "" : " A company or an e-mail address must be whole.")
         }
-        guard query.count(where: \.isLetter) >= SearchRequest.fewestLetters else {
-            answer.note = "A name is searched for from three letters on."
-            return []
+        guard terms.contains(.name) else {
+            return "Names of \(event) need its staff key, which this station does not have."
         }
-        return try manifest.search(name: query, staffKey: staffKey, limit: Self.searchLimit + 1)
+        let isShort = query.count(where: \.isLetter) < SearchRequest.fewestLetters
+        return isShort ? "A name is searched for from three letters on." : nil
     }
 
     /// - Parameter unrecorded: decisions that are in memory only; they count like those on the disk.
@@ -96,16 +114,17 @@ struct TicketSearch {
             let line = ListedLine(
                 event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
             return try journal.look { look in
-                try LineHistories(unrecorded: unrecorded).history(
+                try LineHistories(unrecorded: unrecorded, now: door.clock.now()).history(
                     of: line, used: manifest.used(on: line), in: manifest, journal: look)
             }
         }
         let showsBasics = authorization.permissions.contains(.basicAttendee)
         let clock = DoorClock(zone: manifest.plan.event.timeZone, now: door.clock.now())
+        let status = ChangedTickets(journal: journal).status(of: ticket, in: manifest)
         return SearchAnswer.Hit(
             event: manifest.plan.event.id, ref: ticket.line.reference, ticket: ticket.key.description,
             line: ticket.line.number, type: showsBasics ? ticket.line.type.name : nil,
-            status: ticket.line.status.word, seat: showsBasics ? ticket.line.seat : nil,
+            status: status.word, seat: showsBasics ? ticket.line.seat : nil,
             date: showsBasics ? ticket.line.date.map { TicketDate($0, clock: clock) } : nil,
             holder: try holder(of: ticket, in: manifest), admits: showsBasics ? ticket.line.admits : nil,
             inside: history?.inside ?? 0,

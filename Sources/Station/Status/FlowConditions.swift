@@ -14,12 +14,14 @@ struct FlowConditions: ConditionSource {
     let journal: Journal
 
     func conditions(at situation: Situation) throws -> [Condition] {
-        try situation.served.map(\.plan.event)
-            .filter { $0.status == .on && $0.isOpen(at: situation.now, grace: .zero) }
-            .compactMap { event in
+        try situation.served.map(\.plan)
+            .filter { $0.event.status == .on && $0.event.isOpen(at: situation.now, grace: .zero) }
+            .compactMap { plan in
+                let event = plan.event
                 let times = try journal.newestPassages(of: event.id, limit: Self.rush)
                 guard times.count == Self.rush, let last = times.first, let first = times.last,
-                    event.doorsOpen <= first, last - first < Self.silence, situation.now - last >= Self.silence
+                    event.doorsOpen <= first, last - first < Self.silence, situation.now - last >= Self.silence,
+                    plan.expectsGuests(at: situation.now)
                 else { return nil }
                 let minutes = (situation.now - last).components.seconds / 60
                 return Condition(.scansStopped, subject: event.id, ["event": event.name, "minutes": "\(minutes)"])

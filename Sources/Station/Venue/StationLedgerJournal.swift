@@ -73,6 +73,17 @@ final class StationLedgerJournal: LedgerJournal {
         logger.error("the venue's ledger will not have an entry", metadata: ["entry": "\(id)", "why": "\(error)"])
     }
 
+    func exitHours() -> [ExitHour] {
+        let now = clock.now()
+        return (manifests?.installed ?? []).map(\.plan).flatMap { plan in
+            plan.lists.compactMap { list in
+                plan.dailyExit(of: list.slug).map {
+                    ExitHour(event: plan.event.id, list: list.slug, at: $0.last(at: now))
+                }
+            }
+        }
+    }
+
     func has(_ entry: LedgerEntry) throws -> Bool { try journal.has(entry.id, sequence: entry.seq ?? 0) }
 
     func newestNumber() throws -> Int64 { try journal.newestNumber() }

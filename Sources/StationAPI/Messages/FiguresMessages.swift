@@ -166,7 +166,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
     /// How many people may be inside at once, over all gates; `nil` for no limit.
     public var capacity: Int?
     /// Who counts the people inside against ``capacity``; `nil` without one.
-    public var capacityBasis: CapacityBasis?
+    public var capacityBasis: CountBasis?
     /// People who entered per minute: the mean of the last five minutes.
     public var perMinute: Double
     /// `nil` when nobody entered.
@@ -183,7 +183,7 @@ public struct ListFigures: Codable, Hashable, Sendable {
 
     public init(
         slug: String, name: String, inside: Int, isEstimate: Bool, admitted: Int, elsewhere: Int, listed: Int,
-        checkedOut: Int, tickets: Int64, capacity: Int? = nil, capacityBasis: CapacityBasis? = nil, perMinute: Double,
+        checkedOut: Int, tickets: Int64, capacity: Int? = nil, capacityBasis: CountBasis? = nil, perMinute: Double,
         peak: Peak?, types: [TypeFigures],
         gates: [GateFigures], course: TimeSeries?
     ) {
@@ -204,16 +204,6 @@ public struct ListFigures: Codable, Hashable, Sendable {
         self.gates = gates
         self.course = course
     }
-}
-
-/// How exactly a capacity is kept. Raw values are used in the API.
-public enum CapacityBasis: String, Codable, Sendable, CaseIterable {
-    /// The venue's ledger counts for all gates, exactly.
-    case venue
-    /// This station counts, with what other gates report: a few more than the capacity may come in meanwhile.
-    case reports
-    /// This station counts the people that it let in itself, exactly; it hears of no other gate.
-    case station
 }
 
 /// File format of a report. Raw values are used in the API.

@@ -45,8 +45,9 @@ public struct CheckRequest: Codable, Hashable, Sendable {
 
 /// Searches for tickets: the body of `POST /v1/search`.
 public struct SearchRequest: Codable, Hashable, Sendable {
-    /// A reference or a code; for staff who may search by them, also an order, or at least three letters of a name in
-    /// events of privacy `staff`. Only the first 200 characters are used.
+    /// A reference or a code, or at least its first 8 characters where the list has them; for staff who may search by
+    /// them, also an order, a company, an e-mail address, or at least three letters of a name in events of privacy
+    /// `staff`. Only the first 200 characters are used.
     public var query: String
     /// Id of an event; `nil` for all that are served now.
     public var event: String?
@@ -222,6 +223,16 @@ public struct ConfirmRequest: Codable, Hashable, Sendable {
         self.answers = answers
         self.note = note
         self.operator = `operator`
+    }
+}
+
+/// Does not let in a guest about whom a verdict asked something: the body of the page's `POST /staff/decline`.
+public struct DeclineRequest: Codable, Hashable, Sendable {
+    /// ``VerdictReport/ask`` of the verdict.
+    public var ask: Int64
+
+    public init(ask: Int64) {
+        self.ask = ask
     }
 }
 

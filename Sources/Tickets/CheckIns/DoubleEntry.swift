@@ -5,11 +5,15 @@ public enum DoubleEntry {
     /// - Parameters:
     ///   - passages: of one line on one list, without those that were undone.
     ///   - admits: people the line is for.
-    public static func find(in passages: [Passage], admits: Int, reentry: Reentry) -> [Passage] {
+    ///   - hour: the last time, not later than the given one, at which everybody on the list counted as out.
+    public static func find(
+        in passages: [Passage], admits: Int, reentry: Reentry, hour: (Timestamp) -> Timestamp? = { _ in nil }
+    ) -> [Passage] {
         guard reentry != .unlimited else { return [] }
         var known = History()
         var surplus: [Passage] = []
         for passage in passages.sorted(by: { ($0.counted, $0.id ?? "") < ($1.counted, $1.id ?? "") }) {
+            if let hour = hour(passage.counted) { known.everyoneLeaves(at: hour) }
             known.add(passage)
             guard passage.verdict == .admitted else { continue }
             if (reentry == .none ? known.ins : known.inside) > admits { surplus.append(passage) }

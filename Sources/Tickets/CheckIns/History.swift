@@ -3,6 +3,7 @@
 ///
 /// An entry adds its people, and an exit takes away at most as many as are inside. So an exit that nobody entered for
 /// changes nothing: neither several scans at the exit nor one whose entry is not known here yet make room for anybody.
+/// At the hour of the list, if it has one, everybody counts as out.
 /// See docs/decisions/094-inside-counted-by-line.md.
 public struct History: Hashable, Sendable {
     /// The first known entry, which "already scanned" shows to the steward.
@@ -25,12 +26,16 @@ public struct History: Hashable, Sendable {
     public private(set) var ins: Int
     /// Of these, people checked out so far; never more than ``ins``.
     public private(set) var outs: Int
+    /// Of the others, people who count as out since an hour of the list (``DailyExit``): nobody saw them leave.
+    public private(set) var leftUnseen = 0
     /// `nil` while nobody has entered, or when nobody knows when.
     public private(set) var first: FirstEntry?
     /// When each of the people entered, as far as it is known.
     public private(set) var entries: [Timestamp]
     /// The last passage was an entry.
     public private(set) var endsWithEntry: Bool
+    /// The last hour of the list that is counted.
+    private var hour = Timestamp.earliest
 
     /// - Parameters:
     ///   - outs: at most `ins` count: nobody can leave who did not enter.
@@ -58,11 +63,47 @@ public struct History: Hashable, Sendable {
     ///   - counted: passages that the list counts and that are known here, too.
     ///   - takenBack: those of them that were undone later.
     ///   - passages: what the list does not count, in the order of time.
+    ///   - clock: when everybody on the admission list counts as out; `nil` for never.
     public init(
-        listed: ListedHistory?, counted: [Passage] = [], takenBack: [Passage] = [], passages: [Passage]
+        listed: ListedHistory?, counted: [Passage] = [], takenBack: [Passage] = [], passages: [Passage],
+        clock: DailyExit.Clock? = nil
     ) {
         self.init(listed, counted: counted, takenBack: takenBack)
-        for passage in passages { add(passage) }
+        guard let clock else {
+            for passage in passages { add(passage) }
+            return
+        }
+        let beginning = self
+        func turn(at time: Timestamp) {
+            let hour = clock.exit.last(at: time)
+            everyoneLeaves(at: hour, except: listed.map { beginning.people(in: $0, since: hour) } ?? 0)
+        }
+        var time = Timestamp.earliest
+        for passage in passages {
+            time = max(time, passage.counted)
+            turn(at: time)
+            add(passage)
+        }
+        turn(at: max(time, clock.now))
+    }
+
+    /// How many of those whom a ticket list has inside entered after an hour. Where it has no times, all of them, if it was
+    /// made after the hour.
+    private func people(in listed: ListedHistory, since hour: Timestamp) -> Int {
+        guard let until = listed.until, until >= hour else { return 0 }
+        let hasTimes = listed.last != nil || first != nil || !listed.entries.isEmpty
+        return hasTimes ? min(inside, entries.count { $0 >= hour }) : inside
+    }
+
+    /// At an hour of the list. What is counted already stays as it is.
+    /// - Parameter except: how many of those inside entered after it.
+    mutating func everyoneLeaves(at hour: Timestamp, except entered: Int = 0) {
+        guard hour > self.hour else { return }
+        self.hour = hour
+        // Nobody who came after the hour left before it.
+        outs = min(outs, ins - entered)
+        leftUnseen = ins - outs - entered
+        endsWithEntry = entered > 0
     }
 
     private init(_ listed: ListedHistory?, counted: [Passage], takenBack: [Passage]) {
@@ -86,7 +127,7 @@ public struct History: Hashable, Sendable {
     }
 
     /// People inside now, never below 0.
-    public var inside: Int { ins - outs }
+    public var inside: Int { ins - outs - leftUnseen }
 
     /// Adds the next passage in the order of time.
     public mutating func add(_ passage: Passage) {
@@ -134,9 +175,9 @@ public struct TicketRecord: Hashable, Sendable {
     /// The code, hashed with the event's salt.
     public let key: TicketKey
     /// In the order of their numbers; empty when the code is only in the list of revoked codes.
-    public let lines: [TicketLine]
-    /// The code is in the list of revoked codes.
-    public let isRevoked: Bool
+    public internal(set) var lines: [TicketLine]
+    /// The code is in the list of revoked codes, or its server has revoked it since.
+    public internal(set) var isRevoked: Bool
     /// What the backend knew when the manifest was made, by line number and list slug.
     public let used: [UsedCount]
     /// When the backend said so, for a ticket that is in no list; `nil`: when the list was made.

@@ -45,6 +45,17 @@ public struct RuleRefusal: Hashable, Sendable {
             }
         }
 
+        /// It depends on who has entered or left.
+        var isAboutPassages: Bool {
+            switch self {
+            case .alreadyInside, .notInside, .noMoreEntries, .noMoreEntriesToday, .noMoreEntriesNow, .noMoreDays,
+                .tooSoon,
+                .tooLate:
+                true
+            case .onlyUntil, .onlyFrom, .weekday, .ticketType, .gate, .other: false
+            }
+        }
+
         /// The time that goes with it.
         var time: Timestamp? {
             switch self {

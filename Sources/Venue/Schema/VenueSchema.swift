@@ -14,6 +14,7 @@ enum VenueSchema {
         insideInOrder + rights(["claim"]),
         settlingByToken + rights(["hand_in", "settle_parcels"]),
         ownIDs + rights(["deliver"]),
+        everyoneOut + rights(["everyone_out"]),
     ]
 
     static var version: Int { steps.count }

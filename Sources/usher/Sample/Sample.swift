@@ -30,7 +30,7 @@ struct Sample {
     struct Picture {
         var name: String
         var code: String
-        var isInverted = false
+        var look: SamplePicture.Look
     }
 
     /// A line of answers.jsonl.
@@ -69,7 +69,7 @@ struct Sample {
         otherTickets += scenario.otherTickets
         let number = String(pictures.count + 1)
         let name = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + scenario.name
-        pictures.append(Picture(name: name, code: scenario.code, isInverted: scenario.isInverted))
+        pictures.append(Picture(name: name, code: scenario.code, look: scenario.look))
         answers += scenario.presentations.map { presentation in
             Answer(
                 picture: name, code: scenario.code, gate: presentation.gate, direction: presentation.direction,
@@ -128,6 +128,6 @@ struct SampleScenario {
     var code: String
     var tickets: [Sample.Ticket] = []
     var otherTickets: [Sample.Ticket] = []
-    var isInverted = false
+    var look = SamplePicture.Look.printed
     var presentations: [Presentation]
 }

@@ -1,7 +1,8 @@
 import Tickets
 
 /// Every case that a station must distinguish. The event they belong to is in ``SampleWriter``: list `main` with gate A
-/// admits everyone once, list `lounge` with gate L admits VIPs and lets them come back after leaving.
+/// admits everyone once, list `lounge` with gate L admits VIPs and lets them come back after leaving, list `workshop` with
+/// gate W lets in twice, and list `gallery` with gate G has room for one.
 enum SampleCases {
     static func all(_ maker: inout SampleMaker) throws -> [SampleScenario] {
         var cases = ["standard", "vip", "crew"].map { valid(&maker, type: $0) }
@@ -10,8 +11,10 @@ enum SampleCases {
         cases += ["voided", "refunded", "unpaid", "blocked", "unapproved"].map { status(&maker, $0) }
         cases += [otherEvent(&maker), unknown(&maker)]
         cases += try signedCodes(&maker)
-        cases += [eventScheduleURL(&maker), eventPassUG(&maker), inverted(&maker)]
+        cases += [eventScheduleURL(&maker), eventPassUG(&maker)]
+        cases += [("inverted", .inverted), ("blurred", .blurred), ("glare", .glare)].map { seen(&maker, $0, as: $1) }
         cases += [checkOut(&maker), checkOutWithoutEntry(&maker)]
+        cases += [rule(&maker), lastPlace(&maker), full(&maker), ageIsAsked(&maker)]
         return cases
     }
 
@@ -147,10 +150,12 @@ enum SampleCases {
             name: "eventpassug", code: code, tickets: [maker.ticket(code)], presentations: [.admitted()])
     }
 
-    private static func inverted(_ maker: inout SampleMaker) -> SampleScenario {
+    private static func seen(
+        _ maker: inout SampleMaker, _ name: String, as look: SamplePicture.Look
+    ) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(
-            name: "inverted", code: code, tickets: [maker.ticket(code)], isInverted: true, presentations: [.admitted()])
+            name: name, code: code, tickets: [maker.ticket(code)], look: look, presentations: [.admitted()])
     }
 
     private static func checkOut(_ maker: inout SampleMaker) -> SampleScenario {
@@ -163,5 +168,35 @@ enum SampleCases {
         let code = maker.secret()
         return SampleScenario(
             name: "check-out-without-entry", code: code, tickets: [maker.ticket(code)], presentations: [.checkedOut()])
+    }
+
+    /// Two entries, whenever they are.
+    private static func rule(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "rule-of-two-entries", code: code, tickets: [maker.ticket(code, type: "workshop")],
+            presentations: [.admitted(gate: "W"), .admitted(gate: "W"), .refused(.rules, gate: "W")])
+    }
+
+    private static func lastPlace(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "last-place", code: code, tickets: [maker.ticket(code, type: "gallery")],
+            presentations: [.admitted(gate: "G")])
+    }
+
+    /// Comes after ``lastPlace(_:)``.
+    private static func full(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "full", code: code, tickets: [maker.ticket(code, type: "gallery")],
+            presentations: [.refused(.full, gate: "G")])
+    }
+
+    private static func ageIsAsked(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        return SampleScenario(
+            name: "age-is-asked", code: code, tickets: [maker.ticket(code, type: "club")],
+            presentations: [.refused(.questions)])
     }
 }

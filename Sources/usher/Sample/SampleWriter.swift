@@ -73,12 +73,20 @@ struct SampleWriter {
               - {id: standard, name: Standard, color: "#2563eb"}
               - {id: vip, name: VIP, color: "#9333ea", attention: "Hand out a lanyard"}
               - {id: crew, name: Crew, color: "#475569"}
+              - {id: workshop, name: Workshop, color: "#0f766e"}
+              - {id: gallery, name: Gallery, color: "#b45309"}
+              - {id: club, name: Club night, color: "#be123c", age: 18}
+            ask_age: true
             lists:
-              - {id: main, name: Hall, types: [standard, vip, crew], reentry: none}
+              - {id: main, name: Hall, types: [standard, vip, crew, club], reentry: none}
               - {id: lounge, name: Lounge, types: [vip], reentry: after_exit}
+              - {id: workshop, name: Workshop, types: [workshop], rules: {entries: 2}}
+              - {id: gallery, name: Gallery, types: [gallery], capacity: 1}
             gates:
               - {id: A, name: Gate A, list: main}
               - {id: L, name: Lounge door, list: lounge}
+              - {id: W, name: Workshop door, list: workshop}
+              - {id: G, name: Gallery door, list: gallery}
             # tickets.pub is for trying "usher ticket issue"; sample-codes.pub belongs to the codes of this sample.
             ticket_keys: [tickets.pub, sample-codes.pub]
 
@@ -124,8 +132,9 @@ struct SampleWriter {
             let matrix = try QRMatrix(encoding: picture.code)
             let file = partial.appending(path: "codes/\(picture.name).png")
             try PictureFile.write(
-                matrix.picture(modulePixels: 6, inverted: picture.isInverted).pngFile(), to: file.path)
-            entries.append(QRSheet.Entry(code: matrix, inverted: picture.isInverted, caption: [picture.name]))
+                try SamplePicture.drawing(matrix, as: picture.look).pngFile(), to: file.path)
+            entries.append(
+                QRSheet.Entry(code: matrix, inverted: picture.look == .inverted, caption: [picture.name]))
             progress("\(index + 1) of \(pictures.count) codes")
         }
         progress("the sheet")

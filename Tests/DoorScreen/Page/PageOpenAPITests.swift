@@ -76,7 +76,7 @@ struct PageOpenAPITests {
         state.badges = [PageBadge(topic: .queue, level: .loud, count: 1)]
         let error = ControlError(.refused, "begin", "a session", "the PIN is wrong", hint: "Wait.")
         let session = StaffSessionAnswer(
-            operator: "", role: .steward, permissions: [.scan], acts: [.admit], idleMs: 1)
+            operator: "", role: .steward, permissions: [.scan], acts: [.admit], findBy: [.name], idleMs: 1)
         return [
             ("Settings", json(PageSettingsAnswer(settings, hasLogo: true, branding: nil))), ("State", json(state)),
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),

@@ -31,12 +31,12 @@ def number(page, identifier):
 
 def known(station):
     """What the sample's answers say of the figures, by list, without what is taken back."""
-    lists = {"A": "main", "L": "lounge"}
-    admitted, refused = {"main": 0, "lounge": 0}, {}
+    lists = {"A": "main", "L": "lounge", "W": "workshop", "G": "gallery"}
+    admitted, refused = dict.fromkeys(lists.values(), 0), {}
     for answer in station.sample.answers:
         if answer["verdict"] == "admitted":
             admitted[lists[answer["gate"]]] += 1
-        elif answer["reason"]:
+        elif answer["reason"] not in (None, "questions"):  # a question is no refusal
             refused[answer["reason"]] = refused.get(answer["reason"], 0) + 1
     return admitted, refused
 

@@ -4,7 +4,7 @@ import contextlib
 import json
 
 from Harness.sentences import Suite
-from Screen import browser, stand_in, states
+from Screen import browser, showing, stand_in, states
 from Screen.states import STANDARD, TOUR, VIP, condition, state, verdict
 
 SUITE = Suite("page")
@@ -213,3 +213,11 @@ def tones(lab):
         melodies = {color: tuple(pitch for pitch, _, _ in tone["notes"]) for color, tone in made.items()}
         rhythms = {color: tuple((start, length) for _, start, length in tone["notes"]) for color, tone in made.items()}
         assert len(set(melodies.values())) == 5 and len(set(rhythms.values())) == 5
+
+
+@SUITE.test("a refusal by a limit says who counted, in the language of the screen")
+def counted(lab):
+    with showing.screen(lab.chromium, "ready", (800, 480), settings={"language": "es"}) as (station, page):
+        for who, said in (("venue", "todas las puertas"), ("reports", "los avisos"), ("station", "solo en esta estación")):
+            station.tell("verdict", states.verdict("refused", "full", **states.STANDARD, counted_by=who))
+            page.wait_for_selector(f".panel .fact:has-text('{said}')")

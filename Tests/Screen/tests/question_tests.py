@@ -1,7 +1,8 @@
 """What a verdict asks before somebody is let in."""
 
 from Harness.sentences import Suite
-from Screen import showing, states
+from Harness.waiting import wait_until
+from Screen import showing, staff_states, states
 
 SUITE = Suite("questions")
 
@@ -10,7 +11,7 @@ SUITE = Suite("questions")
 def ask(lab):
     with showing.screen(lab.chromium, "check-first", (800, 480), settings={"ready_after_ms": 2000},
                         stopped=True) as (station, page):
-        station.staff = {"POST confirm": (404, {"error": {"code": "not_found", "reason": "gone"}})}
+        station.staff = {"POST decline": (200, {}), "POST confirm": (404, {"error": {"code": "not_found", "reason": "gone"}})}
         page.clock.run_for(60_000)
         page.keyboard.press("Enter")
         assert page.text_content(".panel .attention").strip() == "Check the age: born on or before 5 December 2008"
@@ -21,7 +22,8 @@ def ask(lab):
         station.tell("verdict", event)
         page.clock.run_for(600)
         page.click("text=Do not let in")
-        assert page.query_selector(".panel") is None and len(station.asked) == 1
+        assert page.query_selector(".panel") is None
+        wait_until(lambda: station.asked[1:] == [("POST", "decline", {"ask": 8})], "the station is told", 10)
 
 
 @SUITE.test("the organizer's questions are asked, answered and sent, without a PIN")
@@ -47,3 +49,70 @@ def ask_guest(lab):
         assert station.asked[-1] == ("POST", "confirm", {"ask": 9, "answers": answers}), station.asked
         station.tell("verdict", states.verdict(**states.VIP, entry=1, answers=9))
         page.wait_for_selector(".panel[data-verdict=admitted]")
+
+
+@SUITE.test("letters of any keyboard keep a session going, and answers that are typed stay when it ends")
+def typing(lab):
+    with showing.screen(lab.chromium, "ask-guest", (800, 480), stopped=True) as (station, page):
+        station.staff = staff_states.answers(POST_confirm=(200, {"verdict": {}}))
+        page.clock.run_for(60_000)
+        staff_states.sign_in(page, "Anne")
+        page.wait_for_selector("#staff .tabs:not([hidden])")
+        page.click("#staff .head >> text=Close")
+        page.click(".panel-acts .confirm")
+        page.click("#staff [data-value=M]")
+        page.click("#staff [data-value=true]")
+        # As a keyboard of the system does: the field changes, and no key is told.
+        for text in ("n", "nu", "nuts"):
+            page.clock.run_for(100_000)
+            page.eval_on_selector("#staff input", "(field, text) => { field.value = text;"
+                                  " field.dispatchEvent(new InputEvent('input', { bubbles: true })); }", text)
+        assert page.inner_text("#staff-word") == "Anne"
+        page.clock.run_for(121_000)
+        assert page.inner_text("#staff-word") == "Staff"
+        assert page.input_value("#staff input") == "nuts"
+        page.click("#staff [data-act=answer]")
+        page.wait_for_selector("#staff", state="hidden")
+        answers = {"4": "M", "5": "true", "6": "nuts"}
+        assert ("POST", "confirm", {"ask": 9, "answers": answers}) in station.asked, station.asked
+
+
+@SUITE.test("a session that the station has ended takes no answers away")
+def ended(lab):
+    with showing.screen(lab.chromium, "ask-guest", (800, 480), stopped=True) as (station, page):
+        over = (401, {"error": {"code": "no_session", "reason": "nobody is at work"}})
+        station.staff = staff_states.answers(GET_session=over)
+        page.clock.run_for(60_000)
+        staff_states.sign_in(page, "Anne")
+        page.wait_for_selector("#staff .tabs:not([hidden])")
+        page.click("#staff .head >> text=Close")
+        page.clock.run_for(20_000)
+        page.click(".panel-acts .confirm")
+        page.click("#staff [data-value=true]")
+        page.wait_for_selector("#staff-word:text-is('Staff')")
+        page.fill("#staff input", "nuts")
+        assert page.input_value("#staff input") == "nuts"
+
+
+@SUITE.test("the keys on the screen write capitals and letters with accents")
+def letters(lab):
+    with showing.screen(lab.chromium, "staff-questions", (800, 480)) as (station, page):
+        def press(*keys):
+            for key in keys:
+                page.click(f"#staff .keyboard .key:text-is('{key}')")
+        press("ABC", "E", "áñü", "É", "ẞ", "ABC", "ñ", "ß", "áñü", "e", "@", "⌫")
+        assert page.input_value("#staff input") == "EÉẞñße", page.input_value("#staff input")
+        assert page.get_attribute("[data-turn=capitals]", "aria-pressed") == "false"
+
+
+@SUITE.test("a wrong answer is refused in the language of the screen, and what has no words there in English")
+def refused(lab):
+    with showing.screen(lab.chromium, "staff-questions", (1280, 800), settings={"language": "de"}) as (station, page):
+        replies = [(422, {"error": {"code": "refused", "reason": reason}})
+                   for reason in ("\"A \"T\"?\" is answered with 3 or more", "the moon is full")]
+        station.staff = {"POST confirm": lambda body: replies.pop(0)}
+        page.click("#staff [data-act=answer]")
+        page.wait_for_selector("#staff .result:has-text('„A \"T\"?“: 3 oder mehr')")
+        assert page.get_attribute("#staff .result span", "lang") is None
+        page.click("#staff [data-act=answer]")
+        page.wait_for_selector("#staff .result span[lang=en]:text-is('the moon is full')")

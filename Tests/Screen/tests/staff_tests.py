@@ -16,7 +16,7 @@ PIN = {"Anne": "271828", "Sue": "314159"}
 def staff_privacy(station):
     """The sample event with names that its stations may search."""
     sample = station.sample
-    sample.event.write_text(sample.event.read_text() + "privacy: staff\n")
+    sample.event.write_text(sample.event.read_text() + "privacy: staff\nfind_by: [code]\n")
     sample.list.unlink()
     sample.build(sample.list.name)
     shutil.copy(f"{sample.list}.staff-key", station.transport.state / "credentials/staff-sample-gala")
@@ -217,6 +217,18 @@ def idle(lab):
         page.wait_for_selector("#staff", state="hidden", timeout=20_000)
         assert page.inner_text("#staff-word") == "Staff"
         assert page.evaluate(ask) == 401
+
+
+@SUITE.test("a steward finds a ticket by the beginning of its code, and is told that this can be typed")
+def beginning(lab):
+    with staffed(lab) as (station, page):
+        sign_in(page, "Anne")
+        assert page.inner_text("#staff form .note") == "Also: the first 8 characters of the code"
+        beginning = code(station, "S-0001")[:8]
+        find(page, beginning.upper(), "S-0001")
+        page.click("[data-act=admit]")
+        panel(page, "green")
+        assert last(station, "kind", "operator", "ref") == ("manual", "Anne", "S-0001")
 
 
 @SUITE.test("sealed names are not searched, and the page says why")

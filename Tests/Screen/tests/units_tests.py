@@ -237,9 +237,11 @@ def zone(_, run):
         assert say(run, "zoneOf(given.station, given.event) ?? null", station=where, event=event) == name, event
 
 
-@SUITE.test("a refusal of the station is said in the page's language where its code is known, and else is English")
+@SUITE.test("a refusal of the station is said in the page's language where its code or words are known, and else is English")
 def refusal(_, run):
-    own = {"staff": {"over": "Sitzung beendet", "none": "Keine Karte", "noAnswer": "Keine Antwort"}}
+    own = {"staff": {"over": "Sitzung beendet", "none": "Keine Karte", "noAnswer": "Keine Antwort",
+                     "refusals": {"onlyLeft": "Nur {left} von {admits}"}}}
+    english = {"staff": {"refusals": {"onlyLeft": "only {left} of {admits} (on it)"}}}
     code = f"""{WORDS}
         const {{ Refusal }} = await import("/staff/api.js");
         return new Refusal(given.path, given.status, {{ error: given.error }}).sentence(words);
@@ -251,9 +253,12 @@ def refusal(_, run):
             ("de", "admit", 404, {"code": "not_found", "reason": "x"}, ["Keine Karte"]),
             ("de", "place", 404, {"code": "not_found", "reason": "no such gate"}, ["no such gate", "en"]),
             ("de", "place", 422, told, ["it takes a supervisor. Call one.", "en"]),
+            ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 (on it)", "hint": "x"}, ["Nur 2 von 4"]),
+            ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 on it"}, ["only 2 of 4 on it", "en"]),
             # The station's own words say more.
             ("en", "admit", 404, {"code": "not_found", "reason": "no list has it"}, ["no list has it", "en"])):
-        given = {"language": language, "path": path, "status": status, "own": own, **({"error": error} if error else {})}
+        given = {"language": language, "path": path, "status": status, "own": own, "english": english,
+                 **({"error": error} if error else {})}
         assert run(code, given) == said, given
 
 

@@ -9,7 +9,6 @@ import time
 from Harness.sentences import Suite, Tests
 from Harness.station import Station
 from Harness.waiting import wait_until
-from Servers.databases import PostgreSQL, SQLite
 from Servers.installation import Installation
 from Servers.pretix import Pretix
 from Servers.relay import Relay
@@ -27,19 +26,16 @@ WORDS = {"admitted": "ok", "invalid": "invalid", "voided": "canceled", "blocked"
 PLAIN = 10
 
 
-def suite(database):
-    @contextlib.contextmanager
-    def open(lab):
-        folder = lab.folder / database.name
-        folder.mkdir()
-        with Pretix(Installation(lab.log), database(folder), folder) as pretix:
-            pretix.prepared = prepare(lab, pretix)
-            yield pretix
-
-    return Suite(f"pretix on {database.name}", open, TESTS)
+@contextlib.contextmanager
+def opened(lab):
+    folder = lab.folder / "pretix"
+    folder.mkdir()
+    with Pretix(Installation(lab.log), folder) as pretix:
+        pretix.prepared = prepare(lab, pretix)
+        yield pretix
 
 
-SUITES = [suite(SQLite), suite(PostgreSQL)]
+SUITE = Suite("pretix", opened, TESTS)
 
 
 def prepare(lab, pretix):
@@ -65,7 +61,7 @@ def backend(pretix, **more):
 
 def station(lab, pretix, name, device="kiosk", lists=(), **more):
     """A station with these signed lists."""
-    made = telling(lab, f"{pretix.database.name}-{name}", backend(pretix, **more), token(pretix, device))
+    made = telling(lab, f"pretix-{name}", backend(pretix, **more), token(pretix, device))
     return made.install(f"{pretix.prepared['key']}.pub", *lists)
 
 
@@ -147,7 +143,7 @@ def uploads_arrive_once(lab, pretix):
             assert kiosk.word(each["code"], hall) == "admitted"
         for each in plain[:10]:
             assert kiosk.word(each["code"], hall) == "alreadyScanned"
-    twin = Station(kiosk.transport.copy(lab.folder / f"{pretix.database.name}-backup"))
+    twin = Station(kiosk.transport.copy(lab.folder / "pretix-backup"))
     entries = [each for each in kiosk.journal() if each["verdict"] == "admitted"]
     wanted = sorted((number(each["ref"]), instant(each["at"]), "entry") for each in entries)
     assert len(wanted) == 100
@@ -294,9 +290,9 @@ def relayed(lab, pretix):
     hall = pretix.seeded["gala"]["lists"]["hall"]
     list, _ = pull(lab, pretix, "gala")
     there, here = tickets(pretix, "gala", "plain")[-2:]
-    with Relay(lab, pretix.database.name, ["kiosk"], ["gala"],
+    with Relay(lab, "pretix", ["kiosk"], ["gala"],
                backend(pretix, tells_others=True, token=token(pretix, "publisher"))) as relay:
-        made = relay.station("kiosk", f"{pretix.database.name}-relayed")
+        made = relay.station("kiosk", "pretix-relayed")
         with made.install(f"{pretix.prepared['key']}.pub", list) as kiosk:
             assert kiosk.word(there["code"], hall, "look") == "admitted"
             began = time.monotonic()
@@ -322,10 +318,10 @@ def sold_later_relayed(lab, pretix):
         return [each[0] for each in successful(pretix, "signed", hall)].count(str(ticket["id"]))
 
     def kiosk(relay, name, has_key):
-        made = relay.station(name, f"{pretix.database.name}-{name}", has_key)
+        made = relay.station(name, f"pretix-{name}", has_key)
         return made.install(f"{pretix.prepared['key']}.pub", list)
 
-    with Relay(lab, f"{pretix.database.name}-signed", ["keyed", "unkeyed"], ["signed"],
+    with Relay(lab, "pretix-signed", ["keyed", "unkeyed"], ["signed"],
                backend(pretix, token=token(pretix, "publisher"))) as relay:
         with kiosk(relay, "keyed", True) as keyed:
             assert keyed.word(sold["code"], hall) == "admitted"

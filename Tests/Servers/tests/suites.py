@@ -6,13 +6,14 @@ from Harness.lab import Lab
 from Harness.runner import PROGRAMS
 from Servers.tests import chaos_tests, own_server_tests, pretix_tests, relay_tests
 from Servers.tests import (  # noqa: F401: their tests are those of pretix_tests
-    campaign_tests, device_tests, media_tests, question_tests, rule_tests, series_tests, walk_tests)
+    campaign_tests, change_tests, device_tests, exit_tests, media_tests, question_tests, rule_tests, scenario_tests,
+    search_tests, series_tests, walk_tests)
 
 OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):
-    return [relay_tests.SUITE, own_server_tests.SUITE, chaos_tests.SUITE, *pretix_tests.SUITES]
+    return [relay_tests.SUITE, own_server_tests.SUITE, chaos_tests.SUITE, pretix_tests.SUITE]
 
 
 @contextlib.contextmanager

@@ -75,6 +75,21 @@ struct SimulationEnds: SuiteTrait, TestScoping {
         ).replay()
     }
 
+    @Test func `an exit that was undone without the ledger makes a double entry, which is listed`() async throws {
+        try await History(
+            Setup(stations: 3, hall: 1, lounge: 2, events: 1, hasLedger: true),
+            [
+                .admit(0, ticket: 3, people: 1, staff: 0),
+                .leave(0, ticket: 3, gate: 0, reader: 0),
+                .leave(0, ticket: 2, gate: 0, reader: 3),
+                .scan(0, ticket: 4, gate: 0, reader: 2),
+                .scan(1, ticket: 3, gate: 0, reader: 3),
+                .loseAnswer(0, ticket: 2),
+                .undo(0, back: 3, staff: 2),
+            ]
+        ).replay()
+    }
+
     @Test func `a claim whose answer is lost is one entry`() async throws {
         try await History(
             Setup(stations: 2, hall: 1, lounge: 0, events: 1, hasLedger: true),

@@ -72,6 +72,8 @@ package struct Setup: Hashable, Sendable {
     package var hall: Int
     /// Re-entry rule of the list `lounge`, 0 to 2.
     package var lounge: Int
+    /// When everybody on `hall` counts as out, in minutes since midnight; `nil` for never.
+    package var everyoneOut: Int?
     /// How many events there are, 1 or 2.
     package var events: Int
     /// There is a ticketing server.
@@ -84,12 +86,13 @@ package struct Setup: Hashable, Sendable {
     package var hasLedger: Bool
 
     package init(
-        stations: Int = 1, hall: Int = 0, lounge: Int = 1, events: Int = 1, hasServer: Bool = false,
-        serverCounts: Bool = false, hasRelay: Bool = false, hasLedger: Bool = false
+        stations: Int = 1, hall: Int = 0, lounge: Int = 1, everyoneOut: Int? = nil, events: Int = 1,
+        hasServer: Bool = false, serverCounts: Bool = false, hasRelay: Bool = false, hasLedger: Bool = false
     ) {
         self.stations = stations
         self.hall = hall
         self.lounge = lounge
+        self.everyoneOut = everyoneOut
         self.events = events
         self.hasServer = hasServer
         self.serverCounts = serverCounts

@@ -18,6 +18,8 @@ struct Generator {
         random = SplitMix64(seed: seed)
         setup = Setup(
             stations: 1, hall: random.below(3), lounge: random.below(3),
+            // The evening begins at 18:00.
+            everyoneOut: random.below(2) == 0 ? nil : 18 * 60 + random.below(90),
             events: families.contains(.events) && random.below(4) == 0 ? 2 : 1)
         let kinds = Self.kinds.filter { $0.families.isSubset(of: families) }
         let kind = kinds[random.below(kinds.count)]

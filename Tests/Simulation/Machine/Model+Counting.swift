@@ -7,26 +7,42 @@ extension Model {
     }
 
     /// Adds up what is known, in order of time; nobody leaves who is not inside.
-    func count(_ line: Line, on list: String, at station: Int) -> Count {
-        guard let inForce = stations[station].lists[line.event], let used = inForce.used[line]?[list] else {
-            return Self.count(passages(line, on: list, at: station))
+    func count(_ line: Line, on list: String, at station: Int, now: Int64) -> Count {
+        let inForce = stations[station].lists[line.event]
+        let minute = inForce?.lists[list]?.everyoneOut
+        guard let inForce, let used = inForce.used[line]?[list] else {
+            return Self.count(
+                passages(line, on: list, at: station), now: now, hour: { Self.lastExit(minute, at: $0) })
         }
         let end = min(used.last, inForce.issued)
         var begun = (ins: used.ins, outs: used.outs)
         var others: [Passage] = []
+        var times: [Int64] = []
         for passage in stations[station].known where passage.line == line && passage.list == list {
             let undos = stations[station].undos.filter { $0.passage == passage.id }
             let isUndone = stations[station].undone.contains(passage.id)
             let isListed = isInList(passage, until: end, issued: inForce.issued, at: station)
             if !isListed, !isUndone { others.append(passage) }
+            if isListed, !isUndone, passage.isEntry { times += Array(repeating: passage.at, count: passage.people) }
             guard isListed, isUndone, !undos.contains(where: { isKnown($0, issued: inForce.issued, at: station) })
             else { continue }
             if passage.isEntry { begun.ins -= passage.people } else { begun.outs -= passage.people }
         }
         let ins = max(0, begun.ins)
         let outs = min(max(0, begun.outs), ins)
+        // Whose times nobody knows entered last (docs/MANIFEST.md, `used`).
+        times = Array((times.sorted() + Array(repeating: used.last, count: max(0, ins - times.count))).prefix(ins))
         return Self.count(
-            Self.inOrder(others, own: station), after: Count(inside: ins - outs, entries: ins, left: outs))
+            Self.inOrder(others, own: station), after: Count(inside: ins - outs, entries: ins, left: outs), now: now,
+            hour: { Self.lastExit(minute, at: $0) },
+            staying: { hour in end >= hour ? min(ins - outs, times.count { $0 >= hour }) : 0 })
+    }
+
+    /// The last time, not later than another, at which everybody on a list counts as out (docs/EVENT.md, `everyone_out`).
+    static func lastExit(_ minute: Int?, at time: Int64) -> Int64? {
+        guard let minute else { return nil }
+        let (day, past) = (Int64(86_400_000), Int64(minute) * 60_000)
+        return (time - past) / day * day + past
     }
 
     /// docs/MANIFEST.md, `used`: whether the list counts the passage already.
@@ -42,9 +58,23 @@ extension Model {
         return stations[station].settled[undo.id].map { !$0.isTaken || $0.at < issued } ?? false
     }
 
-    static func count(_ passages: [Passage], after beginning: Count = Count()) -> Count {
+    /// - Parameters:
+    ///   - hour: when everybody counted as out, last before a time.
+    ///   - staying: how many of those in the beginning are inside after an hour.
+    static func count(
+        _ passages: [Passage], after beginning: Count = Count(), now: Int64 = .max,
+        hour: (Int64) -> Int64? = { _ in nil }, staying: (Int64) -> Int = { _ in 0 }
+    ) -> Count {
         var count = beginning
+        var (time, last) = (Int64.min, Int64.min)
+        func pass(to next: Int64) {
+            time = max(time, next)
+            guard let hour = hour(time), hour > last else { return }
+            last = hour
+            count.inside = staying(hour)
+        }
         for passage in passages {
+            pass(to: passage.at)
             if passage.isEntry {
                 count.inside += passage.people
                 count.entries += passage.people
@@ -54,6 +84,7 @@ extension Model {
                 count.left += leaving
             }
         }
+        pass(to: now)
         return count
     }
 
@@ -85,16 +116,16 @@ extension Model {
         let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })
         return lines.reduce(0) { sum, line in
             let told = Self.count(passages(line, on: list, at: station)).entries
-            return sum + max(told, count(line, on: list, at: station).entries)
+            return sum + max(told, count(line, on: list, at: station, now: 0).entries)
         }
     }
 
     /// People inside, added up over all lines of a list.
-    func inside(event: String, list: String, at station: Int) -> Count {
+    func inside(event: String, list: String, at station: Int, now: Int64) -> Count {
         let used = stations[station].lists[event]?.used.keys.map { $0 } ?? []
         let lines = Set((stations[station].known.map(\.line) + used).filter { $0.event == event })
         return lines.reduce(into: Count()) { sum, line in
-            let count = count(line, on: list, at: station)
+            let count = count(line, on: list, at: station, now: now)
             sum.inside += count.inside
             sum.entries += count.entries
             sum.left += count.left

@@ -24,6 +24,8 @@ struct Model {
     struct AdmissionList: Hashable {
         var types: Set<String>
         var reentry: String
+        /// When everybody counts as out, each day: minutes since midnight, UTC.
+        var everyoneOut: Int?
     }
 
     /// A row of the table `used` (docs/MANIFEST.md).
@@ -121,7 +123,11 @@ struct Model {
         var undone: Set<String> = []
         /// Recorded while their station was connected; only others can be double entries.
         var claimed: Set<String> = []
+        /// The passages that were undone while their station was not connected.
+        var undoneAlone: Set<String> = []
         var capacity: [Place: Int] = [:]
+        /// When everybody on a list counted as out, as far as a station has said so, in order.
+        var hours: [Place: [Int64]] = [:]
     }
 
     /// An admission list of an event.
@@ -210,7 +216,7 @@ struct Model {
         let passing = knowing.first { list in
             answers(to: ask, in: list, at: station).contains { answer in
                 guard answer.passes, let line = answer.line, let name = answer.list else { return false }
-                return !ask.isExit || count(line, on: name, at: station).inside > 0
+                return !ask.isExit || count(line, on: name, at: station, now: ask.now).inside > 0
             }
         }
         return (passing ?? knowing.first).flatMap { list in
@@ -247,6 +253,12 @@ struct Model {
             }
             for case let reason? in reasons { refusals.insert(Answer(word: reason)) }
         }
+        if ask.isExit {
+            let leaving = passing.filter { answer in
+                answer.line.map { count($0, on: name, at: station, now: ask.now).inside > 0 } ?? false
+            }
+            if !leaving.isEmpty { return leaving }
+        }
         if ask.isExit || ask.isOverride { return passing.union(refusals) }
         return passing.isEmpty ? refusals : passing
     }
@@ -255,7 +267,10 @@ struct Model {
     private func reasons(
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
-        if ask.isExit { return exitReasons(ask, ticket, on: name, in: list) }
+        if ask.isExit {
+            let isInside = count(line, on: name, at: station, now: ask.now).inside > 0
+            return isInside ? [nil] : exitReasons(ask, ticket, on: name, in: list)
+        }
         if ["voided", "refunded"].contains(ticket.status) { return [ticket.status] }
         if list.status == "cancelled" { return ["cancelled"] }
         if ["blocked", "unapproved"].contains(ticket.status) { return [ticket.status] }
@@ -272,7 +287,7 @@ struct Model {
     private func hasRoom(
         _ ask: Ask, _ ticket: Ticket, _ line: Line, _ name: String, _ admission: AdmissionList, _ station: Int
     ) -> Bool {
-        let count = count(line, on: name, at: station)
+        let count = count(line, on: name, at: station, now: ask.now)
         return (admission.reentry == "none" ? count.entries : count.inside) + ask.people <= ticket.admits
     }
 
@@ -292,8 +307,8 @@ struct Model {
         return !ask.isSynchronised && newest.map { ask.now < $0 } ?? false
     }
 
-    /// People can always leave (docs/VENUE.md) at a list that their ticket is for. The documents do not say whether a
-    /// ticket that admits nobody is refused on the way out.
+    /// Who is inside can always leave (docs/EVENT.md, lists), and others at a list that their ticket is for. The documents
+    /// do not say whether a ticket that admits nobody, and that is not inside, is refused on the way out.
     private func exitReasons(
         _ ask: Ask, _ ticket: Ticket, on name: String, in list: TicketList
     ) -> Set<String?> {
@@ -323,22 +338,42 @@ struct Model {
     func insideByLedger(_ place: Place) -> Int {
         let counting = ledger.entries.filter { $0.place == place && !ledger.undone.contains($0.id) }
         return Dictionary(grouping: Self.inOrder(counting, own: nil), by: \.line).values
-            .reduce(0) { $0 + Self.count($1).inside }
+            .reduce(0) { $0 + Self.count($1, hour: { self.hour(of: place, at: $0) }).inside }
+    }
+
+    private func hour(of place: Place, at time: Int64) -> Int64? { ledger.hours[place]?.last { $0 <= time } }
+
+    /// A station that is connected tells the ledger the last hour of each list (docs/VENUE.md).
+    mutating func tellHours(at station: Int, now: Int64) {
+        for list in stations[station].lists.values {
+            for (name, admission) in list.lists {
+                let place = Place(event: list.event, list: name)
+                guard let hour = Self.lastExit(admission.everyoneOut, at: now),
+                    ledger.hours[place]?.last.map({ $0 < hour }) ?? true
+                else { continue }
+                ledger.hours[place, default: []].append(hour)
+            }
+        }
     }
 
     /// The passages that would have been refused if every gate had known of the others: by line and list.
     func conflicts(admits: (Line) -> Int?, reentry: (Passage) -> String?) -> Set<String> {
         let counting = ledger.entries.filter { !ledger.undone.contains($0.id) }
+        let alone = Set(
+            ledger.entries.filter { !ledger.claimed.contains($0.id) || ledger.undoneAlone.contains($0.id) }
+                .map { [$0.line.event, $0.line.code, $0.list] })
         var found: Set<String> = []
         for (place, passages) in Dictionary(
             grouping: counting, by: { [$0.line.event, $0.line.code, $0.line.type, $0.list] })
         {
             guard let most = admits(passages[0].line), let rule = reentry(passages[0]), rule != "unlimited",
-                !passages.allSatisfy({ ledger.claimed.contains($0.id) })
+                alone.contains([place[0], place[1], place[3]])
             else { continue }
             let sorted = passages.sorted { $0.at < $1.at }
             let isDouble = sorted.indices.contains { index in
-                let count = Self.count(Array(sorted[...index]))
+                let place = sorted[index].place
+                let count = Self.count(
+                    Array(sorted[...index]), now: sorted[index].at, hour: { self.hour(of: place, at: $0) })
                 return sorted[index].isEntry && (rule == "none" ? count.entries : count.inside) > most
             }
             if isDouble { found.insert(place.joined(separator: " ")) }

@@ -207,7 +207,8 @@ struct Organizer {
         var tickets: [String: [Model.Ticket]] = [:]
         for row in rows[event] where !row.isRevoked { tickets[Self.name(of: row.code), default: []].append(row.ticket) }
         let isGala = event == 0
-        let hall = Model.AdmissionList(types: ["standard", "vip"], reentry: Self.rules[setup.hall])
+        let hall = Model.AdmissionList(
+            types: ["standard", "vip"], reentry: Self.rules[setup.hall], everyoneOut: setup.everyoneOut)
         let lounge = Model.AdmissionList(types: ["vip", "crew"], reentry: Self.rules[setup.lounge])
         return Model.TicketList(
             event: Self.events[event], number: (published[event].last?.list.number ?? 1_780_000_000) + 1, issued: now,
@@ -220,13 +221,18 @@ struct Organizer {
             backend: setup.hasServer ? "box" : nil)
     }
 
+    private static func hour(of list: Model.AdmissionList) -> String {
+        list.everyoneOut.map { String(format: ", everyone_out: \"%02d:%02d\"", $0 / 60, $0 % 60) } ?? ""
+    }
+
     /// - Parameter isRenamed: adds `replaces`; the signed list then calls its admission lists as before.
     private func yaml(_ list: Model.TicketList, isRenamed: Bool) -> String {
         func id(_ name: String) -> String { isRenamed ? "new-\(name)" : name }
         let admission = list.lists.sorted { $0.key < $1.key }.map { name, list in
             """
               - {id: \(id(name))\(isRenamed ? ", replaces: \(name)" : ""), \
-            types: [\(list.types.sorted().joined(separator: ", "))], reentry: \(list.reentry)}
+            types: [\(list.types.sorted().joined(separator: ", "))], \
+            reentry: \(list.reentry)\(Self.hour(of: list))}
             """
         }
         let gates = list.gates.sorted { $0.key < $1.key }.map { "  - {id: \"\($0)\", list: \(id($1))}" }

@@ -207,7 +207,7 @@ extension History {
 
 extension Setup {
     fileprivate var literal: String {
-        "Setup(stations: \(stations), hall: \(hall), lounge: \(lounge), events: \(events), hasServer: \(hasServer), "
-            + "serverCounts: \(serverCounts), hasRelay: \(hasRelay), hasLedger: \(hasLedger))"
+        "Setup(stations: \(stations), hall: \(hall), lounge: \(lounge), everyoneOut: \(everyoneOut.map(String.init) ?? "nil"), "
+            + "events: \(events), hasServer: \(hasServer), serverCounts: \(serverCounts), hasRelay: \(hasRelay), hasLedger: \(hasLedger))"
     }
 }

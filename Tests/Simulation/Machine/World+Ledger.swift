@@ -57,6 +57,7 @@ extension World {
         model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
         lines[kiosk]?.waiting = []
+        model.tellHours(at: kiosk, now: clockTime(kiosk))
         model.learnLedger(at: kiosk)
     }
 
@@ -67,7 +68,9 @@ extension World {
             guard !model.ledger.entries.contains(passage) else { return }
             model.ledger.entries.append(passage)
             if isClaimed { model.ledger.claimed.insert(passage.id) }
-        case .undo(let passage): model.ledger.undone.insert(passage.id)
+        case .undo(let passage):
+            model.ledger.undone.insert(passage.id)
+            if !isClaimed { model.ledger.undoneAlone.insert(passage.id) }
         }
     }
 
@@ -117,7 +120,9 @@ extension World {
 
     /// A connected station now knows everything about the ticket for which it asked the ledger.
     func learnByAsking(_ word: String, _ ask: Model.Ask, at kiosk: Int) {
-        guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full",
+        // Whoever is inside as far as is known may leave; whether they have left already, the ledger says.
+        let isLeaving = ask.isExit && model.answers(to: ask, at: kiosk).allSatisfy(\.isAsked)
+        guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full" || isLeaving,
             let place = model.place(of: ask, at: kiosk)
         else { return }
         model.learnLedger(at: kiosk, code: ask.code, place: place)

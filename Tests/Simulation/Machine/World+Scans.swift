@@ -118,7 +118,7 @@ extension World {
                 "\(ask) passed as \(shown.report?.type ?? "nothing") on \(entry.list ?? "none"), and not \(matching)")
         }
         if let key = entry.key, let number = entry.line { seenLines[line] = (key, number, entry.reference) }
-        let before = model.count(line, on: list, at: kiosk)
+        let before = model.count(line, on: list, at: kiosk, now: ask.now)
         if ask.isExit, shown.report?.isUnmatched != (before.inside < 1) {
             throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) with \(before.inside) inside")
         }
@@ -142,8 +142,10 @@ extension World {
         else { return }
         let tickets = list.tickets[passage.line.code] ?? [Model.Ticket(type: passage.line.type)]
         guard let admits = tickets.first(where: { $0.type == passage.line.type })?.admits else { return }
+        let minute = list.lists[passage.list]?.everyoneOut
         let count = Model.count(
-            truth.filter { $0.line == passage.line && $0.list == passage.list && !undone.contains($0.id) })
+            truth.filter { $0.line == passage.line && $0.list == passage.list && !undone.contains($0.id) },
+            now: passage.at, hour: { Model.lastExit(minute, at: $0) })
         let used = rule == "none" ? count.entries : count.inside
         guard used <= admits else {
             throw Failure("\(used) people are on \(passage.line) of \(passage.list), which admits \(admits)")
@@ -156,7 +158,10 @@ extension World {
             let capacity = model.ledger.capacity[passage.place]
         else { return }
         let there = truth.filter { $0.place == passage.place && !undone.contains($0.id) }
-        let inside = Dictionary(grouping: there, by: \.line).values.reduce(0) { $0 + Model.count($1).inside }
+        let minute = model.stations[passage.station].lists[passage.line.event]?.lists[passage.list]?.everyoneOut
+        let inside = Dictionary(grouping: there, by: \.line).values.reduce(0) {
+            $0 + Model.count($1, now: passage.at, hour: { Model.lastExit(minute, at: $0) }).inside
+        }
         guard inside <= capacity else {
             throw Failure("\(inside) people are inside of \(passage.list), for \(capacity)")
         }

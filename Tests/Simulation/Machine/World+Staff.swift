@@ -144,7 +144,7 @@ extension World {
             for line in Set(model.stations[kiosk].known.map(\.line)).union(list.used.keys)
             where line.event == list.event {
                 for name in list.lists.keys {
-                    let inside = model.count(line, on: name, at: kiosk).inside
+                    let inside = model.count(line, on: name, at: kiosk, now: clockTime(kiosk)).inside
                     if inside > 0 { leaving[line, default: [:]][name] = inside }
                 }
             }

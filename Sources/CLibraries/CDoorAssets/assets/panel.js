@@ -168,6 +168,7 @@ export class Panel {
       notes && fact(notes),
       entry && admits > 1
         && fact(words.label("labels.entry", { entry, admits }), admits <= 10 && people(entry, admits)),
+      report.counted_by && fact(words.label(`labels.countedBy.${report.counted_by}`)),
       repeat && fact(words.label("labels.repeat")),
     ].filter(Boolean);
   }

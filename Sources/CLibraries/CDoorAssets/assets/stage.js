@@ -111,6 +111,7 @@ export class Stage {
     lane.panel.showActs(panelActs(current, {
       words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length,
       confirm: () => this.confirm(lane, current), answer: () => this.answer(lane, current),
+      decline: () => this.decline(lane, current),
     }), mustConfirm);
   }
 
@@ -133,13 +134,27 @@ export class Stage {
     }
   }
 
-  /** Whoever confirms has seen this verdict, and no other one that came meanwhile. */
+  /** The station then waits for no wristband or card of this guest. */
+  async decline(lane, showing) {
+    if (!this.confirm(lane, showing)) return;
+    try {
+      await ask("POST", "decline", { ask: showing.report.ask });
+    } catch (refusal) {
+      this.say(refusal.sentence(this.words)[0]);
+    }
+  }
+
+  /**
+   * Whoever confirms has seen this verdict, and no other one that came meanwhile.
+   * @returns whether it was this one.
+   */
   confirm(lane, showing) {
     const isNew = performance.now() < lane.turns.since + UNARMED && showing.report.ask;
-    if (lane.turns.current !== showing || this.lanes.get(lane.reader) !== lane || isNew) return;
+    if (lane.turns.current !== showing || this.lanes.get(lane.reader) !== lane || isNew) return false;
     lane.turns.confirm(performance.now());
     this.render(lane, true);
     this.schedule();
+    return true;
   }
 
   /** Enter confirms, unless it is for something else; it never lets anybody in. */

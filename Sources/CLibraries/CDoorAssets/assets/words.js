@@ -45,6 +45,20 @@ export class Words {
     return this.sentence(sentence, zone, verdict.at) || verdict.message;
   }
 
+  /**
+   * What the station says in English of something that it does not do, in this language: the English message file has
+   * its words, with braces for what changes. Empty for any other text.
+   */
+  refusal(reason) {
+    for (const [key, text] of Object.entries(this.english.staff.refusals)) {
+      const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      const found = new RegExp(`^${parts.join("(.*)")}$`).exec(reason);
+      if (found) return this.label(`staff.refusals.${key}`, Object.fromEntries(names.map((name, n) => [name, found[n + 1]])));
+    }
+    return "";
+  }
+
   /** What a condition of the station says, and what to do next. A code that this page does not know speaks English. */
   condition({ code, key, values, says, next }) {
     const text = (branch) => this.label(`${branch}.${key}`, values) || this.label(`${branch}.${code}`, values);

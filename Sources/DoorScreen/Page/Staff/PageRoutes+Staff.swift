@@ -15,7 +15,7 @@ extension PageRoutes {
             try await call.staff.begin(call.object(), on: call.request)
         },
         Route("GET", "/staff/session") { call in
-            try .json(call.staff.answer(for: await call.staff.staff(call.request)))
+            try .json(await call.staff.answer(for: await call.staff.staff(call.request)))
         },
         Route("DELETE", "/staff/session") { call in
             call.staff.end(call.request)
@@ -37,6 +37,10 @@ extension PageRoutes {
             // What nobody signed would look like a proof.
             request.note = nil
             return .verdict(try await call.station.tickets.confirm(request))
+        },
+        Route("POST", "/staff/decline") { call in
+            try await call.station.tickets.decline(call.object())
+            return .done
         },
         Route("POST", "/staff/checkout") { call in
             let staff = try await call.staff.staff(call.request)

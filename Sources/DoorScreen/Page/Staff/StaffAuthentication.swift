@@ -49,7 +49,7 @@ final class StaffAuthentication: Sendable {
                 sessions.begin(staff, account, token: token, now: now())
             }
             logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
-            var answer = try WebResponse.json(self.answer(for: staff))
+            var answer = try WebResponse.json(await self.answer(for: staff))
             // A session cookie: gone with the browser, at the latest.
             answer.headers["set-cookie"] = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
             return answer
@@ -83,13 +83,14 @@ final class StaffAuthentication: Sendable {
         return answer
     }
 
-    func answer(for staff: Staff) -> StaffSessionAnswer {
+    func answer(for staff: Staff) async -> StaffSessionAnswer {
         let given = station.tickets.permissions
+        let terms = await station.tickets.searchTerms(of: staff)
         return StaffSessionAnswer(
             operator: staff.name, role: staff.role,
             permissions: Permission.allCases.filter(given.contains),
             acts: StaffAct.allCases.filter { $0.obstacle(for: staff.role, with: given) == nil },
-            idleMs: idle.wholeMilliseconds)
+            findBy: SearchTerm.allCases.filter(terms.contains), idleMs: idle.wholeMilliseconds)
     }
 
     private func refusal(_ reason: String, pause: Duration) throws -> WebResponse {
@@ -114,6 +115,8 @@ struct StaffSessionAnswer: Codable, Hashable, Sendable {
     let permissions: [Permission]
     /// What this person may do here.
     let acts: [StaffAct]
+    /// What this person can find tickets by, besides reference, whole code and order.
+    let findBy: [SearchTerm]
     /// The session ends when it is not used for this many milliseconds.
     let idleMs: Int64
 }

@@ -42,7 +42,7 @@ struct StaffRoutesTests {
         let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#)
         #expect(
             reply.text
-                == #"{"acts":["look_up","admit","check_out","undo_own"],"idle_ms":120000,"operator":"Anne","#
+                == #"{"acts":["look_up","admit","check_out","undo_own"],"find_by":["code"],"idle_ms":120000,"operator":"Anne","#
                 + #""permissions":["scan","basic_attendee","manual_check_in"],"role":"steward"}"#)
         let parts = try #require(reply.cookie).split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
         #expect(parts.dropFirst() == ["Path=/staff", "HttpOnly", "SameSite=Strict"])
@@ -87,6 +87,12 @@ struct StaffRoutesTests {
         #expect(await station.calls.last == #"confirm {"ask":8,"operator":"Anne"}"#)
     }
 
+    @Test func `anybody at the screen says that somebody is not let in`() async throws {
+        let asked = try await ask("POST", "/staff/decline", #"{"ask":7}"#)
+        #expect(asked.status == 200)
+        #expect(await station.calls == [#"decline {"ask":7}"#])
+    }
+
     @Test func `names the people for the tiles, and nothing else of them`() async throws {
         let reply = try await ask("GET", "/staff/operators")
         #expect(reply.text == #"{"items":[{"name":"Anne","role":"steward"}]}"#)
@@ -95,7 +101,7 @@ struct StaffRoutesTests {
     /// Every address of staff but those that begin a session.
     static let closed = PageRoutes.all.filter {
         $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
-            && $0.path != "/staff/confirm"
+            && $0.path != "/staff/confirm" && $0.path != "/staff/decline"
     }
 
     @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])

@@ -27,8 +27,12 @@ export class Refusal extends Error {
   /** A text and its language, where that is not the page's: what the station says is English. */
   sentence(words) {
     if (this.status === 0) return [words.label("staff.noAnswer")];
-    const known = words.language !== "en" && (KNOWN[`${this.path} ${this.code}`] ?? KNOWN[this.code]);
-    return known ? [words.label(known)] : [[this.message, this.hint].filter(Boolean).join(". "), "en"];
+    if (words.language !== "en") {
+      const known = KNOWN[`${this.path} ${this.code}`] ?? KNOWN[this.code];
+      const text = known ? words.label(known) : words.refusal(this.message);
+      if (text) return [text];
+    }
+    return [[this.message, this.hint].filter(Boolean).join(". "), "en"];
   }
 }
 

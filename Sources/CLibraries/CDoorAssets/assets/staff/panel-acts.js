@@ -7,12 +7,12 @@ import { ask } from "./api.js";
 const MOST = 4;
 
 /** @param waiting - how many verdicts come after this one. */
-export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, answer }) {
+export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, answer, decline }) {
   const acts = [];
   if (report.ask) {
     acts.push(
       button(words.label(report.to_answer ? "staff.askGuest" : "staff.confirmed"), answer, { class: "button confirm" }),
-      button(words.label("staff.notConfirmed"), confirm, { class: "button" }));
+      button(words.label("staff.notConfirmed"), decline, { class: "button" }));
   } else if (mustConfirm) {
     const more = waiting > 0 ? ` · ${words.label("staff.waiting", { count: waiting })}` : "";
     acts.push(button(words.label("staff.confirm") + more, confirm, { class: "button confirm" }));

@@ -2,7 +2,7 @@
 
 import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
-import { keyboard, SIGNS } from "./keyboard.js";
+import { writingKeyboard } from "./keyboard.js";
 
 /** The inputs of the browser for what is neither chosen nor a plain text. */
 const INPUTS = { number: "text", date: "date", time: "time", date_time: "datetime-local" };
@@ -36,6 +36,7 @@ export function questionsView(sheet, { report, message }) {
 
   update();
   return {
+    isForAnybody: true,
     title: report.holder ?? report.type ?? words.label("staff.askGuest"),
     body: [
       element("p", { class: "note" }, message), ...questions.map(({ place }) => place), keys,
@@ -65,7 +66,7 @@ function field(question, answer, words, keys) {
     const input = question.kind === "lines" ? element("textarea", { rows: "3", ...label }) : element(
       "input", { type: INPUTS[question.kind] ?? "text", autocomplete: "off", min: question.least, max: question.most, ...label });
     input.addEventListener("input", () => answer(input.value));
-    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? keyboard(input, words, SIGNS) : ""));
+    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? writingKeyboard(input, words) : ""));
     return element("div", {}, input);
   }
   }

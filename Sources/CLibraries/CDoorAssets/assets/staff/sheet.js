@@ -45,7 +45,8 @@ export class StaffSheet {
     addEventListener("keydown", (event) => {
       if (this.isOpen && (event.target === document.body || this.root.contains(event.target))) this.noteKey(event);
     });
-    this.root.addEventListener("pointerdown", () => this.noteUse());
+    // A keyboard of the system on the screen may tell of letters only by what is in the field.
+    for (const use of ["pointerdown", "input"]) this.root.addEventListener(use, () => this.noteUse());
     this.showOpener();
   }
 
@@ -81,6 +82,7 @@ export class StaffSheet {
   /** Opens with a view for which nobody has to be at work. */
   openWith(view, options) {
     this.uncover();
+    this.noteUse();
     return this.show(view, options);
   }
 
@@ -113,11 +115,16 @@ export class StaffSheet {
 
   /** Ends the session. */
   lock() {
+    this.endSession();
+    ask("DELETE", "session").catch(() => {});
+    if (this.isOpen && !this.view.isForAnybody) this.close();
+  }
+
+  endSession() {
     this.session = null;
     clearTimeout(this.idle);
+    this.lockButton.hidden = true;
     this.showOpener();
-    ask("DELETE", "session").catch(() => {});
-    if (this.isOpen) this.close();
   }
 
   showWork() {
@@ -126,7 +133,10 @@ export class StaffSheet {
       { title: this.session.operator, body: [element("p", {}, this.words.label("staff.mayNothing"))] }));
   }
 
-  /** Shows a view: `view(sheet, options)` gives title, body, and what it does with keys and at its end. */
+  /**
+   * Shows a view: `view(sheet, options)` gives title, body, and what it does with keys and at its end. One that is for
+   * anybody stays when a session ends.
+   */
   async show(view, options = {}) {
     this.view.onLeave?.();
     this.view = {};
@@ -166,9 +176,8 @@ export class StaffSheet {
 
   refuse(refusal) {
     if (refusal.isOver) {
-      this.session = null;
-      this.showOpener();
-      this.show(operatorsView).then(() => this.say(this.words.label("staff.over")));
+      this.endSession();
+      if (!this.view.isForAnybody) this.show(operatorsView).then(() => this.say(this.words.label("staff.over")));
     } else if (refusal instanceof Refusal) {
       this.say(...refusal.sentence(this.words));
     } else {

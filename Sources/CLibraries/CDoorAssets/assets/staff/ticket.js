@@ -3,7 +3,7 @@
 import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
 import { facts, nameOf } from "./facts.js";
-import { keyboard } from "./keyboard.js";
+import { writingKeyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
 import { passageList } from "./undo.js";
 
@@ -15,7 +15,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
   let count = 1;
   let reason = "";
   const other = element("input", { id: "staff-reason", autocomplete: "off", maxlength: "200" });
-  const keys = keyboard(other, words);
+  const keys = writingKeyboard(other, words);
   keys.hidden = true;
   other.addEventListener("focus", () => { keys.hidden = false; });
   other.addEventListener("input", () => { reason = ""; });

@@ -1,9 +1,9 @@
-// Tickets: finds one, by its reference, and for a supervisor by name or order.
+// Tickets: finds one, by its reference or the beginning of its code, and for a supervisor by what else the list has.
 
 import { button, element } from "../elements.js";
 import { ask } from "./api.js";
 import { facts, nameOf } from "./facts.js";
-import { keyboard } from "./keyboard.js";
+import { addressKeyboard, keyboard } from "./keyboard.js";
 import { ticketView } from "./ticket.js";
 
 export function ticketsView(sheet, { query = "", tab }) {
@@ -16,7 +16,10 @@ export function ticketsView(sheet, { query = "", tab }) {
   field.value = query;
   const results = element("ul", { class: "results" });
   const note = element("p", { class: "note", role: "status" });
-  const keys = keyboard(field, words);
+  const { find_by: terms } = sheet.session;
+  const keys = (terms.includes("email") ? addressKeyboard : keyboard)(field, words);
+  // Names are in the label.
+  const also = terms.filter((term) => term !== "name").map((term) => words.label(`staff.searchTerms.${term}`)).join(", ");
 
   async function search() {
     if (field.value.trim() === "") return;
@@ -36,7 +39,8 @@ export function ticketsView(sheet, { query = "", tab }) {
   const form = element(
     "form", { class: "search", on: { submit: (event) => { event.preventDefault(); search(); } } },
     element("label", { for: "staff-query" }, label),
-    element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))));
+    element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))),
+    also && element("p", { class: "note" }, words.label("staff.searchAlso", { terms: also })));
   if (query) search();
   return { title: sheet.heading, body: [form, note, results, keys] };
 }

@@ -1,43 +1,16 @@
-"""The databases that pretix can run on, each empty and thrown away afterwards."""
+"""The database that pretix runs on, empty at first and thrown away afterwards."""
 
 import os
 import pathlib
 import pwd
-import shutil
 
 from Harness.commands import Trouble, run
 
 POSTGRES_PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 
 
-class SQLite:
-    """A file. Concurrent requests may fail with "database is locked", as small installations know it."""
-
-    name = "sqlite"
-
-    def __init__(self, folder):
-        self.file = folder / "data" / "db.sqlite3"
-
-    def start(self):
-        pass
-
-    def stop(self):
-        pass
-
-    def settings(self):
-        return "backend=sqlite3\n"
-
-    def save(self, file):
-        shutil.copyfile(self.file, file)
-
-    def load(self, file):
-        shutil.copyfile(file, self.file)
-
-
 class PostgreSQL:
     """A private cluster on a socket in the run's folder. It refuses to run as root: then another user runs it."""
-
-    name = "postgresql"
 
     def __init__(self, folder):
         self.cluster = folder / "postgresql"
