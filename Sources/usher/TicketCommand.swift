@@ -9,8 +9,8 @@ import Tickets
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "QR codes of tickets, and codes that a box office signs.",
-        subcommands: [Render.self, Issue.self])
+        commandName: "ticket", abstract: "Ticket lists from spreadsheets, QR codes, and codes that a box office signs.",
+        subcommands: [Import.self, Render.self, Issue.self], aliases: ["tickets"])
 }
 
 extension QRErrorCorrection: ExpressibleByArgument {}
