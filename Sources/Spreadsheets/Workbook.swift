@@ -39,9 +39,11 @@ public struct Workbook: Sendable {
             defer { try? handle.close() }
             bytes = try handle.read(upToCount: Limits.fileByteCount + 1) ?? Data()
         } catch {
-            let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
-            throw number.map { SpreadsheetError("read", file.path, errno: $0) }
-                ?? SpreadsheetError("read", file.path, "the file cannot be opened")
+            let cause = (error as? CocoaError)?.underlying.map { $0 as NSError } ?? error as NSError
+            guard cause.domain == NSPOSIXErrorDomain else {
+                throw SpreadsheetError("read", file.path, "the file cannot be opened")
+            }
+            throw SpreadsheetError("read", file.path, errno: Int32(cause.code))
         }
         try self.init(bytes, named: file.lastPathComponent)
     }

@@ -189,6 +189,12 @@ extension TicketCommand {
             }
         }
 
+        /// That of this machine, if it is one of a place.
+        private static var zoneHere: String? {
+            let name = TimeZone.current.identifier
+            return EventDraft.isZone(name) ? name : nil
+        }
+
         func draft(asking: Bool) -> EventDraft {
             var draft = EventDraft()
             func value(_ given: String?, _ question: String, default fallback: String? = nil, check: (String) -> Bool)
@@ -203,7 +209,7 @@ extension TicketCommand {
             draft.name = value(name, "Name of the event") { $0.utf8.count <= 500 }
             draft.organizer = value(organizer, "Organizer") { $0.utf8.count <= 200 }
             draft.timezone = value(
-                timezone, "Time zone of its place", default: TimeZone.current.identifier, check: EventDraft.isZone)
+                timezone, "Time zone of its place", default: Self.zoneHere, check: EventDraft.isZone)
             let isTime = { (text: String) in EventDraft.time(text) != nil }
             draft.doorsOpen = EventDraft.time(value(doorsOpen, "Doors open, like 05.12.2026 17:00", check: isTime))
             draft.starts = EventDraft.time(value(starts, "Starts, like 05.12.2026 19:00", check: isTime))

@@ -71,9 +71,10 @@ struct ImportReport {
             Output.line("\(name): \(first == last ? first : "\(first) to \(last)")")
         }
         let faulty = reading.faultyRowCount
-        let wrong = faulty == 0 ? "" : ", \(faulty) with something wrong"
+        let wrong = faulty == 0 ? "" : ", with something wrong: \(faulty)"
         Output.line(
-            "\(reading.rowCount) rows: \(reading.rightTicketCount) tickets, \(reading.leftOut.count) left out\(wrong)")
+            "Rows: \(reading.rowCount). Tickets: \(reading.rightTicketCount), left out: \(reading.leftOut.count)\(wrong)"
+        )
         for row in reading.leftOut.prefix(20) { Output.line("  row \(row.row): \(row.reason)") }
         if reading.leftOut.count > 20 { Output.line("  ... and \(reading.leftOut.count - 20) more") }
         Output.line("")

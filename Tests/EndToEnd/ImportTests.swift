@@ -36,7 +36,7 @@ import Testing
             ["ticket", "import", file, "--out", path("gala"), "--list", path("gala.usher"), "--key", path("org.key")]
                 + Self.event)
         #expect(imported.status == 0, "\(imported.errors)")
-        #expect(imported.output.contains("13 rows: 12 tickets, 1 left out\n  row 17: totals (\"Summe\")"))
+        #expect(imported.output.contains("Rows: 13. Tickets: 12, left out: 1\n  row 17: totals (\"Summe\")"))
         #expect(imported.output.contains("gala.usher: 12 tickets of Winter Gala"))
         #expect(imported.output.contains("the first list of the event here"))
         let build = try await Programs.usher(
@@ -54,6 +54,8 @@ import Testing
         #expect(result.status == 1)
         #expect(result.errors.contains("Guests!C4: seat is the error #N/A"), "\(result.errors)")
         #expect(try folder.names() == ["xlsxwriter-errors.xlsx"])
+        let none = try await Programs.run("usher", ["ticket", "import", path("none.xlsx")])
+        #expect(none.status == 1 && none.errors.contains("none.xlsx: No such file"), "\(none.errors)")
     }
 
     @Test func `tickets without codes are left to be given some, and keep them`() async throws {
