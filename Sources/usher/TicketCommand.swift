@@ -7,8 +7,8 @@ import Tickets
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "Tickets to hand out: their codes, on paper and by e-mail.",
-        subcommands: [Render.self, Issue.self, Print.self, Mail.self])
+        commandName: "ticket", abstract: "Tickets from spreadsheets and to hand out: their codes, on paper and by e-mail.",
+        subcommands: [Import.self, Render.self, Issue.self, Print.self, Mail.self], aliases: ["tickets"])
 }
 
 extension QRErrorCorrection: ExpressibleByArgument {}
