@@ -7,7 +7,7 @@ import Tickets
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "Tickets from spreadsheets and to hand out: their codes, on paper and by e-mail.",
+        commandName: "ticket", abstract: "Tickets: from a spreadsheet to codes, paper and e-mails.",
         subcommands: [Import.self, Render.self, Issue.self, Print.self, Mail.self], aliases: ["tickets"])
 }
 

@@ -135,9 +135,9 @@ import Tickets
             file: "python-pipe.csv", fields: "code ref holder notes",
             first: "code=\(code) holder=Eva Muster notes=a, b; c d ref=1001"),
         Case(
-            file: "imitated-excel-sep.csv", header: 2, fields: "code holder - admits paid", tickets: 10,
+            file: "imitated-excel-sep.csv", header: 2, fields: "code holder price admits paid", tickets: 10,
             notes: ["4 rows with nothing in \"Bezahlt am\" are unpaid"],
-            first: "admits=1 code=\(code) holder=Eva Muster status=unpaid"),
+            first: "admits=1 code=\(code) holder=Eva Muster price=12,50 € status=unpaid"),
         Case(file: "imitated-macintosh.csv", fields: "code holder type", first: short),
         Case(file: "imitated-excel-rounded.csv", fields: "code holder", faults: 12, first: "holder=Eva Muster"),
     ]

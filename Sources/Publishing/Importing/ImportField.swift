@@ -183,7 +183,12 @@ extension HeaderMeaning {
                 remarque, remarques, commentaire, commentaires; maelezo, maoni
                 """
             ),
-            (.price, "price, ticket price; preis, kartenpreis, ticketpreis; precio; prix, prix du billet; bei, bei ya tiketi"),
+            (
+                .price,
+                """
+                price, ticket price; preis, kartenpreis, ticketpreis; precio; prix, prix du billet; bei, bei ya tiketi
+                """
+            ),
         ]
         var meanings: [String: HeaderMeaning] = ["name": .name, "nom": .name, "jina": .name, "nombre": .nameOrNumber]
         for (field, words) in fields {
