@@ -2,7 +2,7 @@
 enum GuessablePIN: Hashable {
     /// `000000`, `123456`, `987654`.
     case row
-    /// `121212`, `123123`.
+    /// `121212`, `123123`, `123321`, `000001`.
     case repetition
     /// `051288`, `19881205`: a birthday.
     case date
@@ -14,7 +14,9 @@ enum GuessablePIN: Hashable {
         let steps = Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 })
         if let step = steps.first, steps.count == 1, [0, 1, 9].contains(step) {
             self = .row
-        } else if (2...4).contains(where: { Self.repeats(digits, every: $0) }) {
+        } else if Set(digits).count < 3 || digits.elementsEqual(digits.reversed())
+            || (2...4).contains(where: { Self.repeats(digits, every: $0) })
+        {
             self = .repetition
         } else if Self.isDate(digits) {
             self = .date

@@ -27,7 +27,8 @@ extension Journal {
         }
     }
 
-    /// A list that was made at `issued` has all that was changed before.
+    /// A list has all that was changed before it was made.
+    /// - Parameter issued: the latest time of a change that is forgotten.
     public func forgetChanges(of event: String, backend: String, before issued: Timestamp) throws {
         try write("forget changed tickets of") { db in
             try db.execute(
@@ -55,8 +56,8 @@ extension Journal {
         }
         try db.execute(
             sql: """
-                DELETE FROM changed_ticket WHERE backend = :backend AND at <=
-                  (SELECT at FROM changed_ticket WHERE backend = :backend ORDER BY at DESC LIMIT 1 OFFSET :most)
+                DELETE FROM changed_ticket WHERE (backend, event, ref) IN (SELECT backend, event, ref FROM changed_ticket
+                  WHERE backend = :backend ORDER BY at DESC, event DESC, ref DESC LIMIT -1 OFFSET :most)
                 """, arguments: ["backend": backend, "most": mostChanged])
     }
 }

@@ -39,8 +39,8 @@ extension RelayStore {
         }
         try db.execute(
             sql: """
-                DELETE FROM ticket WHERE backend = :backend AND at <=
-                  (SELECT at FROM ticket WHERE backend = :backend ORDER BY at DESC LIMIT 1 OFFSET :most)
+                DELETE FROM ticket WHERE number IN (SELECT number FROM ticket
+                  WHERE backend = :backend ORDER BY at DESC, number DESC LIMIT -1 OFFSET :most)
                 """, arguments: ["backend": backend, "most": mostTickets])
     }
 

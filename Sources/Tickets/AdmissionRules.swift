@@ -59,7 +59,7 @@ extension AdmissionCase {
 
     /// Never refused for missing history: people must be able to leave.
     private func checkOut(_ lines: [TicketLine], otherwise line: TicketLine) -> Decision {
-        if let inside = lines.first(where: { history(of: $0).inside > 0 }) {
+        if let inside = lines.first(where: { history(of: $0).inside > 0 }) ?? lines.first(where: isLeaving) {
             return Decision(.checkedOut(isUnmatched: false), line: inside)
         }
         return Decision(.checkedOut(isUnmatched: true), line: line)
@@ -81,7 +81,12 @@ extension AdmissionCase {
 
     /// Whoever is inside can leave, whatever has become of the ticket, and however they came in: a supervisor may have let
     /// in a ticket of another gate.
-    private func isLeaving(_ line: TicketLine) -> Bool { direction == .out && history(of: line).inside > 0 }
+    /// So can whoever stayed beyond an hour at which everybody counts as out.
+    private func isLeaving(_ line: TicketLine) -> Bool {
+        guard direction == .out else { return false }
+        let history = history(of: line)
+        return history.ins > history.outs
+    }
 
     /// The refusal of a code that has no line here.
     private var refusalWithoutLine: Decision {

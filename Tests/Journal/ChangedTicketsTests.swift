@@ -56,4 +56,13 @@ import Tickets
         #expect(try known(journal, "R1", "R2", "newest").keys.sorted() == ["R2", "newest"])
         #expect(try known(journal, of: "other", "R0").count == 1)
     }
+
+    @Test func `of more than are kept with one time, so many stay`() throws {
+        let journal = try Station().journal
+        try keep((0..<Int64(Journal.mostChanged + 2)).map { change("R\($0)", at: 5) }, in: journal)
+        try keep([change("newest", at: 5)], in: journal)
+        let references = (0..<Journal.mostChanged + 2).map { "R\($0)" } + ["newest"]
+        let known = try journal.changedTickets(of: Station.event, backend: "box", references: references)
+        #expect(known.count == Journal.mostChanged)
+    }
 }

@@ -57,7 +57,8 @@ import Tickets
     @Test(arguments: [
         ("ann", "12345"), ("ann", String(repeating: "1", count: 65)), ("ann", "12345a"), ("ann", "١٢٣٤٥٦"),
         ("", "314159"), ("a\nb", "314159"), ("ann", "000000"), ("ann", "123456"), ("ann", "456789"), ("ann", "890123"),
-        ("ann", "43210987"), ("ann", "121212"), ("ann", "72937293"), ("ann", "472472"), ("ann", "051288"),
+        ("ann", "43210987"), ("ann", "121212"), ("ann", "72937293"), ("ann", "472472"), ("ann", "123321"),
+        ("ann", "000001"), ("ann", "051288"),
         ("ann", "120588"), ("ann", "881205"), ("ann", "05121988"), ("ann", "12051988"), ("ann", "19881205"),
     ])
     func `a name or PIN that cannot be is refused`(name: String, pin: String) throws {

@@ -55,6 +55,13 @@ import Tickets
         try store.close()
     }
 
+    @Test func `of more than are kept with one time, so many stay`() throws {
+        let many = try (0..<RelayStore.mostTickets + 2).map { try ticket("t\($0)") }
+        try store.keep([], tickets: many, cursor: nil, backend: "box")
+        #expect(try store.tickets(after: 0, limit: .max).tickets.count == RelayStore.mostTickets)
+        try store.close()
+    }
+
     @Test func `a server speaks for the tickets of its own events, and no code gets further than the relay`() throws {
         let now = Timestamp(seconds: 1_795_200_000)
         let updates = RelayUpdateStore(backend: "box", events: ["gala"], store: store, now: { now })

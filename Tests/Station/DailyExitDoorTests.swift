@@ -30,8 +30,8 @@ struct DailyExitDoorTests {
         try await install(in: station)
     }
 
-    private func install(in station: Station) async throws {
-        let rows = (1...4).map { "\(code("S\($0)")),S-\($0),standard,,valid,1,,2026-12-20 00:00" }
+    private func install(in station: Station, status: String = "valid") async throws {
+        let rows = (1...4).map { "\(code("S\($0)")),S-\($0),standard,,\(status),1,,2026-12-20 00:00" }
         try await fixture.install(rows, in: station, yaml: Self.yaml)
     }
 
@@ -65,6 +65,17 @@ struct DailyExitDoorTests {
         #expect(await show("S1", direction: .out) == nil)
         #expect(await show("S1") == nil)
         #expect(try await inside() == 1)
+    }
+
+    @Test func `whoever stayed can leave also when the ticket was refunded meanwhile`() async throws {
+        _ = await show("S1")
+        fixture.set(now: hour - .seconds(60))
+        try await install(in: station, status: "refunded")
+        fixture.set(now: hour + .seconds(600))
+        let report = await station.door.show(code("S1"), gate: "A", direction: .out).report
+        #expect(report?.verdict == .checkedOut && report?.isUnmatched == false)
+        #expect(await show("S1") == .refunded)
+        #expect(await show("S2", direction: .out) == .refunded)
     }
 
     @Test func `nothing is recorded, and everyone out has nothing left to do`() async throws {

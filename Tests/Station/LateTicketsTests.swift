@@ -162,7 +162,7 @@ struct LateTicketsTests {
         let (opening, gate) = AsyncStream<Void>.makeStream()
         let server = LookupServer([code("L1"): Self.ticket()], after: opening)
         try await server.serve { address in
-            let station = try await open(asking: address, limit: .milliseconds(50))
+            let station = try await open(asking: address, limit: .milliseconds(400))
             #expect(await show("L1", at: station) == .refused(.invalid))
             gate.finish()
             let shown = Presentation(bytes: Array(code("L1").utf8), how: .stdin, source: "")

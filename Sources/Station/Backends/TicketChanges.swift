@@ -17,9 +17,9 @@ struct TicketChanges {
         let event = manifest.plan.event.id
         // A clock that is behind the list must not hide what came after it.
         let now = max(now, manifest.claims.issued + .milliseconds(1))
-        return reported.filter { ($0.event ?? event) == event && $0.at > manifest.claims.issued }.map {
+        return reported.lazy.filter { ($0.event ?? event) == event }.map {
             ChangedTicket($0, event: event, keys: manifest.keys(of: $0.codes), now: now)
-        }
+        }.filter { $0.isNewer(than: manifest.claims.issued) }
     }
 
     /// Those that differ from their lines in the list, or did before; and those that it does not have, which may come with
@@ -53,7 +53,8 @@ struct TicketChanges {
     func forgetListed() throws {
         for manifest in own {
             try journal.forgetChanges(
-                of: manifest.plan.event.id, backend: backend, before: manifest.claims.issued)
+                of: manifest.plan.event.id, backend: backend,
+                before: manifest.claims.issued - ChangedTicket.clockTolerance)
         }
     }
 }

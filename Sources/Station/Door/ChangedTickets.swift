@@ -16,7 +16,7 @@ struct ChangedTickets {
         else { return record }
         let since = record.asOf ?? manifest.claims.issued
         return record.updated(
-            by: changes.filter { $0.value.at > since }, in: manifest.plan, isByCode: isByCode)
+            by: changes.filter { $0.value.isNewer(than: since) }, in: manifest.plan, isByCode: isByCode)
     }
 
     /// The status of a line that was found without its code.

@@ -35,6 +35,15 @@ public struct ChangedTicket: Hashable, Sendable {
             notAfter: ticket.notAfter, keys: keys, at: min(ticket.at, now))
     }
 
+    /// How much the clocks of a server and of an organizer may differ.
+    public static let clockTolerance = Duration.seconds(30)
+
+    /// Whether a list, or an answer of the server, that was made at a time may not have the change yet. Where clocks differ,
+    /// what refuses counts rather too long than not at all.
+    public func isNewer(than made: Timestamp) -> Bool {
+        at > (status == .ticket(.valid) ? made : made - Self.clockTolerance)
+    }
+
     /// The ticket has other codes now than the one with this key.
     func hasLeft(_ key: TicketKey) -> Bool { !keys.isEmpty && !keys.contains(key) }
 

@@ -42,6 +42,10 @@ struct SampleCheck {
         let expected = try text.split(separator: "\n").enumerated().map { index, line in
             try Self.facts(String(line), "line \(index + 1) of \(sheet.path)")
         }
+        guard !expected.isEmpty else {
+            throw CommandError(
+                "read", sheet.path, "it has no answer", hint: "Make the sample anew, with usher sample.")
+        }
         let got = try verdicts.enumerated().map { index, line in
             try Self.facts(line, "line \(index + 1) of standard input")
         }

@@ -268,8 +268,9 @@ struct Model {
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
         if ask.isExit {
-            let isInside = count(line, on: name, at: station, now: ask.now).inside > 0
-            return isInside ? [nil] : exitReasons(ask, ticket, on: name, in: list)
+            // Nobody saw them leave, whatever the hour of the list says.
+            let count = count(line, on: name, at: station, now: ask.now)
+            return count.entries > count.left ? [nil] : exitReasons(ask, ticket, on: name, in: list)
         }
         if ["voided", "refunded"].contains(ticket.status) { return [ticket.status] }
         if list.status == "cancelled" { return ["cancelled"] }

@@ -119,8 +119,8 @@ extension World {
         }
         if let key = entry.key, let number = entry.line { seenLines[line] = (key, number, entry.reference) }
         let before = model.count(line, on: list, at: kiosk, now: ask.now)
-        if ask.isExit, shown.report?.isUnmatched != (before.inside < 1) {
-            throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) with \(before.inside) inside")
+        if ask.isExit, shown.report?.isUnmatched != (before.entries <= before.left) {
+            throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) after \(before)")
         }
         let passage = Model.Passage(
             id: entry.id, station: kiosk, line: line, list: list, isEntry: !ask.isExit, people: ask.people, at: ask.now,
