@@ -94,6 +94,8 @@ let package = Package(
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
+        cLibrary("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
+        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.
@@ -105,6 +107,7 @@ let package = Package(
         // Tools of the parts above them.
         module("CheckedYAML", ["Tickets", yaml]),
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
+        module("Spreadsheets", ["Tickets", "CZip", "CExpat"]),
         module("QRReader", ["Tickets", "CZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", ["Tickets", lifecycle, logging] + web),
@@ -135,7 +138,11 @@ let package = Package(
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
-        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Manifests", "Backends", crypto]),
+        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Spreadsheets", "Manifests", "Backends", crypto]),
+        // Tickets on their way to the guests.
+        module(
+            "Handouts",
+            ["Tickets", "CheckedYAML", "Files", "Pictures", "QRWriter", "Backends", "Publishing", crypto]),
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
@@ -147,8 +154,8 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Reports", "Publishing", "Relay", "Tickets", "Messages", "Files", "Pictures",
-                "QRReader",
+                "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
+                "Pictures", "Spreadsheets", "QRReader",
                 "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
                 "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
@@ -198,6 +205,7 @@ let package = Package(
                 "Web", .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + connections),
         tests("Threads", ["Threads"]),
+        tests("Spreadsheets", ["Spreadsheets", "Publishing", "Tickets", processes], exclude: ["files"]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
@@ -208,6 +216,11 @@ let package = Package(
             exclude: ["smtp_server.py"]),
         tests("Reports", ["Reports"]),
         tests("Venue", ["Venue", "Threads", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
+        tests(
+            "Handouts",
+            [
+                "Handouts", "Publishing", "Backends", "Pictures", "QRReader", "QRWriter", "Files", "Tickets", processes,
+            ]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",

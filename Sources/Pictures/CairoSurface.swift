@@ -46,6 +46,12 @@ internal import CCairo
 final class ByteSink {
     private(set) var bytes = [UInt8]()
 
+    /// Forgets what was collected.
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
     /// For cairo's `..._to_stream` functions; their closure is an unretained `ByteSink`.
     static let write: cairo_write_func_t = { closure, data, count in
         guard let closure = unsafe closure, let data = unsafe data else { return CAIRO_STATUS_WRITE_ERROR }

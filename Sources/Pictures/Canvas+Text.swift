@@ -1,4 +1,5 @@
 internal import CCairo
+internal import Glibc
 internal import Tickets
 
 /// A colour of sRGB.
@@ -20,6 +21,14 @@ public struct Colour: Sendable, Hashable {
             return nil
         }
         self.init(number)
+    }
+
+    /// White is easier to read on it than black: which of them has the higher contrast by WCAG 2.2
+    /// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
+    public var isDark: Bool {
+        func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        return 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05
     }
 }
 
@@ -57,24 +66,34 @@ extension Canvas {
     /// quarters, and then cut short. Control characters are left out. The font is the system's sans serif; a character
     /// that it lacks is shown as a box.
     public func write(_ text: String, at place: Point, style: TextStyle, maximumWidth: Double) {
-        choose(style.colour)
-        let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, weight)
+        choose(style)
         var line = text.withoutControls.drawablePart
-        unsafe cairo_set_font_size(context, style.size)
         let fullWidth = width(of: line)
         if fullWidth > maximumWidth {
             unsafe cairo_set_font_size(context, style.size * max(0.75, maximumWidth / fullWidth))
             line = shortened(line, to: maximumWidth)
         }
+        show(line, at: place, style.alignment)
+    }
+
+    /// In the font that was chosen last.
+    func show(_ line: String, at place: Point, _ alignment: TextStyle.Alignment) {
         let start =
-            switch style.alignment {
+            switch alignment {
             case .left: place.x
             case .centre: place.x - width(of: line) / 2
             case .right: place.x - width(of: line)
             }
         unsafe cairo_move_to(context, start, place.y)
         unsafe cairo_show_text(context, line)
+    }
+
+    /// The font, its size and the colour of what is written next.
+    func choose(_ style: TextStyle) {
+        choose(style.colour)
+        let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
+        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, weight)
+        unsafe cairo_set_font_size(context, style.size)
     }
 
     /// Fills the rectangles as one shape.
@@ -112,13 +131,13 @@ extension Canvas {
         unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
     }
 
-    private func width(of line: String) -> Double {
+    func width(of line: String) -> Double {
         var extents = cairo_text_extents_t()
         unsafe cairo_text_extents(context, line, &extents)
         return extents.x_advance
     }
 
-    private func shortened(_ line: String, to maximumWidth: Double) -> String {
+    func shortened(_ line: String, to maximumWidth: Double) -> String {
         var kept = Substring(line)
         var result = line
         while width(of: result) > maximumWidth, !kept.isEmpty {
@@ -130,11 +149,18 @@ extension Canvas {
 }
 
 extension String {
-    /// The first 200 characters, more than fit on any line, without noncharacters such as U+FFFF: cairo takes these for
-    /// broken UTF-8 and would stop drawing the page.
+    /// The first 200 characters, more than fit on any line.
     fileprivate var drawablePart: String {
         var part = UnicodeScalarView()
-        part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint }.prefix(200))
+        part.append(contentsOf: drawable.unicodeScalars.prefix(200))
+        return String(part)
+    }
+
+    /// Without noncharacters such as U+FFFF: cairo takes these for broken UTF-8 and would stop drawing the page.
+    var drawable: String {
+        guard unicodeScalars.contains(where: \.properties.isNoncharacterCodePoint) else { return self }
+        var part = UnicodeScalarView()
+        part.append(contentsOf: unicodeScalars.lazy.filter { !$0.properties.isNoncharacterCodePoint })
         return String(part)
     }
 }

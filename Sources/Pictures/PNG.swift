@@ -15,7 +15,7 @@ enum PNG {
 
     /// From the first chunk, IHDR (PNG specification, 11.2.1): cairo allocates memory for any size before its caller
     /// can learn it.
-    private static func size(of bytes: [UInt8]) throws(PictureFault) -> PictureSize {
+    static func size(of bytes: [UInt8]) throws(PictureFault) -> PictureSize {
         guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw PictureFault(.damaged, "it has no PNG header")
         }
@@ -23,7 +23,7 @@ enum PNG {
         return try PictureSize(width: number(16..<20), height: number(20..<24))
     }
 
-    private static func surface(of bytes: [UInt8]) throws(PictureFault) -> CairoSurface {
+    static func surface(of bytes: [UInt8]) throws(PictureFault) -> CairoSurface {
         var source = ByteSource(bytes: bytes)
         let handle = unsafe withUnsafeMutablePointer(to: &source) { source in
             unsafe cairo_image_surface_create_from_png_stream(ByteSource.read, source)

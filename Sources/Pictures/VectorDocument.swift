@@ -64,7 +64,13 @@ public import Tickets
         }
     }
 
-    /// The finished file; nothing can be added after it.
+    /// The beginning of the file, as far as it is finished, so that a long one need not be in memory. These bytes are not
+    /// in ``file()`` any more.
+    public mutating func finishedBytes() -> [UInt8] {
+        unsafe sink.takeUnretainedValue().take()
+    }
+
+    /// The finished file, or what is left of it after ``finishedBytes()``; nothing can be added after it.
     public consuming func file() throws(PictureError) -> [UInt8] {
         unsafe cairo_surface_finish(surface.handle)
         do throws(PictureFault) {

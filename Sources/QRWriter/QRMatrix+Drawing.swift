@@ -39,8 +39,8 @@ extension QRMatrix {
         return try document.file()
     }
 
-    /// Draws the code and its quiet zone into a square.
-    func draw(on canvas: borrowing Canvas, x: Double, y: Double, side: Double, inverted: Bool) {
+    /// Draws the code and its quiet zone into a square, whose sides are in the unit of the page.
+    public func draw(on canvas: borrowing Canvas, x: Double, y: Double, side: Double, inverted: Bool = false) {
         let module = side / Double(sizeWithQuietZone)
         let (paper, ink): (Canvas.Ink, Canvas.Ink) = inverted ? (.black, .white) : (.white, .black)
         canvas.fill(paper, [Canvas.Rectangle(x: x, y: y, width: side, height: side)])

@@ -1,16 +1,14 @@
 public import ArgumentParser
 import Foundation
-import Manifests
 import Pictures
 import Publishing
 public import QRWriter
-import Station
 import Tickets
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "QR codes of tickets, and codes that a box office signs.",
-        subcommands: [Render.self, Issue.self])
+        commandName: "ticket", abstract: "Tickets: from a spreadsheet to codes, paper and e-mails.",
+        subcommands: [Import.self, Render.self, Issue.self, Print.self, Mail.self], aliases: ["tickets"])
 }
 
 extension QRErrorCorrection: ExpressibleByArgument {}
@@ -105,7 +103,7 @@ extension TicketCommand {
                 let entries = try rows.map { row in
                     QRSheet.Entry(
                         code: try QRMatrix(encoding: row.code, errorCorrection: ecc), inverted: invert,
-                        caption: [row.reference, row.type].compactMap { $0 })
+                        caption: [row.type, row.holder, row.reference?.referenceForPeople].compactMap(\.self))
                 }
                 try PictureFile.write(QRSheet(entries).pdfFile(), to: out + "/sheet.pdf")
                 return Output.line("\(out)/sheet.pdf: \(entries.count) codes")
@@ -121,50 +119,6 @@ extension TicketCommand {
             }
             Output.endProgress()
             if let out, format != .terminal { Output.line("\(out): \(rows.count) codes") }
-        }
-    }
-
-    struct Issue: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Makes a signed code that stations admit although it is not in a list.",
-            discussion: """
-                With it, a box office can sell tickets while nothing else works. The key must be a tickets key whose public \
-                half the event names in ticket_keys.
-                """)
-
-        @Option(help: ArgumentHelp("The event.", valueName: "event.yaml")) var event: String
-        @Option(help: ArgumentHelp("A ticket type of the event.", valueName: "type")) var type: String
-        @Option(help: ArgumentHelp("A tickets key.", valueName: "box.key")) var key: String
-        @Option(
-            help: ArgumentHelp(
-                "Until when it admits, as 2026-12-05T23:00:00Z; the event's end unless given.", valueName: "time"))
-        var validUntil: Timestamp?
-        @Flag(help: "Print JSON.") var json = false
-
-        func run() throws {
-            let signingKey = try KeyFile.signingKey(at: URL(filePath: key), for: .tickets)
-            let definition = try EventDefinition(contentsOf: URL(filePath: event))
-            let type: TicketType
-            do {
-                type = try definition.type(self.type)
-            } catch {
-                throw CommandError("issue", "a ticket", error.problem)
-            }
-            guard definition.ticketKeys.contains(signingKey.verificationKey) else {
-                throw CommandError(
-                    "issue", "a ticket with \(key)",
-                    "\(event) does not name its public half in ticket_keys",
-                    hint: "Stations would refuse the code; add the .pub file there and build the list again.")
-            }
-            let code = try SignedCode.issue(
-                item: type.id, validUntil: validUntil ?? definition.event.ends, seed: Self.randomSeed(),
-                with: signingKey)
-            Output.line(json ? JSONValue.object([("code", .string(code)), ("type", .string(type.slug))]).text : code)
-        }
-
-        /// 120 random bits: no two tickets are the same text.
-        private static func randomSeed() -> String {
-            Base64URL.encode(Data((0..<15).map { _ in UInt8.random(in: .min ... .max) }))
         }
     }
 }

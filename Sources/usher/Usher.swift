@@ -11,7 +11,8 @@ struct Usher: AsyncParsableCommand {
         commandName: "usher",
         abstract: "Builds, installs and maintains what a door check-in station needs.",
         discussion: """
-            Organizers make a signed list:   usher key generate, usher manifest build, usher publish
+            Organizers make a signed list:   usher key generate, usher ticket import, usher manifest build, usher publish
+            Guests get their tickets:        usher ticket issue, print, mail
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue

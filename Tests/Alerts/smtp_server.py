@@ -1,9 +1,10 @@
 """A mail server for one test, with aiosmtpd: `starttls`, `tls` (from the first byte) or `plain`; with a password, or, as
-`open`, without. Prints its port, then one JSON line for each message that it took, until its standard input ends.
-Recipients that begin with "nobody" are unknown, and messages with "poison" in them are refused."""
+`open`, without. Prints its port, then one JSON line for each message that it took, until its standard input ends; attachments
+become files in the folder.
+Recipients that begin with "nobody" are unknown, and messages with "poison" in them are refused. Tests/Handouts
+uses it, too."""
 
 import asyncio
-import base64
 import datetime
 import email
 import email.policy
@@ -51,15 +52,17 @@ class Mailbox:
 
     async def handle_DATA(self, server, session, envelope):
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        body = message.get_content()
+        body = message.get_body(("plain",)).get_content()
         if "poison" in body:
             return "554 5.7.1 not this one"
+        for each in message.iter_attachments():
+            (folder / each.get_filename()).write_bytes(each.get_content())
         print(json.dumps({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "encrypted": session.ssl is not None or way == "tls",
             "user": session.auth_data.login.decode() if session.auth_data else None,
             "headers": [[name, str(value)] for name, value in message.items()],
             "defects": [str(each) for each in message.defects], "body": body,
-            "raw": base64.b64encode(envelope.content).decode(),
+            "attachments": [[each.get_filename(), each.get_content_type()] for each in message.iter_attachments()],
         }), flush=True)
         return "250 OK"
 

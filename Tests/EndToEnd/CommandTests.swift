@@ -59,7 +59,9 @@ import Testing
     @Test(arguments: [
         ["key"], ["manifest"], ["ticket"], ["status"], ["tail"], ["check"], ["search"], ["admit"], ["checkout"],
         ["undo"], ["operator"], ["journal"], ["outbox"], ["station"], ["sample"], ["decode"], ["manifest", "build"],
-        ["ticket", "render"], ["ticket", "issue"], ["journal", "export"], ["journal", "verify"], ["outbox", "retry"],
+        ["ticket", "render"], ["ticket", "issue"], ["ticket", "print"], ["ticket", "mail"], ["ticket", "import"],
+        ["tickets", "import"], ["journal", "export"],
+        ["journal", "verify"], ["outbox", "retry"],
         ["backend"], ["backend", "pretix-init"],
     ]) func `every command explains itself`(command: [String]) async throws {
         let result = try await Programs.run("usher", command + ["--help"])

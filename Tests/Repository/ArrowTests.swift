@@ -15,7 +15,9 @@ import Testing
             modules: ["Tickets"],
             because: "Tickets is pure and stands on nothing, so that a table can test every rule"),
         Layer(
-            modules: ["CheckedYAML", "Pictures", "QRReader", "Devices", "Web", "Messages", "Files", "Threads"],
+            modules: [
+                "CheckedYAML", "Spreadsheets", "Pictures", "QRReader", "Devices", "Web", "Messages", "Files", "Threads",
+            ],
             because: "a tool does one thing for the parts above it and knows nothing of stations"),
         Layer(
             modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "StationAPI"],
@@ -31,6 +33,11 @@ import Testing
             because: """
                 Station is where the parts meet, at the door; Publishing and Relay work on the organizer's machine, and no \
                 kiosk needs them
+                """),
+        Layer(
+            modules: ["Handouts"],
+            because: """
+                tickets for guests are made of the organizer's event.yaml and tickets.csv, which Publishing reads; no                 station draws or sends one
                 """),
         Layer(
             modules: ["Daemon"],
@@ -56,6 +63,9 @@ import Testing
         Library(
             name: "Yams", modules: ["CheckedYAML"],
             because: "every YAML file is checked whole, with all its faults listed, in one way"),
+        Library(
+            name: "Spreadsheets", modules: ["Publishing", "usher"],
+            because: "spreadsheets are read where a list is made, on the organizer's machine; no station opens one"),
         Library(
             name: "HummingbirdCore", modules: ["Web"],
             because: "how requests come over a connection is one module's business; others see requests and answers"),

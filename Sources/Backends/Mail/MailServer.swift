@@ -1,5 +1,6 @@
 public import CheckedYAML
 internal import Foundation
+internal import Tickets
 
 /// A mail server that takes messages for others (RFC 6409), and how it is reached.
 public struct MailServer: Hashable, Sendable {
@@ -23,6 +24,20 @@ public struct MailServer: Hashable, Sendable {
             } ?? ""
         network = NetworkSettings(certificates: mapping)
         allowsPlainText = mapping.bool("plain_smtp", default: false)
+    }
+
+    /// Reads an address with the user in it, `smtps://user@mail.example.org`; `@` and `%` of the user may be written as
+    /// `%40` and `%25`.
+    /// - Returns: `nil` for any other text. The user is `nil` when there is none.
+    public static func withUser(_ text: String) -> (server: MailServer, user: String?)? {
+        var (url, user) = (text, String?.none)
+        if let scheme = text.range(of: "://"), let end = text.lastIndex(of: "@"), scheme.upperBound < end {
+            guard let name = text[scheme.upperBound..<end].removingPercentEncoding, name == name.withoutControls
+            else { return nil }
+            user = name
+            url = String(text[..<scheme.upperBound] + text[text.index(after: end)...])
+        }
+        return address(url).map { (MailServer(url: $0), user) }
     }
 
     /// A path would become the name by which libcurl greets the server.

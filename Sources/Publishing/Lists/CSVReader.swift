@@ -12,6 +12,8 @@ struct CSVReader: ~Copyable {
         /// Where it begins, counting from 1.
         let line: Int
         var fields: [[UInt8]] = []
+        /// Where each field stands in the file, in bytes, with its quotation marks and without what ends it.
+        var places: [Range<Int>] = []
         /// The first thing wrong with it, as a clause.
         var fault: String?
     }
@@ -26,6 +28,8 @@ struct CSVReader: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var position = 0
     private var end = 0
+    /// Where the buffer begins in the file.
+    private var bufferStart = 0
     private var line = 1
     private var isAtStart = true
 
@@ -49,6 +53,9 @@ struct CSVReader: ~Copyable {
         var record = Record(line: line)
         var field: [UInt8] = []
         var state = State.fieldStart
+        var fieldStart = offset - 1
+        /// Where the CR of a CRLF is.
+        var lineEnd: Int?
         while true {
             switch (state, byte) {
             case (.quoted, UInt8(ascii: "\"")):
@@ -62,14 +69,15 @@ struct CSVReader: ~Copyable {
                 Self.append(byte, to: &field, of: &record)
                 state = .quoted
             case (_, UInt8(ascii: ",")):
-                Self.finish(&field, of: &record)
+                Self.finish(&field, at: fieldStart..<(offset - 1), of: &record)
+                fieldStart = offset
                 state = .fieldStart
             case (_, UInt8(ascii: "\n")):
                 line += 1
-                Self.finish(&field, of: &record)
+                Self.finish(&field, at: fieldStart..<(lineEnd ?? offset - 1), of: &record)
                 return record
             case (_, UInt8(ascii: "\r")) where try peek() == UInt8(ascii: "\n"):
-                break
+                lineEnd = offset - 1
             case (.quoteInQuoted, _):
                 record.fault = record.fault ?? "there is text after the closing quotation mark of a field"
                 state = .unquoted
@@ -84,7 +92,7 @@ struct CSVReader: ~Copyable {
             byte = following
         }
         if state == .quoted { record.fault = record.fault ?? "a quotation mark opens a field that never ends" }
-        Self.finish(&field, of: &record)
+        Self.finish(&field, at: fieldStart..<offset, of: &record)
         return record
     }
 
@@ -96,9 +104,10 @@ struct CSVReader: ~Copyable {
         }
     }
 
-    private static func finish(_ field: inout [UInt8], of record: inout Record) {
+    private static func finish(_ field: inout [UInt8], at place: Range<Int>, of record: inout Record) {
         guard record.fault == nil else { return }
         record.fields.append(field)
+        record.places.append(place)
         field.removeAll(keepingCapacity: true)
         if record.fields.count > maximumColumnCount {
             record.fault = "there are more than \(maximumColumnCount) columns"
@@ -111,8 +120,12 @@ struct CSVReader: ~Copyable {
         if buffer[..<min(3, end)] == [0xEF, 0xBB, 0xBF] { position = 3 }
     }
 
+    /// Of the next byte, in the file.
+    private var offset: Int { bufferStart + position }
+
     private mutating func peek() throws -> UInt8? {
         if position == end {
+            bufferStart += end
             end = try file.read(into: &buffer)
             position = 0
         }

@@ -7,11 +7,14 @@ public import Tickets
 public final class TicketCSV: TicketSource {
     enum Column: String, CaseIterable {
         case code, ref, type, holder, company, email, seat, status, admits, attention, notes
+        // For whoever hands tickets out: no list has them.
+        case order, price
         case notBefore = "not_before"
         case notAfter = "not_after"
     }
 
     private static let encodingHint = "Save the file as UTF-8."
+    private static let issueHint = "Run usher ticket issue --tickets FILE: it gives each row without a code one."
 
     /// The file's path.
     public let name: String
@@ -30,6 +33,12 @@ public final class TicketCSV: TicketSource {
         columns = try Self.columns(of: reader.next(), file: file)
     }
 
+    /// The next line's texts, or what is wrong with it; `nil` at the end.
+    func nextCells() throws -> (line: Int, cells: Result<[Column: String], RowFault>)? {
+        guard let record = try reader.next() else { return nil }
+        return (record.line, Result { () throws(RowFault) in try Self.cells(of: record, columns: columns) })
+    }
+
     /// The next row, or what is wrong with it; `nil` at the end.
     /// - Throws: `FileError` when the file cannot be read.
     public func next() throws -> NumberedRow? {
@@ -40,12 +49,15 @@ public final class TicketCSV: TicketSource {
 
     // MARK: - Header
 
-    private static func columns(of header: CSVReader.Record?, file: URL) throws -> [Column] {
+    /// - Parameter needsCode: without the column `code` it is a fault.
+    static func columns(
+        of header: CSVReader.Record?, file: URL, needsCode: Bool = true
+    ) throws -> [Column] {
         func fault(_ reason: String, hint: String? = nil) -> ManifestError {
             ManifestError(.badTickets, "use", file.path, reason, hint: hint)
         }
         let names = Column.allCases.map(\.rawValue)
-        let hint = "The first line names the columns: code, and any of \(names.dropFirst().joined(separator: ", "))."
+        var hint = "The first line names the columns: code, and any of \(names.dropFirst().joined(separator: ", "))."
         guard let header else { throw fault("it is empty", hint: hint) }
         if let problem = header.fault { throw fault("line \(header.line): \(problem)") }
         let words = try header.fields.map { field in
@@ -62,7 +74,10 @@ public final class TicketCSV: TicketSource {
         }
         let repeated = Set(words.filter { word in words.count { $0 == word } > 1 && names.contains(word) })
         problems += repeated.sorted().map { "the column \($0) is there twice" }
-        if !words.contains(Column.code.rawValue) { problems.append("the column code is missing") }
+        if needsCode, !words.contains(Column.code.rawValue) {
+            if problems.isEmpty { hint = issueHint }
+            problems.append("the column code is missing")
+        }
         guard problems.isEmpty else {
             throw fault("line \(header.line): \(problems.prefix(20).joined(separator: "; "))", hint: hint)
         }
@@ -72,6 +87,11 @@ public final class TicketCSV: TicketSource {
     // MARK: - Rows
 
     private func row(_ record: CSVReader.Record) throws(RowFault) -> TicketRow {
+        try Self.row(Self.cells(of: record, columns: columns), zone: zone)
+    }
+
+    /// The texts of a record that are not empty.
+    static func cells(of record: CSVReader.Record, columns: [Column]) throws(RowFault) -> [Column: String] {
         if let fault = record.fault { throw RowFault(fault) }
         guard record.fields.count == columns.count else {
             throw RowFault("it has \(record.fields.count) columns, the header has \(columns.count)")
@@ -85,11 +105,11 @@ public final class TicketCSV: TicketSource {
             let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
             if !trimmed.isEmpty { cells[column] = trimmed }
         }
-        return try row(cells)
+        return cells
     }
 
     /// Makes a row of its cells, or says everything that is wrong with them.
-    private func row(_ cells: [Column: String]) throws(RowFault) -> TicketRow {
+    static func row(_ cells: [Column: String], zone: TimeZone) throws(RowFault) -> TicketRow {
         var problems: [String] = []
         func read<Value>(_ column: Column, _ parse: (String) throws(RowFault) -> Value) -> Value? {
             guard let text = cells[column] else { return nil }
@@ -100,10 +120,12 @@ public final class TicketCSV: TicketSource {
         }
         let status = read(.status, Self.status)
         let admits = read(.admits, Self.admits)
-        let notBefore = read(.notBefore) { text throws(RowFault) in try time(text, .start) }
-        let notAfter = read(.notAfter) { text throws(RowFault) in try time(text, .end) }
+        let notBefore = read(.notBefore) { text throws(RowFault) in try time(text, .start, in: zone) }
+        let notAfter = read(.notAfter) { text throws(RowFault) in try time(text, .end, in: zone) }
         if cells[.code] == nil { problems.append("code is missing") }
-        guard problems.isEmpty else { throw RowFault(problems.joined(separator: "; ")) }
+        guard problems.isEmpty else {
+            throw RowFault(problems.joined(separator: "; "), hint: cells[.code] == nil ? issueHint : nil)
+        }
         return TicketRow(
             code: cells[.code] ?? "", reference: cells[.ref], type: cells[.type], holder: cells[.holder],
             seat: cells[.seat], status: status ?? .ticket(.valid), admits: admits ?? 1, notBefore: notBefore,
@@ -122,7 +144,7 @@ public final class TicketCSV: TicketSource {
         return number
     }
 
-    private func time(_ text: String, _ side: WallTime.Side) throws(RowFault) -> Timestamp {
+    private static func time(_ text: String, _ side: WallTime.Side, in zone: TimeZone) throws(RowFault) -> Timestamp {
         switch WallTime.read(text, in: zone, as: side) {
         case .instant(let instant): return instant
         case .skipped: throw RowFault("does not exist in \(zone.identifier): clocks are put forward over it")

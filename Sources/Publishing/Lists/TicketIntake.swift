@@ -5,8 +5,6 @@ internal import Tickets
 /// Takes the rows of a ticket list into a manifest's body, and collects all their faults.
 struct TicketIntake {
     static let progressStep: Int64 = 1000
-    /// Further faults are only counted.
-    static let maximumFaultsListed = 100
 
     let salt: Data
     /// The types that tickets have, in the order they turned up.
@@ -40,31 +38,19 @@ struct TicketIntake {
     mutating func takeAll(
         _ tickets: inout some TicketSource, into writer: BodyWriter, progress: (Int64) -> Void
     ) throws {
-        var faults: [String] = []
-        var faultCount = 0
-        var hint: String?
+        var faults = RowFaults()
         var count: Int64 = 0
         while let next = try tickets.next() {
             do {
                 try take(try next.row.get(), place: next.place, placeWord: tickets.placeWord, into: writer)
             } catch let error as RowFault {
-                faultCount += 1
-                hint = hint ?? error.hint
-                if faults.count < Self.maximumFaultsListed {
-                    faults.append("  \(tickets.placeWord) \(next.place)\(Self.reference(of: next)): \(error.problem)")
-                }
+                faults.add(error, to: "\(tickets.placeWord) \(next.place)\(Self.reference(of: next))")
             }
             count += 1
             if count % Self.progressStep == 0 { progress(count) }
         }
         progress(count)
-        guard faultCount == 0 else {
-            if faultCount > faults.count { faults.append("  ... and \(faultCount - faults.count) more") }
-            let headline = faultCount == 1 ? "1 row is wrong" : "\(faultCount) rows are wrong"
-            throw ManifestError(
-                .badTickets, "use", tickets.name,
-                "\(headline), and nothing was written\n" + faults.joined(separator: "\n"), hint: hint)
-        }
+        try faults.check(tickets.name)
     }
 
     /// ` (3LXUQ-1)`, as people know the ticket; empty where that could be a code in another column.

@@ -1,0 +1,67 @@
+internal import CheckedYAML
+internal import Foundation
+public import Spreadsheets
+internal import Tickets
+
+/// An event.yaml that is begun, with what nobody can leave out.
+public struct EventDraft: Sendable {
+    /// For people; empty when it is to be filled in, as all others.
+    public var name = ""
+    public var organizer = ""
+    /// An IANA zone.
+    public var timezone = ""
+    public var doorsOpen: SheetDate?
+    public var starts: SheetDate?
+
+    public init() {}
+
+    /// Nothing is missing.
+    public var isComplete: Bool {
+        !name.isEmpty && !organizer.isEmpty && !timezone.isEmpty && doorsOpen != nil && starts != nil
+    }
+
+    /// Reads a time with a time of day; of `5/12/2026`, the day is first.
+    public static func time(_ text: String) -> SheetDate? {
+        guard case .date(let date)? = ImportTime(text, order: .dayFirst), date.time != nil else { return nil }
+        return date
+    }
+
+    /// Whether an event can be there.
+    public static func isZone(_ name: String) -> Bool {
+        (try? EventDefinition(yaml: sample(zone: name), named: "", folder: URL(filePath: "/"))) != nil
+    }
+
+    private static func sample(zone: String) -> String {
+        """
+        id: a
+        name: a
+        organizer: a
+        timezone: \(JSONValue.string(zone).text)
+        doors_open: 2026-12-05 17:00
+        starts: 2026-12-05 19:00
+        """
+    }
+
+    /// The file's text. What is not known has no value, and `usher manifest build` says so.
+    public var yaml: String {
+        func quoted(_ text: String) -> String { text.isEmpty ? "" : JSONValue.string(text).text }
+        let lines = [
+            "# Every key is described in docs/EVENT.md." + (isComplete ? "" : " Fill in what is empty."),
+            "id: \(id)",
+            "name: \(quoted(name))",
+            "organizer: \(quoted(organizer))",
+            "timezone: \(timezone)" + (timezone.isEmpty ? "   # like Africa/Kampala" : ""),
+            "doors_open: \(doorsOpen?.description ?? "   # like 2026-12-05 17:00")",
+            "starts: \(starts?.description ?? "   # like 2026-12-05 19:00")",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Of the letters and digits of the name, and the year.
+    private var id: String {
+        let plain = name.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+        let words = plain.split { !$0.isASCII || !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
+        let text = words.filter { !$0.isEmpty }.map { String($0) }.joined(separator: "-").prefix(80)
+        return (text.isEmpty ? "event" : String(text)) + (starts.map { "-\($0.year)" } ?? "")
+    }
+}

@@ -1,0 +1,91 @@
+internal import CheckedYAML
+internal import Files
+public import Foundation
+internal import Tickets
+
+/// What a person has said about how to read a spreadsheet. It is kept beside the file for the next time.
+public struct ImportSettings: Hashable, Sendable {
+    /// The sheet's name; `nil` for the only one that has tickets.
+    public var sheet: String?
+    /// By the name of the column, or its letters where it has no name; `nil` leaves it out.
+    public var columns: [String: ImportField?] = [:]
+    /// Of dates like `5/12/2026`; `nil` when nobody has said.
+    public var dates: DateOrder?
+    /// Codes of digits may have fewer than most; it is not kept.
+    public var acceptsShortCodes = false
+
+    public init() {}
+
+    private static let leftOut = "-"
+
+    /// `guests.xlsx.usher-map.yaml` beside `guests.xlsx`
+    public static func file(beside spreadsheet: URL) -> URL {
+        spreadsheet.appendingPathExtension("usher-map.yaml")
+    }
+
+    /// What was said the last time; nothing where no file is kept.
+    /// - Throws: `YAMLFaults`
+    public init(keptBeside spreadsheet: URL) throws {
+        let file = Self.file(beside: spreadsheet)
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        self = try CheckedYAML.read(contentsOf: file) { root in
+            var settings = ImportSettings()
+            settings.sheet = root.optionalString("sheet", maximumByteCount: 1000)
+            settings.dates = root.optionalValue("dates", "day-first or month-first", parse: DateOrder.init)
+            for (name, text) in root.namedTexts("columns") ?? [] {
+                let field = ImportField(rawValue: text)
+                guard text == Self.leftOut || field != nil else {
+                    let words = ImportField.allCases.map(\.rawValue)
+                    root.fault(
+                        "columns",
+                        "\"\(text.withoutControls)\" is none of \(words.joined(separator: ", ")), \(Self.leftOut)"
+                            + Spelling.suggestion(for: text, among: words))
+                    continue
+                }
+                settings.columns[name] = .some(field)
+            }
+            return settings
+        }
+    }
+
+    /// Keeps it for the next time.
+    /// - Returns: the file; `nil` when nothing has been said.
+    /// - Throws: `FileError`
+    public func keep(beside spreadsheet: URL) throws -> URL? {
+        guard sheet != nil || !columns.isEmpty || dates != nil else { return nil }
+        func quoted(_ text: String) -> String { JSONValue.string(text).text }
+        var lines = [
+            "# How usher ticket import reads \(spreadsheet.lastPathComponent.withoutControls). Without a line, it asks again; - leaves a column out."
+        ]
+        if let sheet { lines.append("sheet: \(quoted(sheet))") }
+        if let dates { lines.append("dates: \(dates.rawValue)") }
+        if !columns.isEmpty { lines.append("columns:") }
+        for (name, field) in columns.sorted(by: { $0.key < $1.key }) {
+            lines.append("  \(quoted(name)): \(field.map(\.rawValue) ?? quoted(Self.leftOut))")
+        }
+        let file = Self.file(beside: spreadsheet)
+        try DurableFile.write(Data((lines.joined(separator: "\n") + "\n").utf8), to: file, mode: 0o644)
+        return file
+    }
+
+    /// Reads `Kartennummer=code`; `Bemerkung=` leaves the column out.
+    /// - Returns: what is wrong with it, as a sentence; `nil` when it is taken.
+    public mutating func map(_ text: String) -> String? {
+        guard let sign = text.lastIndex(of: "="), sign > text.startIndex else {
+            return "--map is COLUMN=FIELD, like 'Kartennummer=code'; '\(text)' has no = after a name"
+        }
+        let word = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+        let name = text[..<sign].trimmingCharacters(in: .whitespaces)
+        guard !word.isEmpty else {
+            columns[name] = .some(nil)
+            return nil
+        }
+        guard let field = ImportField(rawValue: word) else {
+            let words = ImportField.allCases.map(\.rawValue)
+            return "--map: \"\(word)\" is none of \(words.joined(separator: ", "))"
+                + Spelling.suggestion(for: word, among: words)
+        }
+        columns[name] = .some(field)
+        return nil
+    }
+}

@@ -1,0 +1,187 @@
+internal import CheckedYAML
+internal import Foundation
+public import Spreadsheets
+internal import Tickets
+
+/// A sheet in which the row with the names of the columns has been found, and what each column is read as.
+public struct ImportTable: Sendable {
+    /// One column that has a name or anything in it.
+    public struct Column: Hashable, Sendable {
+        /// Why it is read as it is.
+        public enum Origin: Hashable, Sendable {
+            /// By its name.
+            case recognised
+            /// A person has said so.
+            case told
+            /// No language has its name.
+            case unknown
+            /// Another column is this already.
+            case taken(ImportField)
+        }
+
+        /// From 0.
+        public let column: Int
+        /// Empty when it has no name.
+        public let header: String
+        /// `nil`: it is left out.
+        public internal(set) var field: ImportField?
+        public internal(set) var origin: Origin
+        /// How many cells below its name are not empty.
+        public let count: Int
+
+        /// `A`
+        public var letters: String { CellAddress.letters(of: column) }
+        /// By what people know it: its name, or its letters.
+        public var name: String { header.isEmpty ? letters : header }
+    }
+
+    /// The sheet that is read.
+    public let sheet: Sheet
+    /// Number of the row with the names of the columns.
+    public let headerRow: Int
+    /// From left to right.
+    public private(set) var columns: [Column]
+    /// Below the names.
+    let rows: [Row]
+
+    /// Rows that may hold the names of the columns.
+    private static let searchedRowCount = 50
+
+    /// - Parameter guessing: takes the first row with the most names when none is known, so that people can be asked.
+    /// - Throws: ``PublishingError``
+    public init(_ sheet: Sheet, _ settings: ImportSettings, guessing: Bool, in file: String) throws {
+        self.sheet = sheet
+        let candidates = sheet.rows.prefix(Self.searchedRowCount)
+        let scores = candidates.map { Self.score($0, settings) }
+        guard let best = scores.max() else {
+            throw PublishingError("import", file, "its sheet \"\(sheet.name)\" is empty")
+        }
+        var index = scores.firstIndex(of: best) ?? 0
+        if best == 0 {
+            guard guessing else {
+                let cells: [Cell] = candidates.first.map(\.cells) ?? []
+                let names = cells.prefix(12).map { "\"\($0.text.prefix(30))\"".withoutControls }
+                throw PublishingError(
+                    "import", file,
+                    "no row has a name that is known; the first row has \(names.joined(separator: ", "))",
+                    hint: "Write the names of the columns above them, or say what they are: --map 'COLUMN=code'.")
+            }
+            let widths = candidates.map(\.cells.count)
+            index = widths.firstIndex(of: widths.max() ?? 0) ?? 0
+        }
+        let header = sheet.rows[index]
+        headerRow = header.number
+        rows = Array(sheet.rows[(index + 1)...])
+        columns = Self.columns(header, rows)
+        try apply(settings, file: file)
+    }
+
+    /// How many different things the row with the most names in a sheet says.
+    static func score(of sheet: Sheet, _ settings: ImportSettings) -> Int {
+        sheet.rows.prefix(searchedRowCount).map { score($0, settings) }.max() ?? 0
+    }
+
+    /// How many different things the names in a row say.
+    private static func score(_ row: Row, _ settings: ImportSettings) -> Int {
+        let told = Set(settings.columns.keys.map(\.headerSpelling))
+        var found: Set<String> = []
+        for cell in row.cells {
+            guard case .text(let text) = cell.content, text.count <= 60 else { continue }
+            let word = text.headerSpelling
+            if HeaderMeaning(text) != nil || (!word.isEmpty && told.contains(word)) { found.insert(word) }
+        }
+        return found.count
+    }
+
+    private static func columns(_ header: Row, _ rows: [Row]) -> [Column] {
+        var counts: [Int: Int] = [:]
+        for row in rows {
+            for cell in row.cells { counts[cell.column, default: 0] += 1 }
+        }
+        let names = Dictionary(header.cells.map { ($0.column, $0.text) }) { first, _ in first }
+        return Set(counts.keys).union(names.keys).sorted().map { column in
+            let name = (names[column] ?? "").withoutControls.trimmingCharacters(in: .whitespaces)
+            return Column(
+                column: column, header: name, field: nil, origin: .unknown, count: counts[column] ?? 0)
+        }
+    }
+
+    // MARK: - What each column is
+
+    private mutating func apply(_ settings: ImportSettings, file: String) throws {
+        try applyTold(settings, file: file)
+        var meanings: [Int: HeaderMeaning] = [:]
+        for index in columns.indices where columns[index].origin == .unknown {
+            meanings[index] = HeaderMeaning(columns[index].header)
+        }
+        let told = columns.compactMap(\.field)
+        let known = Set(told + meanings.values.compactMap { if case .field(let field) = $0 { field } else { nil } })
+        for (index, meaning) in meanings.sorted(by: { $0.key < $1.key }) {
+            let field = field(meaning, known: known, column: columns[index].column)
+            let isTaken = columns.contains { $0.field == field }
+            columns[index].field = isTaken ? nil : field
+            columns[index].origin = isTaken ? .taken(field) : .recognised
+        }
+    }
+
+    private func field(_ meaning: HeaderMeaning, known: Set<ImportField>, column: Int) -> ImportField {
+        switch meaning {
+        case .field(let field): return field
+        case .nameOrNumber where isNumbers(column) && !known.contains(.admits): return .admits
+        case .name, .nameOrNumber:
+            if known.contains(.firstName) { return .lastName }
+            return known.contains(.lastName) ? .firstName : .holder
+        }
+    }
+
+    private func isNumbers(_ column: Int) -> Bool {
+        let texts = rows.compactMap { $0[column]?.text }
+        return !texts.isEmpty && texts.allSatisfy { ImportNumber.count($0) != nil }
+    }
+
+    private mutating func applyTold(_ settings: ImportSettings, file: String) throws {
+        for (name, field) in settings.columns.sorted(by: { $0.key < $1.key }) {
+            let named = columns.indices.filter { columns[$0].header.headerSpelling == name.headerSpelling }
+            let matches = named.isEmpty ? columns.indices.filter { columns[$0].letters == name.uppercased() } : named
+            // What was left out may be gone.
+            if matches.isEmpty, field == nil { continue }
+            guard let index = matches.first, matches.count == 1 else {
+                let reason =
+                    matches.isEmpty
+                    ? "there is no column \"\(name)\"" : "there are \(matches.count) columns \"\(name)\""
+                throw PublishingError(
+                    "import", file, reason + Spelling.suggestion(for: name, among: columns.map(\.header)),
+                    hint: "Row \(headerRow) names them; a column can also be named by its letters.")
+            }
+            if let field, let other = columns.first(where: { $0.field == field }) {
+                throw PublishingError(
+                    "import", file, "columns \(other.name) and \(columns[index].name) are both to be \(field.rawValue)",
+                    hint: "Leave one of them out: --map '\(columns[index].name)='.")
+            }
+            columns[index].field = field
+            columns[index].origin = .told
+        }
+    }
+
+    /// The column that is read as a field.
+    func column(_ field: ImportField) -> Column? {
+        columns.first { $0.field == field }
+    }
+}
+
+/// Whole numbers, as people and programs write them.
+enum ImportNumber {
+    /// How many people: `4`, `4.0`, `4,00`; `nil` for anything but 0 to 999,999.
+    static func count(_ text: String) -> Int? {
+        guard let match = text.wholeMatch(of: /(\d{1,6})(?:[.,]0{1,2})?/) else { return nil }
+        return Int(match.1)
+    }
+}
+
+extension Cell {
+    /// A number, or written like one.
+    var isNumber: Bool {
+        if case .number = content { return true }
+        return text.wholeMatch(of: /[-+]?[\d.,\s]*\d[\d.,\s]*[€$£%]?/) != nil
+    }
+}

@@ -1,0 +1,322 @@
+internal import Foundation
+public import Spreadsheets
+internal import Tickets
+
+/// The tickets of a sheet, and everything that is wrong with them.
+///
+/// Every row below the names is either a ticket, or left out with its reason, or has a fault.
+public struct TicketReading: Sendable {
+    /// A row that becomes one of tickets.csv.
+    public struct Ticket: Hashable, Sendable {
+        /// Number of the row in the sheet.
+        public let row: Int
+        /// By the columns of tickets.csv; only those with a value.
+        public internal(set) var cells: [String: String]
+    }
+
+    /// A row that becomes nothing.
+    public struct LeftOut: Hashable, Sendable {
+        /// Number of the row in the sheet.
+        public let row: Int
+        /// A clause: `totals ("Summe")`
+        public let reason: String
+    }
+
+    /// A date that is one of two.
+    public struct AmbiguousDate: Hashable, Sendable {
+        /// Where it is.
+        public let cell: String
+        /// As written.
+        public let text: String
+        /// If its first number is the day.
+        public let dayFirst: SheetDate
+        /// If its first number is the month.
+        public let monthFirst: SheetDate
+    }
+
+    /// Where it was read from.
+    public let table: ImportTable
+    /// In the order of the sheet.
+    public internal(set) var tickets: [Ticket] = []
+    /// In the order of the sheet.
+    public private(set) var leftOut: [LeftOut] = []
+    /// Sentences without a full stop, each with its cell. None holds a code.
+    public private(set) var faults: [String] = []
+    /// What the organizer should know: one sentence each.
+    public internal(set) var notes: [String] = []
+    /// The first cell with a date like `5/12/2026`, of which only a person can say which day it is.
+    public private(set) var ambiguousDate: AmbiguousDate?
+    /// Rows with a fault.
+    private(set) var faultyRows: Set<Int> = []
+    /// What to do about the first fault that says so, as a sentence.
+    public private(set) var hint: String?
+
+    /// How many rows below the names say anything: those of tickets without a fault, left out, and with a fault.
+    public var rowCount: Int { table.rows.count }
+    public var rightTicketCount: Int { tickets.count { !faultyRows.contains($0.row) } }
+    public var faultyRowCount: Int { faultyRows.count }
+    /// Columns of tickets.csv that the sheet has.
+    public let columnNames: Set<String>
+
+    let settings: ImportSettings
+    let event: EventDefinition?
+    /// `nil` for a CSV, which has one sheet and no name for it.
+    let sheetName: String?
+    /// Numbers that were read as days: the first one of a column, in words, and how many.
+    private(set) var serials: [ImportField: (example: String, count: Int)] = [:]
+    /// Rows whose column of payments is empty.
+    private(set) var emptyPaid = 0
+    /// Codes as they were read, by their rows.
+    private(set) var codes: [CodeCell] = []
+    private let countsFrom1904: Bool
+    private var orders: [ImportField: DateOrder] = [:]
+
+    /// - Parameters:
+    ///   - event: to check times and types; `nil` when there is none yet.
+    ///   - workbook: where the sheet is from.
+    public init(_ table: ImportTable, of workbook: Workbook, _ settings: ImportSettings, event: EventDefinition?) {
+        self.table = table
+        self.settings = settings
+        self.event = event
+        countsFrom1904 = workbook.countsFrom1904
+        if case .csv = workbook.format { sheetName = nil } else { sheetName = table.sheet.name }
+        columnNames = Set(table.columns.compactMap { $0.field?.column })
+        for field in [ImportField.notBefore, .notAfter] { orders[field] = recognisedOrder(of: field) }
+        for row in table.rows { read(row) }
+        checkAll()
+    }
+
+    /// The address of a cell: `Guests!B7`; `B7` in a CSV.
+    func address(_ row: Int, _ column: ImportTable.Column?) -> String {
+        guard let column else { return sheetName.map { "\($0)!row \(row)" } ?? "row \(row)" }
+        let address = CellAddress(row: row, column: column.column).description
+        return sheetName.map { "\($0)!\(address)" } ?? address
+    }
+
+    /// The address of what a column of tickets.csv was read from.
+    func address(_ row: Int, _ name: String) -> String {
+        address(row, table.columns.first { $0.field?.column == name })
+    }
+
+    mutating func fail(_ place: String, _ problem: String, row: Int?) {
+        faults.append("\(place): \(problem)")
+        if let row { faultyRows.insert(row) }
+    }
+
+    // MARK: - Rows
+
+    private mutating func read(_ row: Row) {
+        if let reason = reasonToLeaveOut(row) {
+            leftOut.append(LeftOut(row: row.number, reason: reason))
+            return
+        }
+        if let fault = row.fault { return fail(address(row.number, nil), fault, row: row.number) }
+        var cells: [String: String] = [:]
+        for column in table.columns {
+            if column.header.isEmpty, column.field == nil, sheetName == nil, row[column.column] != nil {
+                fail(
+                    address(row.number, column),
+                    "there is a field more than there are names: a separator in a text without quotation marks?",
+                    row: row.number)
+            }
+            guard let field = column.field, let cell = row[column.column] else { continue }
+            if let text = text(of: cell, as: field, in: column, row: row.number), !text.isEmpty {
+                cells[field.rawValue] = text
+            }
+        }
+        join(&cells)
+        check(cells, row: row)
+        tickets.append(Ticket(row: row.number, cells: cells))
+    }
+
+    /// `nil` for a row that is a ticket, or has a fault.
+    private func reasonToLeaveOut(_ row: Row) -> String? {
+        guard row.fault == nil else { return nil }
+        let read = table.columns.filter { $0.field != nil && row[$0.column] != nil }
+        if read.isEmpty { return "nothing in the columns that are read" }
+        if table.columns.allSatisfy({ $0.header == (row[$0.column]?.text.trimmingCharacters(in: .whitespaces) ?? "") })
+        {
+            return "the names of the columns again"
+        }
+        return reasonOfTotals(row)
+    }
+
+    /// A row of sums: with a word for it and nothing but numbers beside it, or only with how many people there are.
+    private func reasonOfTotals(_ row: Row) -> String? {
+        let codes = table.columns.filter { $0.field == .code || $0.field == .ref }.map(\.column)
+        if let word = row.cells.first(where: { ImportWords.isTotal($0.text) != nil }) {
+            let others = row.cells.filter { $0 != word }
+            let isPlain = others.allSatisfy { !codes.contains($0.column) && $0.isNumber }
+            let isCertain =
+                ImportWords.isTotal(word.text) == true || others.isEmpty || others.contains(where: \.isFormula)
+            if isPlain, isCertain { return "totals (\"\(word.text.withoutControls)\")" }
+        }
+        guard let column = table.column(.admits), let cell = row[column.column], row.cells.count == 1 else {
+            return nil
+        }
+        let sum = tickets.reduce(0) { $0 + ($1.cells[ImportField.admits.rawValue].flatMap { Int($0) } ?? 0) }
+        return cell.isFormula || ImportNumber.count(cell.text) == sum ? "totals (\(cell.text) alone)" : nil
+    }
+
+    /// Two parts of a name become one; yes and no become a status.
+    private mutating func join(_ cells: inout [String: String]) {
+        let names = [ImportField.firstName, .lastName].compactMap { cells.removeValue(forKey: $0.rawValue) }
+        if !names.isEmpty, cells[ImportField.holder.rawValue] == nil {
+            cells[ImportField.holder.rawValue] = names.joined(separator: " ")
+        }
+        guard table.column(.paid) != nil else { return }
+        let paid = cells.removeValue(forKey: ImportField.paid.rawValue)
+        if paid == nil { emptyPaid += 1 }
+        // Another status says more.
+        let status = cells[ImportField.status.rawValue] ?? TicketStatus.valid.word
+        if status == TicketStatus.valid.word {
+            cells[ImportField.status.rawValue] = paid ?? TicketStatus.unpaid.word
+        }
+    }
+
+    private mutating func check(_ cells: [String: String], row: Row) {
+        for (name, limit) in Self.byteLimits where (cells[name] ?? "").utf8.count > limit {
+            fail(address(row.number, name), "\(name) is longer than \(limit) bytes", row: row.number)
+        }
+        if cells.count == 1, let code = cells[ImportField.code.rawValue], code.contains(where: \.isWhitespace) {
+            fail(
+                address(row.number, ImportField.code.rawValue),
+                "is the only text in its row, and no code: delete it if it is a remark", row: row.number)
+        }
+        // One fault for all rows is enough where no column says the type.
+        guard let event, table.column(.type) != nil, cells[ImportField.status.rawValue] != "revoked" else { return }
+        do {
+            _ = try event.type(cells[ImportField.type.rawValue])
+        } catch {
+            fail(address(row.number, ImportField.type.rawValue), error.problem, row: row.number)
+        }
+    }
+
+    private static let byteLimits = [
+        "ref": 200, "type": 100, "holder": 500, "seat": 200, "attention": 1000, "notes": 4000,
+    ]
+
+    // MARK: - Cells
+
+    /// What tickets.csv has of a cell; `nil` when it has a fault.
+    private mutating func text(
+        of cell: Cell, as field: ImportField, in column: ImportTable.Column, row: Int
+    ) -> String? {
+        if case .error(let word) = cell.content {
+            fail(
+                address(row, column), "\(field.rawValue) is the error \(word.withoutControls): correct the formula",
+                row: row)
+            return nil
+        }
+        do throws(RowFault) {
+            let text = cell.text.withoutControls.trimmingCharacters(in: .whitespacesAndNewlines)
+            switch field {
+            case .status: return try Self.status(text)
+            case .paid: return try Self.paid(cell, text)
+            case .admits:
+                guard let count = ImportNumber.count(text), (1...1000).contains(count) else {
+                    throw RowFault("is not a number of people from 1 to 1000")
+                }
+                return String(count)
+            case .notBefore, .notAfter: return try time(cell, text, as: field, at: address(row, column))
+            case .code:
+                let code = try DamagedNumbers.code(cell, text)
+                codes.append(CodeCell(row: row, code: code, cell: cell))
+                return code
+            case .firstName, .lastName, .holder, .attention, .notes, .company, .email, .price:
+                // A text with several lines stays one.
+                guard case .text(let written) = cell.content else { return text }
+                let lines = written.split(whereSeparator: \.isNewline).map { String($0).withoutControls }
+                return lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+            case .ref, .type, .seat:
+                if case .date = cell.content {
+                    throw RowFault("is a date: if it was another text, type it anew in a cell of the format text")
+                }
+                return try DamagedNumbers.identifier(cell, text)
+            }
+        } catch {
+            let read = field == .holder || field == .firstName || field == .lastName ? "" : cell.text.quotation
+            fail(address(row, column), "\(field.rawValue) \(read)\(error.problem)", row: row)
+            hint = hint ?? error.hint
+            return nil
+        }
+    }
+
+    private static func status(_ text: String) throws(RowFault) -> String {
+        guard let status = ImportWords.status(text) else {
+            throw RowFault(
+                "is none of \(TicketRow.Status.words.joined(separator: ", ")), nor a word for one of them that is known"
+            )
+        }
+        return switch status {
+        case .ticket(let status): status.word
+        case .revoked: "revoked"
+        }
+    }
+
+    private static func paid(_ cell: Cell, _ text: String) throws(RowFault) -> String {
+        switch cell.content {
+        case .boolean(let isPaid): return (isPaid ? TicketStatus.valid : .unpaid).word
+        // The day of the payment.
+        case .date: return TicketStatus.valid.word
+        default: break
+        }
+        if let isPaid = ImportWords.isYes(text) { return (isPaid ? TicketStatus.valid : .unpaid).word }
+        if text.count > 5, ImportTime(text, order: .dayFirst) != nil { return TicketStatus.valid.word }
+        throw RowFault("is neither yes nor no")
+    }
+
+    private mutating func time(
+        _ cell: Cell, _ text: String, as field: ImportField, at place: String
+    ) throws(RowFault) -> String? {
+        let date: SheetDate
+        if case .date(let kept) = cell.content {
+            date = kept
+        } else if let serial = Self.serial(text),
+            let kept = SheetDate(serial: serial, from1904: countsFrom1904, hasTime: false)
+        {
+            serials[field, default: ("\(place) \(text) as \(kept.words)", 0)].count += 1
+            date = kept
+        } else {
+            switch ImportTime(text, order: settings.dates ?? orders[field]) {
+            case .date(let written): date = written
+            case .instant(let text): return text
+            case .ambiguous(let dayFirst, let monthFirst):
+                if ambiguousDate == nil {
+                    ambiguousDate = AmbiguousDate(cell: place, text: text, dayFirst: dayFirst, monthFirst: monthFirst)
+                }
+                throw RowFault(
+                    "is \(dayFirst.words) or \(monthFirst.words): say --dates day-first or --dates month-first")
+            case nil: throw RowFault("is not a date with a time of day like 05.12.2026 19:00")
+            }
+        }
+        guard date.time != nil else { throw RowFault("(\(date.words)) has no time of day: write one, like 19:00") }
+        let side = field == .notBefore ? WallTime.Side.start : .end
+        if let event, WallTime.read(date.description, in: event.zone, as: side) == .skipped {
+            throw RowFault("does not exist in \(event.zone.identifier): clocks are put forward over it")
+        }
+        return date.description
+    }
+
+    /// A day between 1954 and 2119 as a number, with a decimal point or comma.
+    private static func serial(_ text: String) -> Double? {
+        guard text.wholeMatch(of: /\d{5}(?:[.,]\d+)?/) != nil, let value = Double(text.replacing(",", with: ".")),
+            (20_000..<80_000).contains(value)
+        else { return nil }
+        return value
+    }
+
+    /// One date that can be only one way says how all of its column are written.
+    private func recognisedOrder(of field: ImportField) -> DateOrder? {
+        guard let column = table.column(field) else { return nil }
+        var orders: Set<DateOrder> = []
+        for row in table.rows {
+            guard case .text(let text)? = row[column.column]?.content,
+                case .date(let date)? = ImportTime(text, order: nil), text.contains(where: { "/-".contains($0) })
+            else { continue }
+            let fitting = DateOrder.allCases.filter { ImportTime(text, order: $0) == .date(date) }
+            if fitting.count == 1 { orders.formUnion(fitting) }
+        }
+        return orders.count == 1 ? orders.first : nil
+    }
+}

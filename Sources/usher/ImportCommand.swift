@@ -1,0 +1,222 @@
+public import ArgumentParser
+import Files
+import Foundation
+public import Publishing
+import Spreadsheets
+import Tickets
+
+extension DateOrder: ExpressibleByArgument {}
+
+extension TicketCommand {
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a tickets.csv, and begins an event.yaml, from a spreadsheet.",
+            discussion: """
+                Reads .xlsx, .ods, and CSV with any separator. Columns are recognised by their names in five languages; on \
+                a terminal it asks what others are, and keeps the answers beside FILE, in FILE.usher-map.yaml. What each \
+                column is read as is shown. Everything that is wrong is reported with its cell, and then nothing is \
+                written. A row is never lost silently: those that are no tickets are named.
+
+                A FIELD is one of \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
+
+                With --list and --key it goes on to the signed list, as usher manifest build does.
+                """)
+
+        @Argument(help: ArgumentHelp("The spreadsheet.", valueName: "file")) var file: String
+        @Option(help: ArgumentHelp("The sheet with the tickets, if there are several.", valueName: "name"))
+        var sheet: String?
+        @Option(
+            name: .customLong("map"), parsing: .singleValue,
+            help: ArgumentHelp(
+                "What a column is, like 'Kartennummer=code'; 'Remark=' leaves it out. May be repeated.",
+                valueName: "column=field"))
+        var maps: [String] = []
+        @Option(help: "Whether 5/12/2026 is in December (day-first) or in May (month-first).") var dates: DateOrder?
+        @Flag(help: "Take codes of digits that are shorter than most.") var acceptShortCodes = false
+        @Option(help: ArgumentHelp("The folder for tickets.csv and event.yaml.", valueName: "dir")) var out = "."
+        @Flag(help: "Replace tickets.csv. Tickets keep the codes that it gave them, by their ref.") var force = false
+        @OptionGroup(title: "A new event.yaml") var newEvent: NewEventOptions
+        @Option(help: ArgumentHelp("Also make this signed list.", valueName: "name.usher")) var list: String?
+        @Option(help: ArgumentHelp("The organizer's secret key, for the list.", valueName: "name.key"))
+        var key: String?
+        @Flag(help: "Make the list although its codes could be guessed.") var acceptGuessableCodes = false
+        @Flag(help: "Make the list although much of the previous one is gone.") var acceptLoss = false
+        @Flag(help: "Print JSON, and ask nothing.") var json = false
+
+        private var tickets: URL { URL(filePath: out).appending(path: "tickets.csv") }
+        private var event: URL { URL(filePath: out).appending(path: "event.yaml") }
+
+        func validate() throws {
+            guard (list == nil) == (key == nil) else { throw ValidationError("give --list and --key together") }
+            guard !file.isEmpty, !out.isEmpty else { throw ValidationError("a file or a folder has no name") }
+            var settings = ImportSettings()
+            if let problem = maps.lazy.compactMap({ settings.map($0) }).first { throw ValidationError(problem) }
+        }
+
+        func run() async throws {
+            try refuseToReplace()
+            let spreadsheet = URL(filePath: file)
+            var settings = try ImportSettings(keptBeside: spreadsheet)
+            for map in maps { _ = settings.map(map) }
+            settings.sheet = sheet ?? settings.sheet
+            settings.dates = dates ?? settings.dates
+            settings.acceptsShortCodes = acceptShortCodes
+            let workbook = try Workbook(contentsOf: spreadsheet)
+            let reading = try read(workbook, &settings)
+            let report = ImportReport(reading, of: workbook, file: spreadsheet.lastPathComponent)
+            if !json { report.show() }
+            try refuseFaults(of: reading)
+            let table = try write(reading, settings, beside: spreadsheet)
+            if json { Output.line(report.json(table, tickets: tickets.path, event: event.path).text) }
+            try await goOn(table)
+        }
+
+        private func refuseToReplace() throws {
+            guard !force, FileManager.default.fileExists(atPath: tickets.path) else { return }
+            throw CommandError(
+                "write", tickets.path, "it exists",
+                hint: "With --force it is replaced: tickets keep their codes, and those that are gone are voided.")
+        }
+
+        /// Asks on a terminal what nobody has said yet.
+        private func read(_ workbook: Workbook, _ settings: inout ImportSettings) throws -> TicketReading {
+            let definition = usableEvent()
+            let chosen = try workbook.sheetWithTickets(settings, file: file)
+            var table = try ImportTable(chosen, settings, guessing: asks, in: file)
+            if asks {
+                let questions = ImportQuestions(table)
+                for (column, field) in questions.askForColumns() { settings.columns[column] = .some(field) }
+                table = try ImportTable(chosen, settings, guessing: true, in: file)
+            }
+            var reading = TicketReading(table, of: workbook, settings, event: definition)
+            if asks, let date = reading.ambiguousDate, let order = ImportQuestions.order(of: date) {
+                settings.dates = order
+                reading = TicketReading(table, of: workbook, settings, event: definition)
+            }
+            return reading
+        }
+
+        /// To check types and times by it; `nil` without one that is complete.
+        private func usableEvent() -> EventDefinition? {
+            guard FileManager.default.fileExists(atPath: event.path) else { return nil }
+            do {
+                return try EventDefinition(contentsOf: event)
+            } catch {
+                Output.printError("attention: types and times are not checked by \(event.path): it cannot be used yet.")
+                return nil
+            }
+        }
+
+        private func refuseFaults(of reading: TicketReading) throws {
+            guard !reading.faults.isEmpty else { return }
+            let shown = reading.faults.prefix(100).map { "  " + $0 }
+            let more = reading.faults.count > 100 ? ["  ... and \(reading.faults.count - 100) more"] : []
+            let count = reading.faults.count == 1 ? "1 thing is wrong" : "\(reading.faults.count) things are wrong"
+            throw CommandError(
+                "import", file, "\(count), and nothing was written\n" + (shown + more).joined(separator: "\n"),
+                hint: reading.hint)
+        }
+
+        private func write(_ reading: TicketReading, _ settings: ImportSettings, beside spreadsheet: URL) throws
+            -> TicketTable
+        {
+            var table = TicketTable(reading)
+            if FileManager.default.fileExists(atPath: tickets.path) {
+                let merge = try table.takeOver(TicketTable(contentsOf: tickets), in: tickets.path)
+                for note in merge.notes { Output.printError("attention: \(note)") }
+            }
+            do {
+                try FileManager.default.createDirectory(at: URL(filePath: out), withIntermediateDirectories: true)
+            } catch {
+                throw CommandError("make the folder", out, "it cannot be created")
+            }
+            try DurableFile.write(table.csv, to: tickets)
+            say("\(tickets.path): \(table.rows.count) tickets")
+            if let kept = try settings.keep(beside: spreadsheet) {
+                say("\(kept.path) keeps what you said of its columns")
+            }
+            guard !FileManager.default.fileExists(atPath: event.path) else { return table }
+            let draft = newEvent.draft(asking: asks)
+            try DurableFile.write(Data(draft.yaml.utf8), to: event, mode: 0o644)
+            say(event.path + (draft.isComplete ? "" : ": fill in what is empty, it is a template"))
+            return table
+        }
+
+        private var asks: Bool { Terminal.isThere && !json }
+
+        private func say(_ text: String) {
+            if !json { Output.line(text) }
+        }
+
+        /// To the signed list; otherwise says what the next step is.
+        private func goOn(_ table: TicketTable) async throws {
+            let codeless = table.codelessCount
+            if codeless > 0 {
+                let problem = "\(codeless) of \(table.rows.count) tickets have no code"
+                let hint =
+                    "`usher ticket issue --tickets` gives them codes; then build the list: `usher manifest build`."
+                guard let list else { return say("\(problem). \(hint)") }
+                throw CommandError("make", list, problem, hint: hint)
+            }
+            var arguments = ["--event", event.path, "--tickets", tickets.path]
+            guard let list, let key else {
+                return say(
+                    "Next: usher manifest build \(arguments.joined(separator: " ")) --key NAME.key --out NAME.usher")
+            }
+            arguments += ["--key", key, "--out", list]
+            if acceptGuessableCodes { arguments.append("--accept-guessable-codes") }
+            if acceptLoss { arguments.append("--accept-loss") }
+            if json { arguments.append("--json") }
+            try await ManifestCommand.Build.parse(arguments).run()
+        }
+    }
+
+    struct NewEventOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("Its name.", valueName: "text")) var name: String?
+        @Option(help: ArgumentHelp("Who holds it.", valueName: "text")) var organizer: String?
+        @Option(help: ArgumentHelp("The zone of its place, like Africa/Kampala.", valueName: "zone"))
+        var timezone: String?
+        @Option(help: ArgumentHelp("When doors open, like '2026-12-05 17:00'.", valueName: "time"))
+        var doorsOpen: String?
+        @Option(help: ArgumentHelp("When it starts.", valueName: "time")) var starts: String?
+
+        func validate() throws {
+            for text in [doorsOpen, starts].compactMap(\.self) where EventDraft.time(text) == nil {
+                throw ValidationError("'\(text)' is not a time like '2026-12-05 19:00'")
+            }
+            if let timezone, !EventDraft.isZone(timezone) {
+                throw ValidationError("'\(timezone)' is not the zone of a place, like Africa/Kampala")
+            }
+        }
+
+        /// That of this machine, if it is one of a place.
+        private static var zoneHere: String? {
+            let name = TimeZone.current.identifier
+            return EventDraft.isZone(name) ? name : nil
+        }
+
+        func draft(asking: Bool) -> EventDraft {
+            var draft = EventDraft()
+            func value(_ given: String?, _ question: String, default fallback: String? = nil, check: (String) -> Bool)
+                -> String
+            {
+                if let given { return given }
+                return asking ? Terminal.ask(question, default: fallback, check: check) ?? "" : ""
+            }
+            if asking, [name, organizer, timezone, doorsOpen, starts].contains(nil) {
+                Output.line("There is no event.yaml yet. Press Enter to leave out what you do not know.")
+            }
+            draft.name = value(name, "Name of the event") { $0.utf8.count <= 500 }
+            draft.organizer = value(organizer, "Organizer") { $0.utf8.count <= 200 }
+            draft.timezone = value(
+                timezone, "Time zone of its place", default: Self.zoneHere, check: EventDraft.isZone)
+            let isTime = { (text: String) in EventDraft.time(text) != nil }
+            draft.doorsOpen = EventDraft.time(value(doorsOpen, "Doors open, like 05.12.2026 17:00", check: isTime))
+            draft.starts = EventDraft.time(value(starts, "Starts, like 05.12.2026 19:00", check: isTime))
+            for (word, time) in [("Doors open", draft.doorsOpen), ("Starts", draft.starts)] {
+                if let time { Output.line("\(word): \(time.words)") }
+            }
+            return draft
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `usher ticket import`, from the spreadsheet to the signed list.
+@Suite struct ImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func path(_ name: String) -> String { folder.file(name).path }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.file(name), encoding: .utf8)
+    }
+
+    /// One of the files that programs wrote, in a folder of its own: what is said of it is kept beside it.
+    private func spreadsheet(_ name: String) throws -> String {
+        let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Spreadsheets/files")
+        try FileManager.default.copyItem(at: files.appending(path: name), to: folder.file(name))
+        return path(name)
+    }
+
+    private static let event = [
+        "--name", "Winter Gala", "--organizer", "Gala Ltd", "--timezone", "Africa/Kampala", "--doors-open",
+        "05.12.2036 17:00", "--starts", "2036-12-05 19:00",
+    ]
+
+    @Test func `one command leads from a spreadsheet to the list that two would make`() async throws {
+        let file = try spreadsheet("openpyxl-german-title-total.xlsx")
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        let imported = try await Programs.run(
+            "usher",
+            ["ticket", "import", file, "--out", path("gala"), "--list", path("gala.usher"), "--key", path("org.key")]
+                + Self.event)
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(imported.output.contains("Rows: 13. Tickets: 12, left out: 1\n  row 17: totals (\"Summe\")"))
+        #expect(imported.output.contains("gala.usher: 12 tickets of Winter Gala"))
+        #expect(imported.output.contains("the first list of the event here"))
+        let build = try await Programs.usher(
+            "manifest", "build", "--event", path("gala/event.yaml"), "--tickets", path("gala/tickets.csv"), "--key",
+            path("org.key"), "--out", path("gala.usher"))
+        #expect(build.output.contains("since the previous list: no change"), "\(build.output)")
+        #expect(try text("gala/event.yaml").contains("id: winter-gala-2036"))
+        let mode = try FileManager.default.attributesOfItem(atPath: path("gala/tickets.csv"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `a fault is told with its cell, and nothing is written`() async throws {
+        let file = try spreadsheet("xlsxwriter-errors.xlsx")
+        let result = try await Programs.run("usher", ["tickets", "import", file, "--out", path("out")])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Guests!C4: seat is the error #N/A"), "\(result.errors)")
+        #expect(try folder.names() == ["xlsxwriter-errors.xlsx"])
+        let none = try await Programs.run("usher", ["ticket", "import", path("none.xlsx")])
+        #expect(none.status == 1 && none.errors.contains("none.xlsx: No such file"), "\(none.errors)")
+    }
+
+    @Test func `tickets without codes are left to be given some, and keep them`() async throws {
+        let file = try spreadsheet("openpyxl-french-no-codes.xlsx")
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        let arguments = ["ticket", "import", file, "--out", path("out")]
+        let listed = try await Programs.run(
+            "usher", arguments + ["--list", path("a.usher"), "--key", path("org.key")] + Self.event)
+        #expect(listed.status == 1)
+        #expect(listed.errors.contains("12 of 12 tickets have no code. `usher ticket issue --tickets`"))
+        #expect(try folder.names().contains("a.usher") == false)
+        let again = try await Programs.run("usher", arguments)
+        #expect(again.status == 1 && again.errors.contains("--force"), "\(again.errors)")
+
+        // As usher ticket issue leaves it.
+        let given = try text("out/tickets.csv").split(separator: "\r\n").enumerated().map { index, line in
+            index == 0 ? String(line) : "code\(index)xxxxxxxxxxxxxxxxxxxx\(line)"
+        }
+        try folder.write(given.joined(separator: "\r\n") + "\r\n", to: "out/tickets.csv")
+        let forced = try await Programs.run("usher", arguments + ["--force"])
+        #expect(forced.status == 0, "\(forced.errors)")
+        #expect(forced.errors.contains("12 tickets keep the codes that they had"))
+        #expect(try text("out/tickets.csv").split(separator: "\r\n").map(String.init) == given)
+    }
+
+    @Test func `what a column is, once said, is known the next time`() async throws {
+        try folder.write("Kartennummer;Gast;Tisch\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl;Eva;3\n", to: "g.csv")
+        let said = try await Programs.run(
+            "usher", ["ticket", "import", path("g.csv"), "--out", path("a"), "--map", "Kartennummer=code", "--json"])
+        #expect(said.status == 0, "\(said.errors)")
+        struct Answer: Decodable {
+            let rows: Int
+            let tickets: Int
+            let codeless: Int
+
+            enum CodingKeys: String, CodingKey {
+                case rows, tickets
+                case codeless = "without_code"
+            }
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(said.output.utf8))
+        #expect(answer.rows == 1 && answer.tickets == 1 && answer.codeless == 0)
+        let next = try await Programs.usher("ticket", "import", path("g.csv"), "--out", path("b"))
+        #expect(next.output.contains("Tisch=FIELD"))
+        #expect(try text("b/tickets.csv") == text("a/tickets.csv"))
+        let wrong = try await Programs.run("usher", ["ticket", "import", path("g.csv"), "--map", "Tisch=seta"])
+        #expect(wrong.status == 2 && wrong.errors.contains("did you mean \"seat\"?"), "\(wrong.errors)")
+    }
+
+    @Test func `on a terminal it asks for what it does not know`() async throws {
+        try folder.write(
+            "Kartennummer,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,Eva,3,5/12/2036 18:00\n", to: "g.csv")
+        let answers = [
+            "tocke", "code", "", "1", "Gala: 1", "Gala Ltd", "Berlin", "Europe/Berlin", "5.12.2036 17:00", "",
+        ]
+        let result = try await Programs.run(
+            "script", ["-qec", "usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
+            input: answers.joined(separator: "\n") + "\n")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(
+            try text("out/tickets.csv")
+                == "code,holder,not_before\r\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,Eva,2036-12-05 18:00\r\n")
+        #expect(
+            try text("g.csv.usher-map.yaml").split(separator: "\n").dropFirst()
+                == ["dates: day-first", "columns:", "  \"Kartennummer\": code", "  \"Tisch\": \"-\""])
+        let event = try text("out/event.yaml")
+        #expect(event.contains("name: \"Gala: 1\"") && event.contains("timezone: Europe/Berlin"), "\(event)")
+        #expect(event.contains("doors_open: 2036-12-05 17:00") && event.contains("starts:    #"), "\(event)")
+    }
+}
