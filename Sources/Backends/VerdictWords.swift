@@ -12,11 +12,11 @@ public enum ResultWords: String, Sendable, CaseIterable {
 }
 
 extension Verdict {
-    /// EventPassUG's result; `nil` for a check-out, for which it has no word.
+    /// EventPassUG's result; `nil` for a check-out and a sale, for which it has no word.
     func result(in words: ResultWords) -> String? {
         switch self {
         case .admitted: "valid"
-        case .checkedOut: nil
+        case .checkedOut, .sold: nil
         case .refused(let reason): words == .guide ? reason.words.eventPassUG : Self.appWords[reason.words.eventPassUG]
         }
     }
@@ -30,7 +30,7 @@ extension Verdict {
     /// pretix: `ok`, for check-outs too (with the type exit), or the reason of a refusal.
     var pretixWord: String {
         switch self {
-        case .admitted, .checkedOut: "ok"
+        case .admitted, .checkedOut, .sold: "ok"
         case .refused(let reason): reason.words.pretix
         }
     }

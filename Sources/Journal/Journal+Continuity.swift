@@ -17,8 +17,8 @@ extension Journal {
             try String.fetchSet(
                 db,
                 sql: """
-                    SELECT list FROM entry WHERE event = :event AND list IS NOT NULL AND verdict <> 'refused'
-                    UNION SELECT list FROM elsewhere WHERE event = :event AND verdict <> 'refused'
+                    SELECT list FROM entry WHERE event = :event AND list IS NOT NULL AND verdict IN ('admitted', 'checkedOut')
+                    UNION SELECT list FROM elsewhere WHERE event = :event AND verdict IN ('admitted', 'checkedOut')
                     """, arguments: ["event": event])
         }
     }
@@ -30,8 +30,8 @@ extension Journal {
                 db,
                 sql: """
                     SELECT key, line FROM entry
-                      WHERE event = :event AND key IS NOT NULL AND line IS NOT NULL AND verdict <> 'refused'
-                    UNION SELECT key, line FROM elsewhere WHERE event = :event AND verdict <> 'refused'
+                      WHERE event = :event AND key IS NOT NULL AND line IS NOT NULL AND verdict IN ('admitted', 'checkedOut')
+                    UNION SELECT key, line FROM elsewhere WHERE event = :event AND verdict IN ('admitted', 'checkedOut')
                     """, arguments: ["event": event])
             var lines: Set<PassedLine> = []
             while let row = try rows.next() {

@@ -35,7 +35,7 @@ extension Journal {
                 try db.cachedStatement(
                     sql: """
                         SELECT at FROM (SELECT at, event, verdict, undoes FROM entry ORDER BY seq DESC LIMIT 500)
-                        WHERE event = ? AND verdict <> 'refused' AND undoes IS NULL ORDER BY at DESC LIMIT ?
+                        WHERE event = ? AND verdict IN ('admitted', 'checkedOut') AND undoes IS NULL ORDER BY at DESC LIMIT ?
                         """), arguments: [event, limit])
             return times.map(Timestamp.init(milliseconds:))
         }

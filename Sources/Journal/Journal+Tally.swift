@@ -43,7 +43,7 @@ extension Journal {
 
     private static func select(_ origin: TallyEntry.Origin) -> String {
         switch origin {
-        case .here: "SELECT \(ownColumns) FROM entry WHERE true"
+        case .here: "SELECT \(ownColumns) FROM entry WHERE verdict <> 'sold'"
         // Earlier versions kept refusals of other gates there, too.
         case .elsewhere: "SELECT \(othersColumns) FROM elsewhere WHERE verdict IN ('admitted', 'checkedOut')"
         }

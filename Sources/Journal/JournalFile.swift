@@ -78,6 +78,7 @@ enum JournalFile {
         migrator.registerMigration("7") { db in try db.execute(sql: seventhSchema) }
         migrator.registerMigration("8") { db in try db.execute(sql: eighthSchema) }
         migrator.registerMigration("9") { db in try db.execute(sql: ninthSchema) }
+        migrator.registerMigration("10") { db in try db.execute(sql: tenthSchema) }
         return migrator
     }
 
@@ -223,6 +224,38 @@ enum JournalFile {
           not_after INTEGER, keys BLOB NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(backend, event, ref))
           WITHOUT ROWID, STRICT;
         CREATE INDEX changed_ticket_age ON changed_ticket(backend, at);
+        """
+
+    /// Tickets that were sold are entries, too, and nobody has passed with them. `refund`: tickets that were sold, here or
+    /// elsewhere, and taken back; `is_told`: the venue's ledger has it. `sale_grant`: how many tickets of a type (`line`) the
+    /// ledger has given this station to sell beyond its share.
+    private static let tenthSchema = """
+        DROP VIEW passage;
+        DROP VIEW own_passage;
+        DROP VIEW foreign_passage;
+        CREATE VIEW own_passage AS
+          SELECT * FROM entry
+            WHERE verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes = entry.id)
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = entry.id);
+        CREATE VIEW foreign_passage AS
+          SELECT * FROM elsewhere
+            WHERE verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
+              AND NOT EXISTS (SELECT 1 FROM entry AS undo WHERE undo.undoes IN (elsewhere.id, elsewhere.alias))
+              AND NOT EXISTS (SELECT 1 FROM elsewhere AS undo WHERE undo.undoes = elsewhere.id);
+        CREATE VIEW passage AS
+          SELECT event, list, key, line, ref, id, at, verdict, count, gate, station, operator, NULL AS heard
+            FROM own_passage
+          UNION ALL
+          SELECT event, list, key, line, ref, id, at, verdict, count, gate, station, operator, heard
+            FROM foreign_passage;
+        CREATE INDEX entry_sold ON entry(event, line) WHERE verdict = 'sold';
+        CREATE TABLE refund(
+          event TEXT NOT NULL, key BLOB NOT NULL, is_told INTEGER NOT NULL, PRIMARY KEY(event, key))
+          WITHOUT ROWID, STRICT;
+        CREATE TABLE sale_grant(
+          event TEXT NOT NULL, line INTEGER NOT NULL, tickets INTEGER NOT NULL, PRIMARY KEY(event, line))
+          WITHOUT ROWID, STRICT;
         """
 
     /// A UUID, as a pattern for GLOB.

@@ -55,12 +55,12 @@ extension JournalReader {
           \(undoIsKnown(of: "this.id")) AS is_undo_known, seq
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
-          AND verdict <> 'refused' AND undoes IS NULL
+          AND verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
         UNION ALL
         SELECT \(Passage.columns), 0, coalesce(at <= :used, 0), \(undoIsKnown(of: "this.id, this.alias")), seq
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
-          AND verdict <> 'refused' AND undoes IS NULL
+          AND verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
         ORDER BY is_own DESC, seq
         """
 

@@ -62,6 +62,21 @@ public enum KeyFile {
         return key
     }
 
+    /// Reads the text of a `.key` file.
+    /// - Parameter name: its name in errors.
+    public static func signingKey(
+        in text: String, named name: String, for purpose: Purpose
+    ) throws -> SigningKey {
+        let content = try Content(text, name: name)
+        guard content.half != .public, let key = SigningKey(seed: content.bytes) else {
+            throw ManifestError(
+                .badKeyFile, "use", name, "it is not a secret key",
+                hint: "Give the .key file that `usher key generate` wrote.")
+        }
+        try content.check(key.verificationKey, for: purpose)
+        return key
+    }
+
     /// Reads a `.pub` file.
     /// - Parameter purpose: what the key is needed for; a key that says it is for something else is refused.
     public static func verificationKey(at file: URL, for purpose: Purpose) throws -> VerificationKey {

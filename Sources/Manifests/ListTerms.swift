@@ -29,6 +29,9 @@ public struct ListTerms: Hashable, Sendable {
     /// What staff find tickets by, of ``SearchTerm/optional``.
     public private(set) var findBy: Set<SearchTerm> = []
 
+    /// What may be sold at the door; `nil`: nothing.
+    public private(set) var boxOffice: BoxOffice?
+
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
         /// Numbers of dates, by the slugs of the admission lists that are for one of them only.
@@ -51,6 +54,7 @@ public struct ListTerms: Hashable, Sendable {
             if type.asksAge, type.minimumAge != nil { asksAge.insert(type.slug) }
         }
         openEnds = plan.openEnds
+        boxOffice = plan.boxOffice
         questions = plan.questions
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
         guard !plan.dates.isEmpty else { return }
@@ -97,6 +101,7 @@ extension ListTerms {
         if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
         if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
+        if let boxOffice { members.append(("box_office", boxOffice.json)) }
         return members
     }
 
@@ -121,6 +126,7 @@ extension ListTerms {
         private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
         private let findBy: [String]?
+        private let boxOffice: BoxOffice.Wire?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -130,6 +136,7 @@ extension ListTerms {
             case openEnds = "open_ends"
             case everyoneOut = "everyone_out"
             case findBy = "find_by"
+            case boxOffice = "box_office"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -148,7 +155,7 @@ extension ListTerms {
                 dates: dates?.checked(),
                 findBy: Set(
                     checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
-                        .compactMap(SearchTerm.init)))
+                        .compactMap(SearchTerm.init)), boxOffice: boxOffice?.checked())
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -186,8 +193,10 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>
+        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>,
+        boxOffice: BoxOffice?
     ) {
+        self.boxOffice = boxOffice
         self.everyoneOut = everyoneOut
         self.findBy = findBy
         self.questions = questions

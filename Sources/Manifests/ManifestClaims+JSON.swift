@@ -73,6 +73,10 @@ extension ManifestClaims {
 
     private init(_ wire: WireClaims, terms: ListTerms) throws {
         guard wire.sub == wire.event.id else { throw WireFault("its claims sub and event.id differ") }
+        let ticketKeys = try Self.checkedKeys(wire.ticketKeys)
+        if let key = terms.boxOffice?.key, !ticketKeys.contains(key) {
+            throw WireFault("the key of its box_office is not among its ticket_keys")
+        }
         self.init(
             organizer: try WireFault.text("iss", wire.iss, 1...200),
             event: try wire.event.checked(),
@@ -83,7 +87,7 @@ extension ManifestClaims {
             salt: try WireFault.bytes("salt", wire.salt, count: 32),
             isTest: wire.test ?? false,
             privacy: try WireFault.value("privacy", Privacy(rawValue: wire.privacy)),
-            ticketKeys: try Self.checkedKeys(wire.ticketKeys),
+            ticketKeys: ticketKeys,
             backend: try wire.backend.map { try WireFault.text("backend", $0, 1...100) },
             hasGuessableCodes: wire.guessable ?? false,
             terms: terms,
@@ -211,6 +215,12 @@ private struct WireNames: Decodable {
         let event = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("event"))
         let place = try? event.nestedContainer(keyedBy: Name.self, forKey: Name("place"))
         let dates = try? claims.nestedContainer(keyedBy: Name.self, forKey: Name("dates"))
+        let boxOffice = try? claims.nestedContainer(keyedBy: Name.self, forKey: Name("box_office"))
+        var offers = try? boxOffice?.nestedUnkeyedContainer(forKey: Name("sells"))
+        var offerNames: [String] = []
+        while offers?.isAtEnd == false, let offer = try offers?.nestedContainer(keyedBy: Name.self) {
+            offerNames += names(offer, besides: BoxOffice.Wire.Offer.CodingKeys.allCases, in: "box_office.sells.")
+        }
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
         unknown =
             (names(
@@ -219,6 +229,8 @@ private struct WireNames: Decodable {
             + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
             + (place.map { names($0, besides: WirePlace.CodingKeys.allCases, in: "event.place.") } ?? [])
             + (dates.map { names($0, besides: ListTerms.DateTerms.Wire.CodingKeys.allCases, in: "dates.") } ?? [])
+            + (boxOffice.map { names($0, besides: BoxOffice.Wire.CodingKeys.allCases, in: "box_office.") } ?? [])
+            + offerNames
             + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
     }
 

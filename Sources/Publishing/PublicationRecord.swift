@@ -72,7 +72,10 @@ struct PublicationRecord: Codable {
         case .source(let source): parts += [source.settings.kind.rawValue, source.settings.url, source.event]
         }
         var ticketKeys: [String] = []
-        _ = try? CheckedYAML.read(contentsOf: publication.event) { ticketKeys = $0.strings("ticket_keys") ?? [] }
+        _ = try? CheckedYAML.read(contentsOf: publication.event) { root in
+            ticketKeys = root.strings("ticket_keys") ?? []
+            if root.shape(of: "box_office") != nil { ticketKeys.append(root.mapping("box_office").string("key")) }
+        }
         files += ticketKeys.map { URL(filePath: $0, below: publication.event.deletingLastPathComponent()) }
         for file in files {
             guard let measured = try? ManifestFile.measure(file) else { return nil }

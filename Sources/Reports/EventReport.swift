@@ -38,15 +38,18 @@ public struct EventReport {
     let organizer: String
     let conflicts: [DoubleEntryItem]
     let serverRefusals: [ServerRefusal]
+    let sales: [SalesSum]
 
     /// - Parameters:
     ///   - tally: what the figures are made of, with the refusals by gate and what staff did by hand.
     ///   - conflicts: tickets of this event that two gates let in.
     ///   - serverRefusals: check-ins of this event.
+    ///   - sales: at this station, of this event.
     public init(
         figures: EventFigures, tally: EventTally, plan: EventPlan, organizer: String, conflicts: [DoubleEntryItem],
-        serverRefusals: [ServerRefusal]
+        serverRefusals: [ServerRefusal], sales: [SalesSum]
     ) {
+        self.sales = sales
         self.figures = figures
         self.tally = tally
         self.plan = plan
@@ -65,6 +68,22 @@ public struct EventReport {
     var refusals: [(reason: Reason, gate: String?, codes: Int)] {
         tally.refusals.map { ($0.key.reason, $0.key.gate, $0.value) }.sorted {
             ($1.2, $0.0.rawValue, $0.1 ?? "") < ($0.2, $1.0.rawValue, $1.1 ?? "")
+        }
+    }
+
+    /// Name and slug of the type of a sale.
+    func type(of sale: SalesSum) -> (name: String, slug: String) {
+        plan.types.first { $0.lineNumber == sale.line }.map { ($0.name, $0.slug) } ?? ("Not in the list", "not in the list")
+    }
+
+    /// What was taken, by how it was paid and in which currency, without refunds.
+    var revenues: [(payment: String?, currency: String, amount: Amount)] {
+        let amounts = sales.compactMap { sale in
+            sale.revenue.map { ([sale.terms.currency ?? "", sale.terms.payment ?? ""], $0) }
+        }
+        let sums = Dictionary(amounts, uniquingKeysWith: +)
+        return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, amount in
+            (key[1].isEmpty ? nil : key[1], key[0], amount)
         }
     }
 
@@ -146,6 +165,14 @@ extension EventReport {
             }
         }
         for (reason, gate, codes) in refusals { add("refusal", gate: gate, reason.rawValue, codes) }
+        for sale in sales {
+            let (key, type) = (sale.terms.payment ?? (sale.terms.price == nil ? "given_away" : ""), type(of: sale).slug)
+            add("sold", type: type, key, by: sale.operator, sale.sold)
+            if sale.refunded > 0 { add("taken_back", type: type, key, by: sale.operator, sale.refunded) }
+            if let revenue = sale.revenue {
+                add("revenue", type: type, key, reference: sale.terms.currency, by: sale.operator, revenue)
+            }
+        }
         add("records", "unsent", figures.unsent)
         add("records", "conflicts", figures.conflicts)
         for found in conflicts {

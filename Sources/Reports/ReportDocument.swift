@@ -13,6 +13,7 @@ struct ReportDocument {
         addTitle()
         let lists = report.figures.lists
         for list in lists { add(list, isOnly: lists.count == 1) }
+        addSales()
         addRefusals()
         addRecords()
         addConflicts()
@@ -137,6 +138,28 @@ struct ReportDocument {
             canvas.tagged("Figure") { canvas in
                 ReportChart(series: series, clock: report.clock).draw(on: canvas, top: top)
             }
+        }
+    }
+
+    private mutating func addSales() {
+        guard !report.sales.isEmpty else { return }
+        addHeading("Sold by this station", withAtLeast: ReportTable.leastHeight)
+        ReportTable(
+            columns: [
+                .init(title: "Type", share: 0.3), .init(title: "Terms", share: 0.26), .init(title: "By", share: 0.14),
+                .init(title: "Sold", share: 0.08, isNumber: true),
+                .init(title: "Taken back", share: 0.1, isNumber: true),
+                .init(title: "Sum", share: 0.12, isNumber: true),
+            ],
+            rows: report.sales.map { sale in
+                [
+                    report.type(of: sale).name, sale.terms.description, sale.operator ?? "", sale.sold.grouped,
+                    sale.refunded.grouped, sale.revenue?.description ?? "",
+                ]
+            }
+        ).add(to: &flow)
+        for (payment, currency, amount) in report.revenues {
+            addNote("Taken\(payment.map { ", \($0)" } ?? ""), without what was taken back: \(amount) \(currency).")
         }
     }
 
@@ -274,6 +297,7 @@ extension CheckIn.Kind {
         case .undo: "Undone"
         case .supervisorUndo: "Undone, of another station"
         case .checkoutAll: "Everyone checked out"
+        case .sale: "Sold"
         }
     }
 }

@@ -67,6 +67,8 @@ public struct Configuration: Sendable, Equatable {
     public var metrics: MetricsSettings?
     /// Commands that get each verdict; up to 8.
     public var hooks: [Hook] = []
+    /// What prints tickets that are sold at the door, as CUPS knows it; `nil`: nothing.
+    public var ticketPrinter: String?
     /// Ticketing servers to which check-ins are sent.
     public var backends: [BackendSettings] = []
     /// Where the station fetches lists by itself.
@@ -119,6 +121,9 @@ public struct Configuration: Sendable, Equatable {
             if configuration.hooks.count > Hook.mostHooks {
                 root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")
             }
+            configuration.ticketPrinter = root.optionalValue(
+                "ticket_printer", "default, or the name of a printer of CUPS"
+            ) { $0.wholeMatch(of: /[!-.0-~]{1,127}/) != nil && !$0.hasPrefix("-") ? $0 : nil }
             configuration.policy = readPolicy(root.mapping("policy"))
             configuration.permissions = readPermissions(root) ?? configuration.permissions
             configuration.backends = readBackends(root)

@@ -28,6 +28,8 @@ public final class Station: Sendable {
     package let backends: BackendExamination
     /// What staff do with tickets.
     package let acts: StaffActs
+    /// What is sold at the door.
+    package let boxOffice: BoxOfficeDesk
     /// Gate and direction.
     package let place: Places
     /// The staff.
@@ -99,6 +101,11 @@ public final class Station: Sendable {
         acts = StaffActs(
             door: door, journal: journal, finder: finder, authorization: authorization, logger: shared.logger,
             journalQueue: shared.journalQueue)
+        boxOffice = BoxOfficeDesk(
+            station: configuration.station, door: door, journal: journal, keys: shared.boxOfficeKeys,
+            links: shared.links, venue: shared.venue, occupancy: door.occupancy, authorization: authorization,
+            printer: configuration.ticketPrinter.map { TicketPrinter(name: $0, folder: shared.folder.url) },
+            logger: shared.logger, journalQueue: shared.journalQueue)
         place = Places(
             door: door, manifests: manifests, authorization: authorization, logger: shared.logger,
             lists: shared.listQueue)
@@ -131,7 +138,8 @@ public final class Station: Sendable {
     /// What the API asks of the station: for each subject the part that answers.
     package var control: StationControl {
         StationControl(
-            monitor: monitor, displays: resources.announcer, tickets: acts, place: place, operators: operators,
+            monitor: monitor, displays: resources.announcer, tickets: acts, boxOffice: boxOffice,
+            place: place, operators: operators,
             journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
             alerts: AlertTrials(
                 station: resources.configuration.station, settings: resources.configuration.alerts,

@@ -21,6 +21,7 @@ package struct StationResources: Sendable {
 
     let credentials: Credentials
     let staffKeys: StaffKeys
+    let boxOfficeKeys: BoxOfficeKeys
     /// Every decision, on the disk.
     package let journal: Journal
     let trust: TrustStore
@@ -68,6 +69,7 @@ package struct StationResources: Sendable {
         credentials = Credentials(
             folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)
+        boxOfficeKeys = BoxOfficeKeys(credentials)
 
         let identity = try StationIdentity.openOrCreate(folder: folder.url, machineID: environment.machineID)
         journal = try Journal(folder: folder.url, identity: identity)

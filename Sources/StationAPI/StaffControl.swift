@@ -42,6 +42,22 @@ public protocol TicketControl: Sendable {
     func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
 }
 
+/// What is sold at the door.
+public protocol BoxOfficeControl: Sendable {
+    /// What this person can sell here now.
+    func offers(for staff: Staff) async throws -> BoxOfficeAnswer
+    /// Sells or gives away tickets. Nothing is sold unless all of them are.
+    /// - Throws: when the person may not do it, when too few are left, when the event or the room has no place for them, and when
+    ///   nothing can be recorded
+    func sell(_ request: SaleRequest, by staff: Staff) async throws -> SaleAnswer
+    /// Prints the last sale on the configured printer, also once more.
+    /// - Throws: when nothing can be printed, and for a sale that is not the last
+    func print(_ request: PrintRequest, by staff: Staff) async throws
+    /// Takes back a ticket.
+    /// - Throws: when it was taken back before, and when somebody has entered with it
+    func refund(_ request: RefundRequest, by staff: Staff) async throws -> UndoAnswer
+}
+
 /// Where the station stands: its gate and direction.
 public protocol PlaceControl: Sendable {
     /// Gate and direction now, and the gates to choose from.

@@ -15,6 +15,8 @@ public struct StationControl: Sendable {
     public let displays: any DisplayControl
     /// What staff do with tickets.
     public let tickets: any TicketControl
+    /// What is sold at the door.
+    public let boxOffice: any BoxOfficeControl
     /// Gate and direction.
     public let place: any PlaceControl
     /// The staff.
@@ -35,7 +37,8 @@ public struct StationControl: Sendable {
     public let enrolment: any EnrolmentControl
 
     public init(
-        monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl, place: any PlaceControl,
+        monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl,
+        boxOffice: any BoxOfficeControl, place: any PlaceControl,
         operators: any OperatorControl, journal: any JournalControl, figures: any FiguresControl,
         readers: any ReaderControl, lists: any ListControl, backends: any BackendControl,
         alerts: any AlertControl, enrolment: any EnrolmentControl
@@ -43,6 +46,7 @@ public struct StationControl: Sendable {
         self.monitor = monitor
         self.displays = displays
         self.tickets = tickets
+        self.boxOffice = boxOffice
         self.place = place
         self.operators = operators
         self.journal = journal

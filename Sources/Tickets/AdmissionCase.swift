@@ -61,13 +61,20 @@ public struct AdmissionCase: Hashable, Sendable {
 extension TicketLine {
     /// The line of a signed code whose text is in no list: for one person, within the times in the code, or else those
     /// of its date and event. `nil` when the event has no type, or a series no date, of that number.
-    /// - Parameter isNumberedByType: how the event's list numbers its lines. Once the code gets a row in a list, that
-    ///   is the same line.
-    public init?(signed code: SignedCode, plan: EventPlan, isNumberedByType: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - isNumberedByType: how the event's list numbers its lines. Once the code gets a row in a list, that is the
+    ///     same line.
+    ///   - reference: what the ticket says, if it was sold here.
+    ///   - status: `refunded` for a ticket that was sold at a door and taken back.
+    public init?(
+        signed code: SignedCode, plan: EventPlan, isNumberedByType: Bool = true, reference: String? = nil,
+        status: TicketStatus = .valid
+    ) {
         guard let type = plan.type(of: code), plan.knows(date: code.subevent) else { return nil }
         let date = plan.dates[code.subevent]
         self.init(
-            number: isNumberedByType ? type.lineNumber : 0, type: type,
+            number: isNumberedByType ? type.lineNumber : 0, reference: reference, type: type, status: status,
             notBefore: code.validFrom ?? plan.opens(date), notAfter: code.validUntil ?? plan.closes(date), date: date,
             answered: plan.undecidableQuestions)
     }

@@ -53,21 +53,29 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
     case move
     /// Lets the station go on while nothing can be recorded.
     case notRecorded = "not_recorded"
+    /// Sells a ticket that has a price.
+    case sell
+    /// Gives away a ticket without a price.
+    case give
+    /// Takes back a ticket that was sold or given away here.
+    case refund
     /// Enrols the station for another event, or for the same event with other settings.
     case enrol
 
     /// The lowest role that may do it.
     public var role: StaffRole {
         switch self {
-        case .lookUp, .admit, .checkOut, .undoOwn: .steward
-        case .search, .override, .checkOutAll, .undoAny, .undoElsewhere, .move, .notRecorded, .enrol: .supervisor
+        case .lookUp, .admit, .checkOut, .undoOwn, .sell: .steward
+        case .search, .override, .checkOutAll, .undoAny, .undoElsewhere, .move, .notRecorded, .give, .refund, .enrol:
+            .supervisor
         }
     }
 
     /// The permissions that the station needs for it.
     public var permissions: Set<Permission> {
         switch self {
-        case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny, .undoElsewhere:
+        case .lookUp, .admit, .override, .checkOut, .checkOutAll, .undoOwn, .undoAny, .undoElsewhere, .sell,
+            .give, .refund:
             [.manualCheckIn]
         case .search: [.manualCheckIn, .detailedAttendee]
         case .move, .notRecorded, .enrol: []

@@ -6,13 +6,16 @@ public enum Verdict: Hashable, Sendable, Codable {
     case checkedOut
     /// Nobody passes.
     case refused(Reason)
+    /// Nobody passes yet: a ticket was sold, or given away (``BoxOffice``).
+    case sold
 
-    /// The word in journals and JSON: `admitted`, `checkedOut` or `refused`.
+    /// The word in journals and JSON: `admitted`, `checkedOut`, `refused` or `sold`.
     public var word: String {
         switch self {
         case .admitted: "admitted"
         case .checkedOut: "checkedOut"
         case .refused: "refused"
+        case .sold: "sold"
         }
     }
 
@@ -27,6 +30,7 @@ public enum Verdict: Hashable, Sendable, Codable {
         switch (word, reason) {
         case ("admitted", nil): self = .admitted
         case ("checkedOut", nil): self = .checkedOut
+        case ("sold", nil): self = .sold
         case ("refused", let reason?): self = .refused(reason)
         default: return nil
         }
@@ -57,7 +61,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
 
 /// The colour a verdict is shown in. Never alone: a word and a shape go with it.
 public enum ScreenColor: String, Codable, Sendable {
-    /// Green: come in. Blue: goes out.
+    /// Green: come in. Blue: goes out, or has a ticket now.
     case green, blue
     /// Refused for a reason that staff may be able to solve.
     case amber
@@ -72,7 +76,7 @@ extension Verdict {
     public var color: ScreenColor {
         switch self {
         case .admitted: .green
-        case .checkedOut: .blue
+        case .checkedOut, .sold: .blue
         case .refused(let reason): reason.color
         }
     }

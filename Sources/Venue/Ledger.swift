@@ -120,11 +120,11 @@ public final class Ledger: Sendable {
     public func nudge() { wake.raise() }
 
     /// Why the door got no answer.
-    private struct NoAnswer: Error {
+    struct NoAnswer: Error {
         let error: VenueError?
     }
 
-    private func ask<Answer>(
+    func ask<Answer>(
         timeLeft: inout Duration,
         _ request: (inout LedgerSession, LedgerConnection.Deadline) throws(VenueError) -> Answer
     ) -> Result<Answer, NoAnswer> {

@@ -10,6 +10,9 @@ struct LedgerFollower: ~Copyable {
     private var cursors: [String: Int64] = [:]
     /// In this session.
     private var toldHours: Set<ExitHour> = []
+    /// Number of the last refund that was read in this session.
+    private var lastRefund: Int64 = 0
+    private var nextRefunds = ContinuousClock.now
 
     /// Entries stored at once: few, so that even a million entries never keep a scan from the journal for long.
     private static let pageLength = 200
@@ -64,6 +67,7 @@ struct LedgerFollower: ~Copyable {
         }
         cursors = try ledger.journal.cursors()
         toldHours = []
+        lastRefund = 0
     }
 
     /// Reads everything that happened, page by page. This station's own entries must be in its journal.
@@ -72,6 +76,7 @@ struct LedgerFollower: ~Copyable {
             let page = try updates(after: cursors)
             guard !page.isEmpty else {
                 try tellHours()
+                try exchangeRefunds()
                 return try noteNotices()
             }
             try settleOwn(page)
@@ -148,6 +153,7 @@ struct LedgerFollower: ~Copyable {
             known.merge(cursors) { max($0, $1) }
         }
         try tellHours()
+        if isNotified || nextRefunds <= .now { try exchangeRefunds() }
         if isNotified { try noteNotices() }
         try deliver()
     }
@@ -172,6 +178,21 @@ struct LedgerFollower: ~Copyable {
         for hour in ledger.journal.exitHours() where !toldHours.contains(hour) {
             guard try session?.tell(hour, until: Self.deadline) == true else { continue }
             toldHours.insert(hour)
+        }
+    }
+
+    /// Once a second, and whenever somebody says that there is something new.
+    private mutating func exchangeRefunds() throws {
+        nextRefunds = .now + .seconds(1)
+        let untold = try ledger.journal.untoldRefunds()
+        for refund in untold { try session?.tell(refund, until: Self.deadline) }
+        try ledger.journal.settleRefunds(untold)
+        while !ledger.isEnding,
+            case let page = try session?.refunds(after: lastRefund, most: Self.pageLength, until: Self.deadline),
+            let last = page?.last, let page
+        {
+            try ledger.journal.keepRefunds(page.compactMap(\.refund))
+            lastRefund = last.number
         }
     }
 

@@ -31,6 +31,15 @@ public protocol LedgerJournal: Sendable {
     /// The last hour of each list at which everybody counts as out.
     func exitHours() -> [ExitHour]
 
+    /// Refunds at this station that the ledger does not have yet; some of them.
+    func untoldRefunds() throws -> [Refund]
+
+    /// The ledger has these now.
+    func settleRefunds(_ refunds: [Refund]) throws
+
+    /// What any station has taken back; the same refund may come again.
+    func keepRefunds(_ refunds: [Refund]) throws
+
     /// Gets the time by the server's clock, at each connection.
     func noteTime(_ time: Timestamp)
 
@@ -39,6 +48,13 @@ public protocol LedgerJournal: Sendable {
 
     /// Called at each change.
     func noteCondition(_ condition: LedgerCondition)
+}
+
+/// A station that sells nothing.
+extension LedgerJournal {
+    public func untoldRefunds() throws -> [Refund] { [] }
+    public func settleRefunds(_ refunds: [Refund]) throws {}
+    public func keepRefunds(_ refunds: [Refund]) throws {}
 }
 
 /// A time at which everybody on an admission list counts as out.

@@ -8,7 +8,7 @@ internal import Tickets
 /// See docs/decisions/082-claim-does-not-notify.md.
 /// See docs/decisions/084-newest-session-counts.md.
 struct LedgerSession: ~Copyable, Sendable {
-    private var connection: LedgerConnection
+    var connection: LedgerConnection
     let number: Int64
     /// The ledger's name of this station.
     let station: String

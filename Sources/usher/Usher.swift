@@ -33,7 +33,7 @@ struct Usher: AsyncParsableCommand {
                 subcommands: [
                     StatusCommand.self, TailCommand.self, CheckCommand.self, SearchCommand.self, AdmitCommand.self,
                     ConfirmCommand.self, CheckOutCommand.self, UndoCommand.self, NotRecordedCommand.self,
-                    OperatorCommand.self,
+                    SaleCommand.self, OperatorCommand.self,
                 ]),
             CommandGroup(
                 name: "Records",

@@ -6,8 +6,8 @@ import Tickets
 @testable import StationAPI
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
-actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, OperatorControl, JournalControl,
-    FiguresControl, ReaderControl, ListControl, BackendControl, AlertControl, EnrolmentControl
+actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeControl, PlaceControl, OperatorControl,
+    JournalControl, FiguresControl, ReaderControl, ListControl, BackendControl, AlertControl, EnrolmentControl
 {
     /// The calls so far: the name, then what came with it.
     private(set) var calls: [String] = []
@@ -35,7 +35,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, PlaceControl, 
 
     nonisolated var control: StationControl {
         StationControl(
-            monitor: self, displays: self, tickets: self, place: self, operators: self, journal: self, figures: self,
+            monitor: self, displays: self, tickets: self, boxOffice: self, place: self, operators: self, journal: self, figures: self,
             readers: self, lists: self, backends: self, alerts: self, enrolment: self)
     }
 

@@ -57,12 +57,20 @@ class Sample(Organizer):
 
 
 class Event(Organizer):
-    """An event that is on now, with one admission list. Its tickets have random codes: `codes`, by reference."""
+    """An event that is on now, with one admission list. Its tickets have random codes: `codes`, by reference.
 
-    def __init__(self, lab, name, tickets, id=None, gates=("main",), admits=1, reentry="none", backend=None):
+    `secrets` are the credentials of its stations."""
+
+    def __init__(self, lab, name, tickets, id=None, gates=("main",), admits=1, reentry="none", backend=None,
+                 box_office=None):
         super().__init__(lab, lab.folder / f"event-{name}")
         self.id = id or name
         self.folder.mkdir()
+        self.secrets = {}
+        if box_office:
+            self.usher("key", "generate", "--for", "tickets", "--out", self.folder / "box")
+            box_office = {"key": "box.pub", **box_office}
+            self.secrets[f"box-office-{self.id}"] = (self.folder / "box.key").read_text()
         now = datetime.datetime.now(datetime.timezone.utc)
         times = {key: (now + datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
                  for key, hours in (("doors_open", -2), ("starts", -1), ("ends", 12))}
@@ -71,7 +79,7 @@ class Event(Organizer):
             "lists": [{"id": "main", "name": "Hall", "types": ["standard"], "reentry": reentry}],
             "types": [{"id": "standard", "name": "Standard"}],
             "gates": [{"id": gate, "name": f"Gate {gate}", "list": "main"} for gate in gates],
-            **({"backend": backend} if backend else {})}))
+            **({"backend": backend} if backend else {}), **({"box_office": box_office} if box_office else {})}))
         self.codes = {f"R{number}": secrets.token_hex(16) for number in range(tickets)}
         rows = [f"{code},{reference},standard,{admits}\n" for reference, code in self.codes.items()]
         self.tickets.write_text("".join(["code,ref,type,admits\n", *rows]))

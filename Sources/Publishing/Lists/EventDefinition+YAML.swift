@@ -22,6 +22,13 @@ extension EventDefinition {
         }
         let lists = Self.lists(root, types: types, outline: outline)
         let gates = Self.gates(root, lists: lists, outline: outline)
+        let boxOffice = BoxOffice(root, folder: folder, types: types)
+        if boxOffice != nil, !outline.dates.isEmpty { root.fault("box_office", "is not possible for a series") }
+        var ticketKeys = Self.ticketKeys(root, folder: folder, and: outline.ticketKeys)
+        if let key = boxOffice?.key, !ticketKeys.contains(key) { ticketKeys.append(key) }
+        if ticketKeys.count > ManifestClaims.maximumTicketKeyCount {
+            root.fault("ticket_keys", "has more than \(ManifestClaims.maximumTicketKeyCount) keys, with that of box_office")
+        }
         self.init(
             event: event,
             organizer: root.text("organizer", maximumByteCount: 200)?.withoutControls ?? "",
@@ -31,12 +38,13 @@ extension EventDefinition {
             expires: expires,
             types: types, lists: lists, gates: gates,
             assignments: Self.assignments(root, gates: gates),
-            ticketKeys: Self.ticketKeys(root, folder: folder, and: outline.ticketKeys),
+            ticketKeys: ticketKeys,
             backend: root.optionalSlug("backend"),
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
-            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root))
+            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root),
+            boxOffice: boxOffice)
     }
 
     /// What event.yaml has tickets found by: known before the tickets are pulled, so that nothing else is asked for. The
@@ -245,9 +253,6 @@ extension EventDefinition {
             } catch {
                 root.fault("ticket_keys", item: index, "\(error)")
             }
-        }
-        if keys.count > ManifestClaims.maximumTicketKeyCount {
-            root.fault("ticket_keys", "has more than \(ManifestClaims.maximumTicketKeyCount) keys")
         }
         return keys
     }

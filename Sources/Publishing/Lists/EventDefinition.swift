@@ -45,6 +45,8 @@ public struct EventDefinition: Sendable, Hashable {
     let hasMedia: Bool
     /// What staff find tickets by, of ``SearchTerm/optional``.
     let findBy: Set<SearchTerm>
+    /// What may be sold at the door; `nil`: nothing.
+    let boxOffice: BoxOffice?
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
@@ -97,8 +99,9 @@ public struct EventDefinition: Sendable, Hashable {
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
-        findBy: Set<SearchTerm>
+        findBy: Set<SearchTerm>, boxOffice: BoxOffice?
     ) {
+        self.boxOffice = boxOffice
         self.findBy = findBy
         self.hasMedia = hasMedia
         self.questions = questions
@@ -196,13 +199,15 @@ extension EventDefinition {
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
-            assignments: assignments, openEnds: openEnds, questions: questions, dates: dates, slots: slots)
+            assignments: assignments, openEnds: openEnds, questions: questions, dates: dates, slots: slots,
+            boxOffice: boxOffice)
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.
     private func typesInUse(_ ticketTypes: some Sequence<TicketType>) -> [TicketType] {
         var types: [TicketType] = []
-        let named = declaredLists.flatMap { $0.types ?? [] }.compactMap { try? type($0) }
+        let sold = boxOffice?.offers.map(\.type) ?? []
+        let named = (declaredLists.flatMap { $0.types ?? [] } + sold).compactMap { try? type($0) }
         for type in Array(ticketTypes) + named where !types.contains(type) { types.append(type) }
         return types.isEmpty ? [Self.standardType] : types
     }

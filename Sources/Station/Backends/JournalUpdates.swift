@@ -22,6 +22,7 @@ struct JournalUpdates: UpdateStore {
 
     func keep(_ page: CheckInPage) async throws {
         let now = clock.now()
+        try await journalQueue.run { try journal.noteRefunds(refunds(in: page.checkIns)) }
         let sorted = try await lists.run { try self.sort(page.checkIns, page.tickets, now: now) }
         let kept = try sorted.unmatched.map { try UnmatchedUpdate($0, heard: now) }
         let fresh = try await journalQueue.run {
@@ -29,6 +30,17 @@ struct JournalUpdates: UpdateStore {
                 of: backend, sorted.entries, heard: now, unmatched: kept, changed: sorted.changed, cursor: page.cursor)
         }
         try await review(fresh)
+    }
+
+    /// Of tickets that other stations have sold and taken back.
+    private func refunds(in checkIns: [ForeignCheckIn]) -> [Refund] {
+        let own = Set(changes.own.map(\.plan.event.id))
+        return checkIns.compactMap { checkIn in
+            guard checkIn.verdict == .sold, checkIn.undoes != nil, let key = checkIn.key, let event = checkIn.event,
+                own.contains(event)
+            else { return nil }
+            return Refund(event: event, key: key)
+        }
     }
 
     private var changes: TicketChanges { TicketChanges(backend: backend, journal: journal, manifests: manifests) }
@@ -64,6 +76,8 @@ struct JournalUpdates: UpdateStore {
         _ checkIns: [ForeignCheckIn], _ tickets: [ReportedTicket] = [], now: Timestamp
     ) throws -> Sorted {
         var sorted = Sorted()
+        // Nobody has passed with a ticket that was only sold.
+        let checkIns = checkIns.filter { $0.verdict != .sold }
         for manifest in changes.own {
             let event = manifest.plan.event.id
             let about = checkIns.filter { ($0.event ?? event) == event }

@@ -41,6 +41,16 @@ final class Links: Sendable {
         }
     }
 
+    /// What backends get of a sale: other stations through a relay, and servers that take everything. No ticketing server
+    /// knows such a ticket.
+    func saleDrafts(for manifest: InstalledManifest) -> [OutboxDraft] {
+        let own = manifest.claims.backend
+        return receivers(of: manifest).filter { settings[$0]?.kind == .webhook }.map { backend in
+            OutboxDraft(
+                backend: backend, clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own)
+        }
+    }
+
     /// Names of the event's own backend and of those that get copies.
     private func receivers(of manifest: InstalledManifest) -> [String] {
         let (own, event) = (manifest.claims.backend, manifest.plan.event.id)

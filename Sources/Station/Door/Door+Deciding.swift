@@ -89,7 +89,8 @@ extension Door {
 
     func finder(in situation: Situation, others: [InstalledManifest]) -> TicketFinder {
         TicketFinder(
-            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, changed: changedTickets)
+            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, sold: soldTicket,
+            changed: changedTickets)
     }
 
     // MARK: - The verdict

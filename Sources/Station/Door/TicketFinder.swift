@@ -33,6 +33,8 @@ struct TicketFinder {
     let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
     /// The key of the ticket to which a medium with this key was linked here.
     let linked: (TicketKey, InstalledManifest) throws -> TicketKey?
+    /// What is known of a ticket with this key that was sold at a door.
+    let sold: (SignedCode, TicketKey, InstalledManifest) throws -> SoldTicketState
     /// What servers have changed since the lists were made.
     let changed: ChangedTickets
 
@@ -68,21 +70,21 @@ struct TicketFinder {
         for manifest in others where try manifest.lookUp(code.text) != nil {
             return .otherEvent(name: manifest.plan.event.name)
         }
-        if case .signed(let signed) = code.dialect { return finding(of: signed, text: code.text) }
+        if case .signed(let signed) = code.dialect { return try finding(of: signed, text: code.text) }
         return finding(ofHint: code.eventHint)
     }
 
     /// A signed code that is in no list was sold after the list was made. Its signature proves it.
-    private func finding(of signed: SignedCode, text: String) -> Finding {
+    private func finding(of signed: SignedCode, text: String) throws -> Finding {
         // Lists of single dates of a series have one key: the date decides.
         func knows(_ manifest: InstalledManifest) -> Bool {
             manifest.plan.knows(date: signed.subevent) && manifest.signs(signed)
         }
-        if let manifest = served.first(where: knows) { return finding(of: signed, text: text, in: manifest) }
+        if let manifest = served.first(where: knows) { return try finding(of: signed, text: text, in: manifest) }
         if let manifest = others.first(where: knows) { return .otherEvent(name: manifest.plan.event.name) }
         // A date that is in no list.
         if let manifest = served.first(where: { $0.signs(signed) }) {
-            return finding(of: signed, text: text, in: manifest)
+            return try finding(of: signed, text: text, in: manifest)
         }
         if let manifest = others.first(where: { $0.signs(signed) }) {
             return .otherEvent(name: manifest.plan.event.name)
@@ -90,9 +92,15 @@ struct TicketFinder {
         return .nothing
     }
 
-    private func finding(of signed: SignedCode, text: String, in manifest: InstalledManifest) -> Finding {
-        let line = TicketLine(signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType)
-        return .ticket(manifest, TicketRecord(key: manifest.key(of: text), lines: line.map { [$0] } ?? []))
+    private func finding(
+        of signed: SignedCode, text: String, in manifest: InstalledManifest
+    ) throws -> Finding {
+        let key = manifest.key(of: text)
+        let sold = try sold(signed, key, manifest)
+        let line = TicketLine(
+            signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType,
+            reference: sold.reference, status: sold.isRefunded ? .refunded : .valid)
+        return .ticket(manifest, TicketRecord(key: key, lines: line.map { [$0] } ?? []))
     }
 
     /// A code of a known dialect that names its event in clear text. Anybody can write that, so it is used only to word

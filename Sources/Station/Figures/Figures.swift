@@ -41,7 +41,8 @@ package struct Figures: FiguresControl {
                 figures: figures, tally: tally, plan: manifest.plan, organizer: manifest.claims.organizer,
                 conflicts: try doubleEntries.all().filter { $0.line.event == manifest.plan.event.id }
                     .map(DoubleEntryItem.init),
-                serverRefusals: try serverRefusals(of: manifest.plan.event.id))
+                serverRefusals: try serverRefusals(of: manifest.plan.event.id),
+                sales: try journal.salesSums(of: manifest.plan.event.id))
             switch format {
             case .csv: return Array(report.csv.utf8)
             case .pdf: return try report.pdfFile()

@@ -84,6 +84,12 @@ final class StationLedgerJournal: LedgerJournal {
         }
     }
 
+    func untoldRefunds() throws -> [Refund] { try journal.untoldRefunds(limit: 100) }
+
+    func settleRefunds(_ refunds: [Refund]) throws { try journal.settleRefunds(refunds) }
+
+    func keepRefunds(_ refunds: [Refund]) throws { try journal.noteRefunds(refunds) }
+
     func has(_ entry: LedgerEntry) throws -> Bool { try journal.has(entry.id, sequence: entry.seq ?? 0) }
 
     func newestNumber() throws -> Int64 { try journal.newestNumber() }

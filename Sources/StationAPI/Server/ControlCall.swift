@@ -76,5 +76,7 @@ extension ConfirmRequest: PersonalAction {}
 extension CheckOutAllRequest: PersonalAction {}
 extension UndoRequest: PersonalAction {}
 extension NotRecordedRequest: PersonalAction {}
+extension SaleRequest: PersonalAction {}
+extension RefundRequest: PersonalAction {}
 extension PairingRequest: PersonalAction {}
 extension LeaveRequest: PersonalAction {}

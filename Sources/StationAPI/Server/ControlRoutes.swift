@@ -5,7 +5,7 @@ internal import Web
 /// Every address of the API. docs/openapi.yaml describes exactly these. See docs/decisions/023-own-route-table.md.
 enum ControlRoutes {
     static let all: [Route<ControlCall>] =
-        door + watching + place + readers + figures + journal + outbox + manifests + keys + backends + alerts
+        door + boxOffice + watching + place + readers + figures + journal + outbox + manifests + keys + backends + alerts
         + enrolment + operators
 
     private static let door: [Route<ControlCall>] = [
@@ -51,6 +51,22 @@ enum ControlRoutes {
         Route("POST", "/v1/not-recorded") { call in
             try await call.act { try await call.station.tickets.setNotRecorded($0, by: $1) }
             return .done
+        },
+    ]
+
+    private static let boxOffice: [Route<ControlCall>] = [
+        Route("GET", "/v1/sales") { call in
+            try .json(await call.station.boxOffice.offers(for: call.administrator(nil)))
+        },
+        Route("POST", "/v1/sales") { call in
+            try .json(await call.act { try await call.station.boxOffice.sell($0, by: $1) })
+        },
+        Route("POST", "/v1/sales/print") { call in
+            try await call.station.boxOffice.print(call.object(), by: call.administrator(nil))
+            return .done
+        },
+        Route("POST", "/v1/sales/refund") { call in
+            try .json(await call.act { try await call.station.boxOffice.refund($0, by: $1) })
         },
     ]
 

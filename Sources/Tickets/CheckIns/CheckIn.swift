@@ -15,6 +15,9 @@ public struct CheckIn: Hashable, Sendable {
         case supervisorUndo
         /// Everyone was checked out at once: one such entry for each line with people inside.
         case checkoutAll
+        /// A ticket was sold, or given away, at this station: one such entry for each ticket, with ``SaleTerms`` as its
+        /// note. It is on no admission list, because nobody passed. Its undo is a refund.
+        case sale
     }
 
     /// What brought the code to the station.

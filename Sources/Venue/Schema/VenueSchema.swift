@@ -15,6 +15,7 @@ enum VenueSchema {
         settlingByToken + rights(["hand_in", "settle_parcels"]),
         ownIDs + rights(["deliver"]),
         everyoneOut + rights(["everyone_out"]),
+        boxOffice + rights(["grant_sales", "refund_sale", "refunds"]),
     ]
 
     static var version: Int { steps.count }

@@ -32,7 +32,7 @@ class Gate(Station):
         role, secret = ledger.add(f"gate-{name}")
         venue = {"url": f"postgresql://{role}@/{ledger.name}?host={ledger.socket}", "limit": limit, "when_alone": "admit"}
         settings = {"station": f"gate-{name}", **(place or {"gate": name}), "venue": venue}
-        secrets = {"venue": secret.read_text()}
+        secrets = {"venue": secret.read_text(), **event.secrets}
         if uploads:
             venue["uploads"] = {"credential": "venue-uploads"}
             settings["backends"] = uploads.backends(name)

@@ -5,7 +5,7 @@ internal import Web
 extension PageRoutes {
     /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, and to confirm what
     /// a verdict asks.
-    static let staff: [Route<PageCall>] = session + tickets + station
+    static let staff: [Route<PageCall>] = session + tickets + boxOffice + station
 
     private static let session: [Route<PageCall>] = [
         Route("GET", "/staff/operators") { call in
@@ -52,6 +52,25 @@ extension PageRoutes {
         Route("POST", "/staff/undo") { call in
             let staff = try await call.staff.staff(call.request)
             return try .json(await call.station.tickets.undo(call.action(by: staff), by: staff))
+        },
+    ]
+
+    private static let boxOffice: [Route<PageCall>] = [
+        Route("GET", "/staff/sales") { call in
+            try .json(await call.station.boxOffice.offers(for: call.staff.staff(call.request)))
+        },
+        Route("POST", "/staff/sales") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.boxOffice.sell(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/staff/sales/print") { call in
+            let staff = try await call.staff.staff(call.request)
+            try await call.station.boxOffice.print(call.object(), by: staff)
+            return .done
+        },
+        Route("POST", "/staff/sales/refund") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.boxOffice.refund(call.action(by: staff), by: staff))
         },
     ]
 

@@ -86,10 +86,14 @@ final class StaffAuthentication: Sendable {
     func answer(for staff: Staff) async -> StaffSessionAnswer {
         let given = station.tickets.permissions
         let terms = await station.tickets.searchTerms(of: staff)
+        let sells = (try? await station.boxOffice.offers(for: staff))?.offices.isEmpty == false
+        let unused: Set<StaffAct> = sells ? [] : [.sell, .give, .refund]
         return StaffSessionAnswer(
             operator: staff.name, role: staff.role,
             permissions: Permission.allCases.filter(given.contains),
-            acts: StaffAct.allCases.filter { $0.obstacle(for: staff.role, with: given) == nil },
+            acts: StaffAct.allCases.filter {
+                !unused.contains($0) && $0.obstacle(for: staff.role, with: given) == nil
+            },
             findBy: SearchTerm.allCases.filter(terms.contains), idleMs: idle.wholeMilliseconds)
     }
 
@@ -113,7 +117,7 @@ struct StaffSessionAnswer: Codable, Hashable, Sendable {
     let role: StaffRole
     /// The permissions of the station.
     let permissions: [Permission]
-    /// What this person may do here.
+    /// What this person may do here. Where nothing is sold, that is left out.
     let acts: [StaffAct]
     /// What this person can find tickets by, besides reference, whole code and order.
     let findBy: [SearchTerm]

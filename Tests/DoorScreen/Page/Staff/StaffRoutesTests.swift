@@ -42,7 +42,7 @@ struct StaffRoutesTests {
         let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#)
         #expect(
             reply.text
-                == #"{"acts":["look_up","admit","check_out","undo_own"],"find_by":["code"],"idle_ms":120000,"operator":"Anne","#
+                == #"{"acts":["look_up","admit","check_out","undo_own","sell"],"find_by":["code"],"idle_ms":120000,"operator":"Anne","#
                 + #""permissions":["scan","basic_attendee","manual_check_in"],"role":"steward"}"#)
         let parts = try #require(reply.cookie).split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
         #expect(parts.dropFirst() == ["Path=/staff", "HttpOnly", "SameSite=Strict"])

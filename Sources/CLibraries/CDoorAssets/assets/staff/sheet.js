@@ -6,13 +6,14 @@ import { ask, Refusal } from "./api.js";
 import { evacuationView } from "./evacuation.js";
 import { operatorsView } from "./pin.js";
 import { placeView } from "./place.js";
+import { saleView } from "./sale.js";
 import { ticketsView } from "./tickets.js";
 import { undoView } from "./undo.js";
 import { unrecordedView } from "./unrecorded.js";
 
 /** What a person may choose from, with the act that it takes, and when it is there. */
 const TABS = [
-  ["tickets", "look_up", ticketsView], ["undo", "undo_own", undoView], ["place", "move", placeView],
+  ["tickets", "look_up", ticketsView], ["sale", "sell", saleView], ["undo", "undo_own", undoView], ["place", "move", placeView],
   ["evacuation", "check_out_all", evacuationView],
   ["unrecorded", "not_recorded", unrecordedView, (station) => Boolean(station?.not_recorded)],
 ];

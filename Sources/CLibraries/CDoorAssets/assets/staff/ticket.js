@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { facts, nameOf } from "./facts.js";
 import { writingKeyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
+import { stepper } from "./stepper.js";
 import { passageList } from "./undo.js";
 
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
@@ -102,20 +103,4 @@ function without(passage, hit) {
     ...hit, passages: hit.passages.filter((each) => each !== passage), inside: Math.max(0, hit.inside + people),
     entries: isEntry && hit.entries !== undefined ? Math.max(0, hit.entries - passage.count) : hit.entries,
   };
-}
-
-/** How many people, from 1 to all that the ticket is for. */
-function stepper(words, most, start, tell) {
-  let value = Math.min(start, most);
-  const output = element("output", { class: "count" });
-  const set = (next) => {
-    value = Math.max(1, Math.min(most, next));
-    output.textContent = words.label("staff.people", { count: value });
-    tell(value);
-  };
-  set(value);
-  return element(
-    "div", { class: "stepper", role: "group", "aria-label": words.label("staff.howMany") },
-    button("−", () => set(value - 1), { "aria-label": words.label("staff.fewer") }), output,
-    button("+", () => set(value + 1), { "aria-label": words.label("staff.more") }));
 }

@@ -1,0 +1,322 @@
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import QRWriter
+package import StationAPI
+internal import Threads
+package import Tickets
+
+/// Sells tickets at the door. A ticket is its code, signed by the box office's key: every station that has the event's list
+/// lets it in, whether or not it has heard of the sale.
+/// See docs/decisions/119-box-office.md.
+package actor BoxOfficeDesk: BoxOfficeControl {
+    private static let salesShown = 20
+
+    private let station: String
+    private let door: Door
+    private let journal: Journal
+    private let keys: BoxOfficeKeys
+    private let links: Links
+    private let venue: VenueLink?
+    private let occupancy: Occupancy
+    private let authorization: StaffAuthorization
+    private let printer: TicketPrinter?
+    private let logger: Logger
+    private let journalQueue: WorkQueue
+    /// With its codes, which are kept nowhere else.
+    private var last: PrintedSale?
+
+    init(
+        station: String, door: Door, journal: Journal, keys: BoxOfficeKeys, links: Links, venue: VenueLink?,
+        occupancy: Occupancy, authorization: StaffAuthorization, printer: TicketPrinter?, logger: Logger,
+        journalQueue: WorkQueue
+    ) {
+        self.station = station
+        self.door = door
+        self.journal = journal
+        self.keys = keys
+        self.links = links
+        self.venue = venue
+        self.occupancy = occupancy
+        self.authorization = authorization
+        self.printer = printer
+        self.logger = logger
+        self.journalQueue = journalQueue
+    }
+
+    // MARK: - What there is
+
+    package func offers(for staff: Staff) async throws -> BoxOfficeAnswer {
+        let manifests = await offices()
+        let (journal, station, authorization) = (journal, station, authorization)
+        let (offices, sales) = try await journalQueue.run {
+            try (
+                manifests.compactMap { manifest in
+                    try journal.look { reader in
+                        try BoxOfficeAnswer.Office(manifest.plan, at: station, reader) { authorization.allows($0, to: staff) }
+                    }
+                },
+                manifests.flatMap { manifest in
+                    try journal.sales(of: manifest.plan.event.id, limit: Self.salesShown).map {
+                        SaleItem($0, plan: manifest.plan)
+                    }
+                }
+            )
+        }
+        return BoxOfficeAnswer(
+            offices: offices, canPrint: printer != nil,
+            sales: Array(sales.sorted { $0.seq > $1.seq }.prefix(Self.salesShown)))
+    }
+
+    /// Lists of the events that are served now and have this station at their box office.
+    private func offices() async -> [InstalledManifest] {
+        await door.situation().served.filter { $0.plan.boxOffice?.stations.contains(station) ?? false }
+    }
+
+    // MARK: - Selling
+
+    package func sell(_ request: SaleRequest, by staff: Staff) async throws -> SaleAnswer {
+        let manifest = try await office(of: request)
+        let plan = manifest.plan
+        guard let office = plan.boxOffice, let quota = SaleQuota(request.type, of: plan, at: station) else {
+            throw refused(request, "event.yaml does not offer it here", hint: "Look with usher sale list.")
+        }
+        try authorization.require(quota.offer.price == nil ? .give : .sell, of: staff)
+        let count = request.count ?? 1
+        guard BoxOffice.counts.contains(count) else {
+            throw refused(request, "it must be 1 to \(BoxOffice.counts.upperBound) tickets at once")
+        }
+        let terms = try terms(of: request, office, quota.offer)
+        let key = try keys.key(for: office, of: plan.event.id)
+        let situation = await door.situation()
+        try check(plan, type: quota.type, count: count, situation, request)
+        try await door.requireRecorded("sell")
+        let codes = try (0..<count).map { _ in try SoldCode(quota.type, manifest, signedWith: key) }
+        let drafts = codes.map { code in
+            CheckInDraft(
+                station: station, event: plan.event.id, gate: gate(in: plan), key: code.key,
+                line: quota.type.lineNumber, reference: code.reference, verdict: .sold, kind: .sale, count: 1,
+                how: .manual, operator: staff.name, at: situation.now, clock: situation.clock,
+                note: terms.description)
+        }
+        let outbox = links.saleDrafts(for: manifest)
+        let (journal, venue) = (journal, venue)
+        let (sequences, left) = try await journalQueue.run {
+            try quota.ask(venue, for: count, journal)
+            return try journal.transaction { transaction in
+                let left = try quota.left(transaction.reader)
+                guard left >= count else { throw Self.soldOut(request, left: left, isShared: quota.offer.together > 0) }
+                let entries = try drafts.map { try transaction.append($0, outbox: outbox) }
+                return (entries.map(\.checkIn.sequence), left - count)
+            }
+        }
+        await door.noteEntry(at: situation.now, of: manifest)
+        logger.notice(
+            "tickets were sold",
+            metadata: [
+                "event": "\(plan.event.id)", "type": "\(quota.type.slug)", "count": "\(count)", "terms": "\(terms)",
+                "operator": "\(staff.name)",
+            ])
+        let tickets = zip(sequences, codes).map { sequence, code in
+            SaleAnswer.Ticket(
+                seq: sequence, ref: code.reference, code: code.text, modules: code.matrix.rows)
+        }
+        let sale = PrintedSale(
+            plan: plan, type: quota.type, price: terms.price.map { "\($0) \(terms.currency ?? "")" },
+            holder: request.holder?.withoutControls, tickets: tickets)
+        last = sale
+        var problem: String?
+        if request.isPrinted == true {
+            // They are sold, whatever becomes of the paper.
+            do { try await printed(sale) } catch { problem = "\(error)" }
+        }
+        return SaleAnswer(
+            event: plan.event.id, type: quota.type.name,
+            total: terms.price.map { "\($0 * count) \(terms.currency ?? "")" }, left: left, tickets: tickets,
+            printProblem: problem)
+    }
+
+    private func office(of request: SaleRequest) async throws -> InstalledManifest {
+        let offices = await offices().filter { request.event == nil || $0.plan.event.id == request.event }
+        guard let first = offices.first else {
+            throw refused(
+                request, "no event that is served here sells tickets at this station",
+                hint: "event.yaml names the stations under box_office.")
+        }
+        guard offices.count == 1 else {
+            throw StationError(
+                .ambiguous, "sell", "tickets", "\(offices.count) events have a box office here",
+                hint: "Name the event.")
+        }
+        return first
+    }
+
+    private func terms(of request: SaleRequest, _ office: BoxOffice, _ offer: BoxOffice.Offer) throws -> SaleTerms {
+        guard offer.price != nil, !office.payments.isEmpty else {
+            return SaleTerms(price: offer.price, currency: office.currency, payment: nil)
+        }
+        guard let payment = request.payment, office.payments.contains(payment) else {
+            throw refused(
+                request, "it is not said how it was paid", hint: "One of \(office.payments.joined(separator: ", ")).")
+        }
+        return SaleTerms(price: offer.price, currency: office.currency, payment: payment)
+    }
+
+    /// Nobody is sold a ticket with which nobody would be let in.
+    private func check(
+        _ plan: EventPlan, type: TicketType, count: Int, _ situation: Situation, _ request: SaleRequest
+    ) throws {
+        switch plan.event.status {
+        case .on: break
+        case .cancelled: throw refused(request, "the event is cancelled")
+        case .postponed: throw refused(request, "the event is postponed")
+        }
+        if !situation.isClockWrong, situation.now >= plan.closes(nil) { throw refused(request, "the event is over") }
+        let lists = plan.lists.filter { $0.types.contains(type.slug) }
+        guard !lists.isEmpty else { throw refused(request, "no admission list lets this type in") }
+        guard let manifest = situation.served.first(where: { $0.plan.event.id == plan.event.id }) else { return }
+        let isFull = try lists.allSatisfy { list in
+            try !occupancy.hasRoom(for: count, on: list, in: manifest, now: situation.now)
+        }
+        if isFull { throw refused(request, "as many people are inside as may be", hint: "Wait until some have left.") }
+    }
+
+    private func gate(in plan: EventPlan) -> String? { door.settings.placement(in: plan)?.gate.slug }
+
+    private func refused(_ request: SaleRequest, _ reason: String, hint: String? = nil) -> StationError {
+        StationError(.refused, "sell", "tickets of the type \(request.type.withoutControls)", reason, hint: hint)
+    }
+
+    private static func soldOut(_ request: SaleRequest, left: Int, isShared: Bool) -> StationError {
+        StationError(
+            .refused, "sell", "\(request.count ?? 1) tickets of the type \(request.type.withoutControls)",
+            left == 0 ? "this station's share is sold" : "this station's share has \(left) left",
+            hint: isShared
+                ? "Others may have some: stations that are connected to the venue's ledger, and other box offices."
+                : "Other box offices may have some.")
+    }
+
+    // MARK: - On paper
+
+    package func print(_ request: PrintRequest, by staff: Staff) async throws {
+        try authorization.require(.sell, of: staff)
+        guard let last, last.tickets.contains(where: { $0.seq == request.seq }) else {
+            throw StationError(
+                .refused, "print", "the tickets", "their codes are not here any more",
+                hint: "Only the last sale can be printed. Take the tickets back, and sell new ones.")
+        }
+        try await printed(last)
+    }
+
+    private func printed(_ sale: PrintedSale) async throws {
+        guard let printer else {
+            throw StationError(
+                .unavailable, "print", "the tickets", "no printer is configured",
+                hint: "Name it in usher.yaml: ticket_printer.")
+        }
+        try await printer.print(sale)
+    }
+
+    // MARK: - Taking back
+
+    package func refund(_ request: RefundRequest, by staff: Staff) async throws -> UndoAnswer {
+        try authorization.require(.refund, of: staff)
+        try await door.requireRecorded("take back")
+        let situation = await door.situation()
+        let (journal, venue, station) = (journal, venue, station)
+        let installed = situation.served + situation.others
+        let links = links
+        let (sold, entry) = try await journalQueue.run {
+            try journal.transaction { transaction in
+                guard let sale = try transaction.reader.sale(request.seq), let key = sale.checkIn.key,
+                    let event = sale.checkIn.event
+                else {
+                    throw StationError(.notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
+                }
+                func refused(_ reason: String, hint: String? = nil) -> StationError {
+                    StationError(
+                        .refused, "take back", "ticket \(sale.checkIn.reference ?? "")", reason, hint: hint)
+                }
+                if sale.isRefunded { throw refused("it was taken back before") }
+                guard try !transaction.reader.hasPassed(key, event: event) else {
+                    throw refused("somebody has entered with it", hint: "Undo the entry first, if nobody is inside.")
+                }
+                let draft = CheckInDraft(
+                    undoing: sale.checkIn, station: station, operator: staff.name, at: situation.now,
+                    clock: situation.clock, note: request.note)
+                let manifest = installed.first { $0.plan.event.id == event }
+                let entry = try transaction.append(
+                    draft, outbox: manifest.map { links.saleDrafts(for: $0) } ?? [])
+                try transaction.noteRefund(key, event: event, isTold: venue == nil)
+                return (sale.checkIn, entry.checkIn)
+            }
+        }
+        await door.noteEntry(at: situation.now, of: installed.first { $0.plan.event.id == sold.event })
+        venue?.nudge()
+        if last?.tickets.contains(where: { $0.seq == sold.sequence }) ?? false { last = nil }
+        logger.notice(
+            "a ticket was taken back",
+            metadata: ["ref": "\(sold.reference ?? "")", "operator": "\(staff.name)", "note": "\(request.note ?? "")"])
+        return UndoAnswer(
+            seq: entry.sequence, undone: sold.sequence, entry: sold.id, verdict: sold.verdict.word,
+            ref: sold.reference, at: entry.at)
+    }
+}
+
+extension BoxOfficeAnswer.Office {
+    /// `nil` without a box office.
+    fileprivate init?(
+        _ plan: EventPlan, at station: String, _ journal: borrowing JournalReader, allows: (StaffAct) -> Bool
+    ) throws {
+        guard let office = plan.boxOffice else { return nil }
+        var offers: [BoxOfficeAnswer.Offer] = []
+        for offer in office.offers {
+            guard let quota = SaleQuota(offer.type, of: plan, at: station) else { continue }
+            offers.append(
+                BoxOfficeAnswer.Offer(
+                    type: offer.type, name: quota.type.name, price: offer.price?.description,
+                    sold: try quota.sold(journal), left: try quota.left(journal), isShared: offer.together > 0,
+                    obstacle: allows(offer.price == nil ? .give : .sell) ? nil : "role"))
+        }
+        self.init(
+            event: plan.event.id, name: plan.event.name, currency: office.currency, payments: office.payments,
+            offers: offers)
+    }
+}
+
+extension SaleItem {
+    fileprivate init(_ sale: Sale, plan: EventPlan) {
+        let entry = sale.checkIn
+        self.init(
+            seq: entry.sequence, at: entry.at, ref: entry.reference,
+            type: plan.types.first { $0.lineNumber == entry.line }?.name, terms: entry.note,
+            operator: entry.operator, isRefunded: sale.isRefunded)
+    }
+}
+
+/// The code of a new ticket.
+private struct SoldCode {
+    let text: String
+    let key: TicketKey
+    let reference: String
+    let matrix: QRMatrix
+
+    init(_ type: TicketType, _ manifest: InstalledManifest, signedWith signingKey: SigningKey) throws {
+        // 120 random bits.
+        let seed = Base64URL.encode(Data((0..<15).map { _ in UInt8.random(in: .min ... .max) }))
+        text = try SignedCode.issue(item: type.id, seed: seed, with: signingKey)
+        key = manifest.key(of: text)
+        reference = DoorReference.of(key)
+        matrix = try QRMatrix(encoding: text)
+    }
+}
+
+extension QRMatrix {
+    /// For each row, `1` for dark modules and `0` for light ones.
+    fileprivate var rows: [String] {
+        (0..<size).map { row in
+            String((0..<size).map { isDark(row: row, column: $0) ? "1" : "0" })
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// For how much, and how, a ticket was sold: the `note` of its entry in the journal (docs/JOURNAL.md).
+public struct SaleTerms: Hashable, Sendable, CustomStringConvertible {
+    /// `nil`: it was given away.
+    public let price: Amount?
+    /// ISO 4217; only with a price.
+    public let currency: String?
+    /// One of ``BoxOffice/payments``; `nil` where nobody said.
+    public let payment: String?
+
+    public init(price: Amount?, currency: String?, payment: String?) {
+        self.price = price
+        self.currency = price == nil ? nil : currency
+        self.payment = payment
+    }
+
+    /// Reads a note; `nil` for what is none of these.
+    public init?(_ note: String) {
+        guard let match = note.wholeMatch(of: /(given away|(\d+(\.\d+)?) ([A-Z]{3}))(, (.+))?/) else { return nil }
+        let price = match.output.2.flatMap { Amount(String($0)) }
+        guard match.output.2 == nil || price != nil else { return nil }
+        self.init(
+            price: price, currency: match.output.4.map(String.init), payment: match.output.6.map(String.init))
+    }
+
+    /// `15.00 EUR, cash`
+    public var description: String {
+        let sum = price.map { "\($0) \(currency ?? "")" } ?? "given away"
+        return payment.map { "\(sum), \($0)" } ?? sum
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import QRWriter
+import StationAPI
+import Tickets
+
+struct SaleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sale", abstract: "Sells or gives away tickets at the door, and takes them back.",
+        discussion: "Only at stations that event.yaml names under box_office, with the key that signs the tickets.",
+        subcommands: [List.self, New.self, Refund.self], defaultSubcommand: List.self)
+}
+
+extension SaleCommand {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows what is sold here, and the last sales.")
+
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let (answer, json) = try await station.ask(ControlRequest("GET", "sales"), as: BoxOfficeAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            guard !answer.offices.isEmpty else {
+                return Output.line("No event that is served here sells tickets at this station.")
+            }
+            Output.table(
+                ["EVENT", "TYPE", "PRICE", "SOLD HERE", "LEFT HERE", ""],
+                answer.offices.flatMap { office in
+                    office.offers.map { offer in
+                        [
+                            office.event, offer.type, offer.price.map { "\($0) \(office.currency ?? "")" } ?? "given away",
+                            String(offer.sold), String(offer.left), offer.isShared ? "the ledger may have more" : "",
+                        ]
+                    }
+                })
+            guard !answer.sales.isEmpty else { return }
+            Output.table(
+                ["SEQ", "AT", "TICKET", "TYPE", "TERMS", "BY", ""],
+                answer.sales.map { sale in
+                    [
+                        String(sale.seq), sale.at.description, sale.ref ?? "", sale.type ?? "", sale.terms ?? "",
+                        sale.operator ?? "", sale.isRefunded ? "taken back" : "",
+                    ]
+                })
+        }
+    }
+
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sells tickets of a type, and shows their codes, which nobody can show again.")
+
+        @Argument(help: "The type, by its id.") var type: String
+        @Option(help: "How many, each for one person.") var count = 1
+        @Option(help: "How it was paid: a word of box_office in event.yaml.") var payment: String?
+        @Option(help: "A name to print on the tickets; it is kept nowhere.") var holder: String?
+        @Option(help: "The event, when several have a box office here.") var event: String?
+        @Flag(help: "Print them on the printer of usher.yaml.") var print = false
+        @OptionGroup var person: OperatorOption
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let request = SaleRequest(
+                type: type, count: count, payment: payment, holder: holder, event: event, isPrinted: print,
+                operator: person.operator)
+            let (answer, json) = try await station.ask(.post("sales", body: request), as: SaleAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            for ticket in answer.tickets {
+                Output.line(try QRMatrix(encoding: ticket.code).terminalText())
+                Output.line("\(answer.type) \(ticket.ref)\n\(ticket.code)\n")
+            }
+            let total = answer.total.map { ", \($0)" } ?? ""
+            Output.line("Sold: \(answer.tickets.count) \(answer.type)\(total). Left here: \(answer.left).")
+            if let problem = answer.printProblem { Output.line("Not printed: \(problem)") }
+        }
+    }
+
+    struct Refund: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Takes a ticket back that was sold here: nobody is let in with it any more.")
+
+        @Argument(help: "The number of the sale: usher sale shows it.") var seq: Int64
+        @Option(help: "Why; kept in the journal.") var note: String?
+        @OptionGroup var person: OperatorOption
+        @OptionGroup var station: StationOptions
+
+        func run() async throws {
+            let request = RefundRequest(seq: seq, note: note, operator: person.operator)
+            let (answer, json) = try await station.ask(.post("sales", "refund", body: request), as: UndoAnswer.self)
+            guard !station.json else { return Output.line(json) }
+            Output.line("Taken back: \(answer.ref ?? "entry \(seq)")")
+        }
+    }
+}

@@ -1,0 +1,395 @@
+import Foundation
+import Journal
+import Manifests
+import Publishing
+import StationAPI
+import TestSupport
+import Testing
+import Tickets
+
+@testable import Backends
+@testable import Station
+
+/// Tickets that are sold at the door of a real station.
+@Suite struct BoxOfficeTests {
+    private let organizer = SigningKey()
+    private let box = SigningKey()
+    private let cashier = Staff(name: "Anne", role: .steward)
+    private let supervisor = Staff(name: "Sue", role: .supervisor)
+
+    /// A station, and the folder that it is in.
+    struct Booth {
+        let fixture: StationFixture
+        let station: Station
+
+        func sold() throws -> [CheckIn] {
+            try station.resources.journal.entries(after: 0, limit: 1000).map(\.checkIn).filter { $0.kind == .sale }
+        }
+    }
+
+    private static let offers = """
+        sells:
+          - {type: standard, price: 15.00, quota: 10}
+          - {type: vip, quota: 2}
+        """
+
+    private func yaml(_ offers: String = offers, stations: String = "kiosk-1, kiosk-2", more: String = "") -> String {
+        StationFixture.galaYAML + """
+
+            box_office:
+              key: box.pub
+              currency: EUR
+              payments: [cash, card]
+              stations: [\(stations)]
+            \(offers.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+            \(more)
+            """
+    }
+
+    private func booth(
+        _ name: String = "kiosk-1", _ yaml: String? = nil, rows: [String] = [], key: SigningKey? = nil,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) async throws -> Booth {
+        let fixture = try StationFixture(organizer: organizer)
+        let station = try await fixture.open { configuration in
+            configuration.station = name
+            change(&configuration)
+        }
+        let file = fixture.folder.appending(path: "box")
+        _ = try KeyFile.generate(named: file, for: .tickets, key: box)
+        let own = fixture.folder.appending(path: "own")
+        _ = try KeyFile.generate(named: own, for: .tickets, key: key ?? box)
+        let credential = fixture.folder.appending(path: "state/credentials/box-office-gala")
+        try FileManager.default.copyItem(at: own.appendingPathExtension("key"), to: credential)
+        try await fixture.install(
+            rows + ["\(code("a")),R-1,standard,,valid,1,,"], in: station, yaml: yaml ?? self.yaml())
+        return Booth(fixture: fixture, station: station)
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? any ExplainedError)?.reason
+        }
+    }
+
+    // MARK: - Selling
+
+    @Test func `a ticket that was sold is let in at every station, once`() async throws {
+        let (here, there) = (try await booth(), try await booth("kiosk-2"))
+        let answer = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", count: 3, payment: "cash"), by: cashier)
+        #expect(answer.total == "45.00 EUR" && answer.left == 2 && answer.type == "Standard")
+        #expect(Set(answer.tickets.map(\.code)).count == 3 && answer.tickets.map(\.seq) == [1, 2, 3])
+        for ticket in answer.tickets.prefix(2) {
+            let report = try #require(await there.station.door.show(ticket.code).report)
+            #expect(report.verdict == .admitted && report.reference == ticket.ref)
+            #expect(await there.station.door.show(ticket.code).verdict == .refused(.alreadyScanned))
+        }
+        #expect(await here.station.door.show(answer.tickets[2].code).verdict == .admitted)
+        let entries = try here.sold()
+        #expect(
+            entries.map(\.verdict) == [.sold, .sold, .sold] && entries.allSatisfy { $0.list == nil && $0.count == 1 })
+        #expect(entries.allSatisfy { $0.operator == "Anne" && $0.note == "15.00 EUR, cash" })
+        #expect(entries.map(\.reference) == answer.tickets.map(\.ref))
+        #expect(try await here.station.records.verify(VerifyRequest()).isWhole)
+    }
+
+    @Test func `a sale is no entry, in no figure, and nothing that a steward undoes`() async throws {
+        let here = try await booth()
+        _ = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", count: 2, payment: "card"), by: cashier)
+        let figures = try #require(try await here.station.figures.figures(event: "gala").first?.lists.first)
+        #expect((figures.admitted, figures.inside, figures.tickets) == (0, 0, 1))
+        #expect(try await here.station.acts.passages(by: supervisor).isEmpty)
+        #expect(await refusal { _ = try await here.station.acts.undo(UndoRequest(sequence: 1), by: supervisor) } != nil)
+        #expect(try await here.station.acts.peopleInside(by: supervisor).people == 0)
+    }
+
+    @Test func `a name is printed and kept nowhere`() async throws {
+        let here = try await booth()
+        _ = try await here.station.boxOffice.sell(
+            SaleRequest(type: "vip", holder: "Łucja Strauß-Okello"), by: supervisor)
+        try here.station.resources.journal.close()
+        let state = here.fixture.folder.appending(path: "state")
+        for case let file as URL in FileManager.default.enumerator(at: state, includingPropertiesForKeys: nil)! {
+            guard let bytes = try? Data(contentsOf: file) else { continue }
+            #expect(bytes.range(of: Data("Okello".utf8)) == nil, "\(file.lastPathComponent)")
+        }
+    }
+
+    // MARK: - How many
+
+    @Test func `all stations alone together sell the quota, and say when their share is gone`() async throws {
+        let offers = "sells: [{type: standard, price: 1, quota: 37}]"
+        let names = (0..<16).map { "kiosk-\($0)" }
+        var (total, codes) = (0, Set<String>())
+        for name in names {
+            let here = try await booth(name, yaml(offers, stations: names.joined(separator: ", ")))
+            while true {
+                do {
+                    let answer = try await here.station.boxOffice.sell(
+                        SaleRequest(type: "standard", payment: "cash"), by: cashier)
+                    total += 1
+                    codes.insert(answer.tickets[0].code)
+                } catch let error as StationError {
+                    #expect(error.reason == "this station's share is sold")
+                    break
+                }
+            }
+        }
+        #expect(total == 37 && codes.count == 37)
+    }
+
+    @Test func `a sale of more than is left sells none`() async throws {
+        let here = try await booth()
+        _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", count: 4, payment: "cash"), by: cashier)
+        let two = SaleRequest(type: "standard", count: 2, payment: "cash")
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.sell(two, by: cashier) }
+                == "this station's share has 1 left")
+        #expect(try here.sold().count == 4)
+    }
+
+    @Test func `sales at the same moment do not exceed the share`() async throws {
+        let here = try await booth()
+        let box = here.station.boxOffice
+        await withTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    _ = try? await box.sell(
+                        SaleRequest(type: "standard", payment: "cash"), by: Staff(name: "Anne", role: .steward))
+                }
+            }
+        }
+        #expect(try here.sold().count == 5)
+    }
+
+    @Test func `a new list with another quota counts what was sold before`() async throws {
+        let here = try await booth()
+        _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", count: 5, payment: "cash"), by: cashier)
+        here.fixture.set(now: StationFixture.evening + .seconds(60))
+        let more = Self.offers.replacing("quota: 10", with: "quota: 14")
+        try await here.fixture.install(
+            ["\(code("a")),R-1,standard,,valid,1,,"], in: here.station, yaml: yaml(more))
+        let offer = try await here.station.boxOffice.offers(for: cashier).offices[0].offers[0]
+        #expect((offer.sold, offer.left) == (5, 2))
+    }
+
+    @Test func `when as many are inside as may be, nothing is sold`() async throws {
+        let full = yaml().replacing("name: Hall,", with: "name: Hall, capacity: 1,")
+            .replacing("{type: vip, quota: 2}", with: "{type: vip, quota: 2}")
+        let here = try await booth("kiosk-1", full)
+        let one = SaleRequest(type: "standard", payment: "cash")
+        _ = try await here.station.boxOffice.sell(one, by: cashier)
+        #expect(await here.station.door.show(code("a")).verdict == .admitted)
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.sell(one, by: cashier) }
+                == "as many people are inside as may be")
+        // The lounge has room.
+        _ = try await here.station.boxOffice.sell(SaleRequest(type: "vip"), by: supervisor)
+    }
+
+    // MARK: - Who and when
+
+    @Test func `what has no price is given away by a supervisor only`() async throws {
+        let here = try await booth()
+        let guest = SaleRequest(type: "vip")
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.sell(guest, by: cashier) } == "it takes a supervisor")
+        _ = try await here.station.boxOffice.sell(guest, by: supervisor)
+        #expect(try here.sold().map(\.note) == ["given away"])
+        let offers = try await here.station.boxOffice.offers(for: cashier).offices[0].offers
+        #expect(offers.map(\.obstacle) == [nil, "role"])
+    }
+
+    @Test func `a sale is refused with its reason`() async throws {
+        let here = try await booth()
+        func reason(_ request: SaleRequest, at time: Timestamp = StationFixture.evening) async -> String? {
+            here.fixture.set(now: time)
+            return await refusal { _ = try await here.station.boxOffice.sell(request, by: supervisor) }
+        }
+        #expect(await reason(SaleRequest(type: "standard")) == "it is not said how it was paid")
+        #expect(await reason(SaleRequest(type: "standard", payment: "beer")) == "it is not said how it was paid")
+        #expect(await reason(SaleRequest(type: "child", payment: "cash")) == "event.yaml does not offer it here")
+        for count in [0, -1, 51, Int.max] {
+            let many = SaleRequest(type: "standard", count: count, payment: "cash")
+            #expect(await reason(many) == "it must be 1 to 50 tickets at once")
+        }
+        let one = SaleRequest(type: "standard", payment: "cash")
+        let late = try #require(Timestamp(rfc3339: "2026-12-06T02:00:00Z"))
+        #expect(await reason(one, at: late) == "the event is over")
+        #expect(try here.sold().isEmpty)
+        let another = try await booth("kiosk-3")
+        #expect(
+            await refusal { _ = try await another.station.boxOffice.sell(one, by: cashier) }
+                == "no event that is served here sells tickets at this station")
+        let wrong = try await booth("kiosk-1", key: SigningKey())
+        #expect(
+            await refusal { _ = try await wrong.station.boxOffice.sell(one, by: cashier) }?.contains("holds the key")
+                == true)
+        let cancelled = try await booth("kiosk-1", yaml(more: "status: cancelled"))
+        #expect(
+            await refusal { _ = try await cancelled.station.boxOffice.sell(one, by: cashier) }
+                == "the event is cancelled")
+    }
+
+    // MARK: - Taking back
+
+    @Test func `a ticket that was taken back lets nobody in, and its place can be sold again`() async throws {
+        let here = try await booth()
+        let answer = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", count: 5, payment: "cash"), by: cashier)
+        let refund = RefundRequest(seq: answer.tickets[0].seq, note: "ill")
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.refund(refund, by: cashier) }
+                == "it takes a supervisor")
+        let back = try await here.station.boxOffice.refund(refund, by: supervisor)
+        #expect(back.ref == answer.tickets[0].ref && back.verdict == "sold")
+        #expect(await here.station.door.show(answer.tickets[0].code).verdict == .refused(.refunded))
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.refund(refund, by: supervisor) }
+                == "it was taken back before")
+        _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", payment: "card"), by: cashier)
+        #expect(await here.station.door.show(answer.tickets[1].code).verdict == .admitted)
+        #expect(
+            await refusal {
+                _ = try await here.station.boxOffice.refund(RefundRequest(seq: answer.tickets[1].seq), by: supervisor)
+            } == "somebody has entered with it")
+        #expect(
+            await refusal { _ = try await here.station.boxOffice.refund(RefundRequest(seq: 99), by: supervisor) }
+                == "no ticket was sold with it here")
+        #expect(try await here.station.boxOffice.offers(for: supervisor).sales.filter(\.isRefunded).map(\.seq) == [1])
+    }
+
+    @Test func `who was let in and taken back can have the money back`() async throws {
+        let here = try await booth()
+        let ticket = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", payment: "cash"), by: cashier
+        ).tickets[0]
+        #expect(await here.station.door.show(ticket.code).verdict == .admitted)
+        _ = try await here.station.acts.undo(UndoRequest(), by: supervisor)
+        _ = try await here.station.boxOffice.refund(RefundRequest(seq: ticket.seq), by: supervisor)
+        #expect(await here.station.door.show(ticket.code).verdict == .refused(.refunded))
+    }
+
+    @Test func `another station hears of a refund, and not of the sale as an entry`() async throws {
+        let yaml = yaml(more: "backend: relay")
+        func configure(_ configuration: inout Configuration) {
+            configuration.backends = [BackendSettings(name: "relay", kind: .webhook, url: "https://relay.example")]
+        }
+        let (here, there) = (
+            try await booth("kiosk-1", yaml, configure), try await booth("kiosk-2", yaml, configure)
+        )
+        let ticket = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", payment: "cash"), by: cashier
+        ).tickets[0]
+        _ = try await here.station.boxOffice.refund(RefundRequest(seq: ticket.seq), by: supervisor)
+        let settings = try #require(here.station.resources.configuration.backends.first)
+        var told: [ForeignCheckIn] = []
+        let outbox = here.station.uploads.outbox(of: settings)
+        while let next = try await outbox.next(limit: 1).first {
+            told += [ForeignCheckIn(try CheckInMessage(parsing: next.json.text.utf8).checkIn)].compactMap(\.self)
+            try await outbox.settle([SettledCheckIn(id: next.checkIn.id, answer: .accepted)])
+        }
+        #expect(told.map(\.verdict) == [.sold, .sold] && told.map { $0.undoes != nil } == [false, true])
+        #expect(await there.station.door.show(ticket.code, direction: .look).verdict == .admitted)
+        try await there.station.uploads.updates(of: "relay").keep(
+            CheckInPage(checkIns: told, cursor: "1", isMore: false))
+        #expect(await there.station.door.show(ticket.code).verdict == .refused(.refunded))
+        let figures = try #require(try await there.station.figures.figures(event: "gala").first?.lists.first)
+        #expect(figures.admittedInAll == 0)
+    }
+
+    // MARK: - Servers and reports
+
+    @Test(arguments: [BackendSettings.Kind.pretix, .eventschedule])
+    func `a ticketing server is not told of tickets that it does not know`(kind: BackendSettings.Kind) async throws {
+        let here = try await booth("kiosk-1", yaml(more: "backend: box")) { configuration in
+            configuration.backends = [BackendSettings(name: "box", kind: kind, url: "https://box.example")]
+        }
+        let ticket = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", payment: "cash"), by: cashier
+        ).tickets[0]
+        let outbox = here.station.uploads.outbox(of: here.station.resources.configuration.backends[0])
+        #expect(try await outbox.next(limit: 9).isEmpty)
+        #expect(await here.station.door.show(ticket.code).verdict == .admitted)
+        let entry = try #require(try await outbox.next(limit: 9).first)
+        #expect(entry.checkIn.isUnknownToServers)
+        #expect(DocumentedCheckIns.answerWithoutSending(to: entry) == .accepted)
+        #expect(PlanifyScans.answerWithoutSending(to: entry) == .accepted)
+        #expect(throws: PretixMessage.UnsupportedCheckIn(answer: .accepted)) {
+            try PretixMessage(entry, settings: here.station.resources.configuration.backends[0])
+        }
+    }
+
+    @Test func `the report says what was taken, by payment and person`() async throws {
+        let here = try await booth()
+        let box = here.station.boxOffice
+        _ = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "cash"), by: cashier)
+        _ = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "card"), by: supervisor)
+        _ = try await box.sell(SaleRequest(type: "vip"), by: supervisor)
+        _ = try await box.refund(RefundRequest(seq: 1), by: supervisor)
+        let csv = String(
+            decoding: try await here.station.figures.report(event: "gala", format: .csv), as: UTF8.self)
+        for row in [
+            "sold,,,standard,cash,,,Anne,2", "taken_back,,,standard,cash,,,Anne,1",
+            "revenue,,,standard,cash,,EUR,Anne,15.00",
+            "sold,,,standard,card,,,Sue,2", "revenue,,,standard,card,,EUR,Sue,30.00", "sold,,,vip,given_away,,,Sue,1",
+        ] { #expect(csv.contains(row + "\r\n"), "\(row)") }
+        #expect(try await here.station.figures.report(event: "gala", format: .pdf).count > 1000)
+    }
+
+    // MARK: - On paper
+
+    /// A program in the place of lp, which keeps what it is given.
+    private func lp(_ folder: URL, status: Int = 0) throws -> String {
+        let program = folder.appending(path: "lp")
+        let script = """
+            #!/bin/sh
+            for last; do :; done
+            echo "$@" > \(folder.path)/arguments
+            cp "$last" \(folder.path)/printed.pdf
+            echo "lp: The printer or class does not exist." >&2
+            exit \(status)
+            """
+        try Data(script.utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        return program.path
+    }
+
+    @Test func `tickets are printed, a page for each, and no file is left`() async throws {
+        let here = try await booth()
+        let answer = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", count: 2, payment: "cash", holder: "Zoë"), by: cashier)
+        let sale = PrintedSale(
+            plan: here.station.resources.manifests.installed[0].plan,
+            type: TicketType(id: 1, slug: "s", name: "Standard"),
+            price: "15.00 EUR", holder: "Zoë", tickets: answer.tickets)
+        let folder = try TemporaryFolder()
+        var printer = TicketPrinter(name: "counter", folder: folder.url)
+        printer.program = try lp(folder.url)
+        try await printer.print(sale)
+        let pdf = try Data(contentsOf: folder.url.appending(path: "printed.pdf"))
+        #expect(pdf.starts(with: Data("%PDF-".utf8)))
+        let pages = String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b[^s]/#).count
+        #expect(pages == 2)
+        let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
+        #expect(arguments.hasPrefix("-d counter -s -o fit-to-page -- "))
+        printer.program = try lp(folder.url, status: 1)
+        #expect(await refusal { try await printer.print(sale) }?.contains("does not exist") == true)
+        printer.program = "/nowhere/lp"
+        #expect(await refusal { try await printer.print(sale) } == "/nowhere/lp cannot be started")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(left.sorted() == ["arguments", "lp", "printed.pdf"])
+    }
+
+    @Test func `tickets are sold also when they cannot be printed`() async throws {
+        let here = try await booth()
+        let answer = try await here.station.boxOffice.sell(
+            SaleRequest(type: "standard", payment: "cash", isPrinted: true), by: cashier)
+        #expect(answer.tickets.count == 1 && answer.printProblem?.contains("no printer is configured") == true)
+    }
+}
