@@ -16,6 +16,9 @@ public protocol TicketControl: Sendable {
     func search(_ request: SearchRequest, by staff: Staff) async throws -> SearchAnswer
     /// What this person can find tickets by now, besides reference, whole code and, with ``StaffAct/search``, order.
     func searchTerms(of staff: Staff) async -> Set<SearchTerm>
+    /// The tickets of the events served here in the order of their names: 100 at a time, of 2,000 at most.
+    /// - Throws: when the person may not search by name, the names are not readable here, or the tickets are too many
+    func guests(_ request: GuestsRequest, by staff: Staff) async throws -> GuestsAnswer
     /// Lets in people on a ticket that a person named. A refusal by the rules is a verdict, not an error.
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large

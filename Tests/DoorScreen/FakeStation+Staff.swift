@@ -19,6 +19,11 @@ extension FakeStation {
         return .sample
     }
 
+    func guests(_ request: GuestsRequest, by staff: Staff) throws -> GuestsAnswer {
+        try note("guests by \(staff.name) from \(request.from) in \(request.language)")
+        return .sample
+    }
+
     nonisolated func searchTerms(of staff: Staff) -> Set<SearchTerm> {
         staff.role == .steward ? [.code] : [.name, .code]
     }

@@ -68,6 +68,11 @@ extension SearchAnswer {
         ], isCut: true, note: "names are sealed")
 }
 
+extension GuestsAnswer {
+    static let sample = GuestsAnswer(
+        letters: [Initial(letter: "A", at: 0)], count: 1, from: 0, hits: SearchAnswer.sample.hits)
+}
+
 extension EnrolmentState {
     static let sample = EnrolmentState(
         current: Current(

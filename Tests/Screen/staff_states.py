@@ -16,6 +16,19 @@ HITS = [
     {"event": "winter-gala", "ref": "GALA-18-1", "ticket": "bb" * 16, "line": 0, "type": "VIP", "status": "unpaid",
      "seat": "B 20", "holder": "Amina Lukas", "admits": 1, "inside": 0, "entries": 0},
 ]
+GUESTS = [("Amina Łukasik", 4, 2), ("Anneke de Vries", 2, 0), ("Aziz Okello", 1, 1), ("Beatriz Núñez", 1, 0),
+          ("Bruno Keller", 3, 3), ("Çağla Yıldız", 1, 0), ("Đorđe Čapek", 2, 0), ("Emma Thompson-Ramírez", 1, 1),
+          ("Émile Zola", 1, 0), ("Okot p'Bitek", 2, 1), ("Zoë Ångström", 1, 0), ("Ωραία Μαρκάκη", 2, 0)]
+LETTERS = [("A", 0), ("B", 3), ("C", 5), ("D", 6), ("E", 7), ("O", 9), ("Z", 10), ("Ω", 11)]
+GUEST_LIST = {
+    "letters": [{"letter": letter, "at": at} for letter, at in LETTERS], "count": 12, "from": 0,
+    "hits": [{"event": "winter-gala", "ref": f"GALA-{n + 17}-1", "ticket": f"{n:02x}" * 16, "line": 0,
+              "type": "VIP" if n % 5 == 4 else "Standard", "status": "unpaid" if n == 6 else "valid",
+              "seat": "B 20" if n % 5 == 4 else None, "holder": name, "admits": admits, "inside": inside,
+              "entries": inside} for n, (name, admits, inside) in enumerate(GUESTS)]}
+SEALED = {"error": {"code": "refused", "operation": "list", "subject": "the guests",
+                    "reason": "the names of Winter Gala are sealed", "hint": "Search by the whole reference or code."}}
+TABS = ["tickets", "guests", "undo", "place", "evacuation", "unrecorded"]
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
@@ -49,6 +62,7 @@ def answers(**others):
         "GET session": (200, {}),
         "DELETE session": (200, {}),
         "POST search": (200, {"hits": HITS, "is_cut": False}),
+        "GET guests": (200, GUEST_LIST),
         "POST admit": lambda body: (200, refused if not body.get("is_override") and "Lukas" in str(body) else admitted),
         "POST checkout": (200, verdict("checkedOut", **STANDARD)),
         "GET passages": (200, {"items": PASSAGES}),
@@ -77,8 +91,8 @@ def to_work(page, name="Sue"):
 
 def to_tab(page, name):
     to_work(page)
-    page.click(f".tabs button:nth-child({['tickets', 'undo', 'place', 'evacuation', 'unrecorded'].index(name) + 1})")
-    page.wait_for_selector({"undo": ".passages li", "place": ".choice", "evacuation": ".large",
+    page.click(f".tabs button:nth-child({TABS.index(name) + 1})")
+    page.wait_for_selector({"guests": ".guests, .no-list", "undo": ".passages li", "place": ".choice", "evacuation": ".large",
                             "unrecorded": ".large"}[name])
 
 
@@ -156,6 +170,8 @@ SCREENS = {
     "staff-search": (state(), REFUSED, answers(), to_work, {}),
     "staff-found": (state(), [], answers(), to_hits, {}),
     "staff-ticket": (state(), ADMITTED, answers(), to_ticket, {}),
+    "guest-list": (state(), ADMITTED, answers(), lambda page: to_tab(page, "guests"), {}),
+    "guest-list-sealed": (state(), [], answers(GET_guests=(422, SEALED)), lambda page: to_tab(page, "guests"), {}),
     "staff-passages": (state(), [], answers(POST_search=(200, {"hits": [{**HITS[0], "passages": PASSED, "entries": 3,
                                                                         "inside": 3}], "is_cut": False})),
                        to_ticket, {}),

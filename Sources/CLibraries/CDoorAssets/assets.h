@@ -25,6 +25,8 @@
 #embed ASSET(staff/api.js)
 #embed ASSET(staff/evacuation.js)
 #embed ASSET(staff/facts.js)
+#embed ASSET(staff/guests.css)
+#embed ASSET(staff/guests.js)
 #embed ASSET(staff/keyboard.js)
 #embed ASSET(staff/panel-acts.js)
 #embed ASSET(staff/pin.js)

@@ -28,6 +28,10 @@ package struct StaffActs: TicketControl {
         await finder.terms(for: staff)
     }
 
+    package func guests(_ request: GuestsRequest, by staff: Staff) async throws -> GuestsAnswer {
+        try await GuestList(finder: finder).page(request, by: staff)
+    }
+
     package func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
         try authorization.require(request.isOverride == true ? .override : .admit, of: staff)
         return try await pass(request, direction: .in, by: staff)

@@ -106,8 +106,9 @@ struct TicketSearch {
         return isShort ? "A name is searched for from three letters on." : nil
     }
 
+    /// A line as staff see it.
     /// - Parameter unrecorded: decisions that are in memory only; they count like those on the disk.
-    private func hit(
+    func hit(
         _ ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue, for staff: Staff
     ) throws -> SearchAnswer.Hit {
         let history = try door.settings.placement(in: manifest.plan).map { placement in

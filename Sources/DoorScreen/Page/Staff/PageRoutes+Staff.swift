@@ -27,6 +27,11 @@ extension PageRoutes {
             let staff = try await call.staff.staff(call.request)
             return try .json(await call.station.tickets.search(call.object(), by: staff))
         },
+        Route("GET", "/staff/guests", query: ["from"]) { call in
+            let staff = try await call.staff.staff(call.request)
+            let request = GuestsRequest(from: try call.guestsFrom, language: call.settings.language)
+            return try .json(await call.station.tickets.guests(request, by: staff))
+        },
         Route("POST", "/staff/admit") { call in
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
@@ -106,6 +111,18 @@ extension PageCall {
         action.operator = staff.name
         action.note = action.note.map { String($0.withoutControls.prefix(Self.longestNote)) }
         return action
+    }
+
+    /// Place of the first guest that is wanted, from 0.
+    fileprivate var guestsFrom: Int {
+        get throws {
+            let text = try Target(request.target).query["from"] ?? "0"
+            guard let place = Int(text), (0...GuestsRequest.most).contains(place) else {
+                throw ControlError(
+                    .unreadable, "read", "the query", "`from` must be a whole number from 0 to \(GuestsRequest.most)")
+            }
+            return place
+        }
     }
 
     /// In characters: enough for a reason.

@@ -125,6 +125,16 @@ struct StaffRoutesTests {
                 == #"admit by Anne {"note":"knows the code","operator":"Anne","reference":"r-1"}"#)
     }
 
+    @Test func `the guest list is of the session, from a place, in the language of the page`() async throws {
+        await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
+        let cookie = try await signIn("Sue")
+        #expect(try await ask("GET", "/staff/guests?from=12", cookies: cookie).text.contains(#""letters":[{"at":0"#))
+        #expect(await station.calls.last == "guests by Sue from 12 in en")
+        for wrong in ["-1", "x", "2001"] {
+            #expect(try await ask("GET", "/staff/guests?from=\(wrong)", cookies: cookie).status == 400)
+        }
+    }
+
     /// A request of the browser that got this answer.
     private func using(_ answer: WebResponse) -> WebRequest {
         .ofPage("GET", "/staff/session", cookies: answer.headers["set-cookie"])

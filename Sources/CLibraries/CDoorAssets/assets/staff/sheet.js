@@ -4,6 +4,7 @@ import { button, byID, element } from "../elements.js";
 import { zoneOf } from "../words.js";
 import { ask, Refusal } from "./api.js";
 import { evacuationView } from "./evacuation.js";
+import { guestsView } from "./guests.js";
 import { operatorsView } from "./pin.js";
 import { placeView } from "./place.js";
 import { saleView } from "./sale.js";
@@ -13,7 +14,8 @@ import { unrecordedView } from "./unrecorded.js";
 
 /** What a person may choose from, with the act that it takes, and when it is there. */
 const TABS = [
-  ["tickets", "look_up", ticketsView], ["sale", "sell", saleView], ["undo", "undo_own", undoView], ["place", "move", placeView],
+  ["tickets", "look_up", ticketsView], ["guests", "search", guestsView], ["sale", "sell", saleView],
+  ["undo", "undo_own", undoView], ["place", "move", placeView],
   ["evacuation", "check_out_all", evacuationView],
   ["unrecorded", "not_recorded", unrecordedView, (station) => Boolean(station?.not_recorded)],
 ];
@@ -155,7 +157,7 @@ export class StaffSheet {
     this.view = next;
     this.title.textContent = next.title;
     this.body.replaceChildren(...next.body);
-    this.body.scrollTop = 0;
+    this.body.scrollTop = next.scroll ?? 0;
     this.say("");
     this.backButton.hidden = !next.back;
     this.lockButton.hidden = !this.session;

@@ -10,7 +10,8 @@ import { passageList } from "./undo.js";
 
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
 
-export function ticketView(sheet, { hit, back, refusal }) {
+/** @param goesBack - whoever let somebody pass is shown again where they came from, for the next guest. */
+export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
   const { words } = sheet;
   const left = Math.max(1, (hit.admits ?? 1) - (hit.entries ?? 0));
   let count = 1;
@@ -21,6 +22,8 @@ export function ticketView(sheet, { hit, back, refusal }) {
   other.addEventListener("focus", () => { keys.hidden = false; });
   other.addEventListener("input", () => { reason = ""; });
   const note = () => other.value.trim() || (reason && words.label(`staff.reasons.${reason}`));
+
+  const again = (options) => sheet.show(ticketView, { back, goesBack, ...options });
 
   const hasReason = () => {
     if (note()) return true;
@@ -41,7 +44,7 @@ export function ticketView(sheet, { hit, back, refusal }) {
 
   /** The rules said no: a supervisor may say yes. */
   async function refused(answer) {
-    await sheet.show(ticketView, { hit, back, refusal: answer.verdict });
+    await again({ hit, refusal: answer.verdict });
     sheet.say(`${words.verdict(answer.verdict).word}. ${words.message(answer, sheet.zone(hit.event))}`);
   }
 
@@ -49,14 +52,14 @@ export function ticketView(sheet, { hit, back, refusal }) {
     const number = (each) => (verdict.verdict === "admitted" ? each : -each);
     const changed = { ...hit, inside: Math.max(0, hit.inside + number(count)) };
     if (verdict.verdict === "admitted") changed.entries += count;
-    await sheet.show(ticketView, { hit: changed, back });
+    await (goesBack ? back() : again({ hit: changed }));
     sheet.say(`${words.verdict(verdict).word}: ${hit.holder ?? hit.ref ?? hit.type ?? ""}`, undefined, undo(verdict.seq));
   }
 
   const undo = (sequence) => button(words.label("staff.undo"), async () => {
     const answer = await sheet.attempt(() => ask("POST", "undo", { sequence }));
     if (!answer) return;
-    await sheet.show(ticketView, { hit, back });
+    await (goesBack ? back() : again({ hit }));
     sheet.say(words.label("staff.undone"));
   });
 
@@ -65,12 +68,12 @@ export function ticketView(sheet, { hit, back, refusal }) {
     if (passage.seq === undefined && !hasReason()) return;
     const answer = await sheet.attempt(() => ask("POST", "undo", { entry: passage.entry, note: note() || undefined }));
     if (!answer) return;
-    await sheet.show(ticketView, { hit: without(passage, hit), back });
+    await again({ hit: without(passage, hit) });
     sheet.say(words.label("staff.undone"));
   }
 
   const override = () => (sheet.may("override") ? act("admit", true)
-    : sheet.show(operatorsView, { onlySupervisors: true, then: () => sheet.show(ticketView, { hit, back, refusal }) }));
+    : sheet.show(operatorsView, { onlySupervisors: true, then: () => again({ hit, refusal }) }));
   const overrideButton = button(
     words.label(sheet.may("override") ? "staff.override" : "staff.askOverride"), override, { "data-act": "override" });
   const people = hit.admits > 1 ? stepper(words, hit.admits, left, (value) => { count = value; }) : "";
