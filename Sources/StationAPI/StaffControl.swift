@@ -53,9 +53,12 @@ public protocol BoxOfficeControl: Sendable {
     /// - Throws: when the person may not do it, when too few are left, when the event or the room has no place for them, and when
     ///   nothing can be recorded
     func sell(_ request: SaleRequest, by staff: Staff) async throws -> SaleAnswer
+    /// The last sale once more, for a guest who has not photographed the code yet.
+    /// - Throws: for a sale that is not the last, or was taken back
+    func show(_ request: LastSaleRequest, by staff: Staff) async throws -> SaleAnswer
     /// Prints the last sale on the configured printer, also once more.
-    /// - Throws: when nothing can be printed, and for a sale that is not the last
-    func print(_ request: PrintRequest, by staff: Staff) async throws
+    /// - Throws: as ``show(_:by:)``, and when nothing can be printed
+    func print(_ request: LastSaleRequest, by staff: Staff) async throws
     /// Takes back a ticket.
     /// - Throws: when it was taken back before, and when somebody has entered with it
     func refund(_ request: RefundRequest, by staff: Staff) async throws -> UndoAnswer

@@ -46,7 +46,7 @@ extension SaleCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sells tickets of a type, and shows their codes, which nobody can show again.")
+            abstract: "Sells tickets of a type, and shows their codes.")
 
         @Argument(help: "The type, by its id.") var type: String
         @Option(help: "How many, each for one person.") var count = 1

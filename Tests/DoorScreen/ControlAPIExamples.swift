@@ -106,6 +106,10 @@ extension ControlAPITests {
             answers: #"{"event":"gala","left":7,"print_problem":"cannot print the tickets: no printer is configured","#
                 + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#),
         Example(
+            ControlRequest("POST", "sales", "show", json: #"{"seq":9}"#), calls: #"show by \#(uid) {"seq":9}"#,
+            answers: #"{"event":"gala","left":7,"print_problem":"cannot print the tickets: no printer is configured","#
+                + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#),
+        Example(
             ControlRequest("POST", "sales", "print", json: #"{"seq":9}"#), calls: #"print by \#(uid) {"seq":9}"#,
             answers: "{}"),
         Example(

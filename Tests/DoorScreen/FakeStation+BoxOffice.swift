@@ -14,7 +14,12 @@ extension FakeStation {
         return .sample
     }
 
-    func print(_ request: PrintRequest, by staff: Staff) throws {
+    func show(_ request: LastSaleRequest, by staff: Staff) throws -> SaleAnswer {
+        try note("show by \(staff.name)", request)
+        return .sample
+    }
+
+    func print(_ request: LastSaleRequest, by staff: Staff) throws {
         try note("print by \(staff.name)", request)
     }
 

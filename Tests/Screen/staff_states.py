@@ -1,5 +1,6 @@
 """What the staff's sheet can show: what the station answers, and the way there."""
 
+from Screen import sale_states
 from Screen.states import NOW, QUESTIONS, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
 
 ACTS = {
@@ -74,6 +75,20 @@ def answers(**others):
         "PUT place": (200, PLACE),
         **{name.replace("_", " ", 1): answer for name, answer in others.items()},
     }
+
+
+def selling():
+    """Of a station at which tickets are sold."""
+    def seller(body):
+        status, answer = session(body)
+        return status, {**answer, "acts": answer.get("acts", []) + sale_states.ACTS}
+
+    return {**answers(), **sale_states.ANSWERS, "POST session": seller}
+
+
+def to_sale(page, then):
+    to_work(page)
+    then(page)
 
 
 def sign_in(page, name, pin="314159"):
@@ -181,6 +196,9 @@ SCREENS = {
     "staff-everyone-out": (state(), [], answers(), to_sure, {}),
     "staff-no-record": (state(levels={"disk": "loud"}, not_recorded={"is_on": False, "waiting": 0}),
                         [verdict("refused", "notRecorded", **STANDARD)], answers(), to_unrecorded, {}),
+    "sale": (state(), [], selling(), lambda page: to_sale(page, sale_states.to_offers), {}),
+    "sale-offer": (state(), [], selling(), lambda page: to_sale(page, sale_states.to_offer), {}),
+    "sold": (state(), [], selling(), lambda page: to_sale(page, sale_states.to_sold), {}),
     "staff-questions": (state(), ASKED, answers(), to_questions, {}),
     "confirm": (state(), GROUP, answers(), None, {"confirms_attention": True}),
 }

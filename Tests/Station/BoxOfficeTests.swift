@@ -386,6 +386,21 @@ import Tickets
         #expect(left.sorted() == ["arguments", "lp", "printed.pdf"])
     }
 
+    @Test func `the last sale is shown again until the next one, or until it is taken back`() async throws {
+        let here = try await booth()
+        let box = here.station.boxOffice
+        let one = SaleRequest(type: "standard", payment: "cash")
+        let first = try await box.sell(one, by: cashier)
+        #expect(try await box.show(LastSaleRequest(seq: 1), by: cashier) == first)
+        let second = try await box.sell(one, by: cashier)
+        let gone = "their codes are not here any more"
+        #expect(await refusal { _ = try await box.show(LastSaleRequest(seq: 1), by: cashier) } == gone)
+        #expect(try await box.show(LastSaleRequest(seq: 2), by: cashier) == second)
+        _ = try await box.refund(RefundRequest(seq: 2), by: supervisor)
+        #expect(await refusal { _ = try await box.show(LastSaleRequest(seq: 2), by: cashier) } == gone)
+        #expect(await refusal { try await box.print(LastSaleRequest(seq: 2), by: cashier) } == gone)
+    }
+
     @Test func `tickets are sold also when they cannot be printed`() async throws {
         let here = try await booth()
         let answer = try await here.station.boxOffice.sell(

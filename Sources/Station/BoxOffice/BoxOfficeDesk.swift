@@ -25,7 +25,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     private let logger: Logger
     private let journalQueue: WorkQueue
     /// With its codes, which are kept nowhere else.
-    private var last: PrintedSale?
+    private var last: (sale: PrintedSale, answer: SaleAnswer)?
 
     init(
         station: String, door: Door, journal: Journal, keys: BoxOfficeKeys, links: Links, venue: VenueLink?,
@@ -125,16 +125,15 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         let sale = PrintedSale(
             plan: plan, type: quota.type, price: terms.price.map { "\($0) \(terms.currency ?? "")" },
             holder: request.holder?.withoutControls, tickets: tickets)
-        last = sale
-        var problem: String?
+        var answer = SaleAnswer(
+            event: plan.event.id, type: quota.type.name,
+            total: terms.price.map { "\($0 * count) \(terms.currency ?? "")" }, left: left, tickets: tickets)
+        last = (sale, answer)
         if request.isPrinted == true {
             // They are sold, whatever becomes of the paper.
-            do { try await printed(sale) } catch { problem = "\(error)" }
+            do { try await printed(sale) } catch { answer.printProblem = "\(error)" }
         }
-        return SaleAnswer(
-            event: plan.event.id, type: quota.type.name,
-            total: terms.price.map { "\($0 * count) \(terms.currency ?? "")" }, left: left, tickets: tickets,
-            printProblem: problem)
+        return answer
     }
 
     private func office(of request: SaleRequest) async throws -> InstalledManifest {
@@ -197,16 +196,26 @@ package actor BoxOfficeDesk: BoxOfficeControl {
                 : "Other box offices may have some.")
     }
 
-    // MARK: - On paper
+    // MARK: - Once more
 
-    package func print(_ request: PrintRequest, by staff: Staff) async throws {
+    package func show(_ request: LastSaleRequest, by staff: Staff) async throws -> SaleAnswer {
+        try lastSale(request, by: staff).answer
+    }
+
+    package func print(_ request: LastSaleRequest, by staff: Staff) async throws {
+        try await printed(lastSale(request, by: staff).sale)
+    }
+
+    private func lastSale(
+        _ request: LastSaleRequest, by staff: Staff
+    ) throws -> (sale: PrintedSale, answer: SaleAnswer) {
         try authorization.require(.sell, of: staff)
-        guard let last, last.tickets.contains(where: { $0.seq == request.seq }) else {
+        guard let last, last.answer.tickets.contains(where: { $0.seq == request.seq }) else {
             throw StationError(
-                .refused, "print", "the tickets", "their codes are not here any more",
-                hint: "Only the last sale can be printed. Take the tickets back, and sell new ones.")
+                .refused, "show", "the tickets", "their codes are not here any more",
+                hint: "Only the last sale can be shown or printed. Take the tickets back, and sell new ones.")
         }
-        try await printed(last)
+        return last
     }
 
     private func printed(_ sale: PrintedSale) async throws {
@@ -254,7 +263,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         }
         await door.noteEntry(at: situation.now, of: installed.first { $0.plan.event.id == sold.event })
         venue?.nudge()
-        if last?.tickets.contains(where: { $0.seq == sold.sequence }) ?? false { last = nil }
+        if last?.answer.tickets.contains(where: { $0.seq == sold.sequence }) ?? false { last = nil }
         logger.notice(
             "a ticket was taken back",
             metadata: ["ref": "\(sold.reference ?? "")", "operator": "\(staff.name)", "note": "\(request.note ?? "")"])

@@ -133,7 +133,7 @@ public struct SaleRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Tickets that were just sold, each with its code: a secret that nobody can show again later.
+/// Tickets of the last sale, each with its code: a secret that is kept only until the next sale, in memory.
 public struct SaleAnswer: Codable, Hashable, Sendable {
     /// One ticket.
     public struct Ticket: Codable, Hashable, Sendable {
@@ -160,7 +160,7 @@ public struct SaleAnswer: Codable, Hashable, Sendable {
     public var type: String
     /// Of all tickets together, `45.00 EUR`; `nil` when they were given away.
     public var total: String?
-    /// How many this station may still sell without asking anybody.
+    /// How many this station could still sell without asking anybody.
     public var left: Int
     /// In the order of their entries.
     public var tickets: [Ticket]
@@ -179,8 +179,8 @@ public struct SaleAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Prints the tickets of the last sale: the body of `POST /v1/sales/print`.
-public struct PrintRequest: Codable, Hashable, Sendable {
+/// Shows or prints the tickets of the last sale: the body of `POST /v1/sales/show` and `POST /v1/sales/print`.
+public struct LastSaleRequest: Codable, Hashable, Sendable {
     /// Number of an entry of that sale.
     public var seq: Int64
 

@@ -61,6 +61,9 @@ enum ControlRoutes {
         Route("POST", "/v1/sales") { call in
             try .json(await call.act { try await call.station.boxOffice.sell($0, by: $1) })
         },
+        Route("POST", "/v1/sales/show") { call in
+            try .json(await call.station.boxOffice.show(call.object(), by: call.administrator(nil)))
+        },
         Route("POST", "/v1/sales/print") { call in
             try await call.station.boxOffice.print(call.object(), by: call.administrator(nil))
             return .done

@@ -68,6 +68,10 @@ extension PageRoutes {
             let staff = try await call.staff.staff(call.request)
             return try .json(await call.station.boxOffice.sell(call.action(by: staff), by: staff))
         },
+        Route("POST", "/staff/sales/show") { call in
+            let staff = try await call.staff.staff(call.request)
+            return try .json(await call.station.boxOffice.show(call.object(), by: staff))
+        },
         Route("POST", "/staff/sales/print") { call in
             let staff = try await call.staff.staff(call.request)
             try await call.station.boxOffice.print(call.object(), by: staff)

@@ -15,6 +15,10 @@ export async function saleView(sheet, { tab }) {
   const { offices, sales, can_print: canPrint } = await ask("GET", "sales");
   const back = () => sheet.show(saleView, { tab });
   const open = (office, offer) => sheet.show(offerView, { office, offer, canPrint, back });
+  const showAgain = async ({ seq }) => {
+    const answer = await sheet.attempt(() => ask("POST", "sales/show", { seq }));
+    if (answer) await showSold(sheet, { answer, canPrint, back });
+  };
   const refund = (sale) => sheet.show(refundView, { sale, back });
   return {
     title: sheet.heading,
@@ -24,7 +28,7 @@ export async function saleView(sheet, { tab }) {
         element("div", { class: "tiles" }, ...office.offers.map((offer) => offerTile(offer, office, words, () => open(office, offer)))),
       ]).filter(Boolean),
       sales.length > 0 ? element("h3", {}, words.label("staff.sale.last")) : "",
-      element("ul", { class: "passages" }, ...sales.map((sale) => saleItem(sale, sheet, refund))),
+      element("ul", { class: "passages" }, ...sales.map((sale, place) => saleItem(sale, sheet, refund, place === 0 && showAgain))),
     ].filter(Boolean),
   };
 }
@@ -43,7 +47,8 @@ function offerTile(offer, office, words, click) {
     element("b", {}, offer.name), ...facts.map((text) => element("span", {}, text)));
 }
 
-function saleItem(sale, sheet, refund) {
+/** @param showAgain - of the last sale: its codes are still there. */
+function saleItem(sale, sheet, refund, showAgain) {
   const { words } = sheet;
   const said = [
     words.time(sale.at, sheet.zone()), sale.type, sale.ref, sale.terms, sale.operator,
@@ -52,6 +57,7 @@ function saleItem(sale, sheet, refund) {
   const canRefund = sheet.may("refund") && !sale.is_refunded;
   return element(
     "li", { "data-seq": sale.seq }, element("p", {}, ...said.map((text) => element("span", {}, text))),
+    showAgain && !sale.is_refunded && button(words.label("staff.sale.showAgain"), () => showAgain(sale), { "data-act": "show" }),
     canRefund && button(words.label("staff.sale.takeBack"), () => refund(sale), {
       "aria-label": `${words.label("staff.sale.takeBack")}: ${said.join(", ")}`,
     }));
@@ -114,7 +120,7 @@ async function showSold(sheet, { answer, canPrint, back, at = 0, admitted = new 
   if (answer.print_problem) sheet.say(answer.print_problem, "en");
 }
 
-/** The code of one ticket, for the guest's telephone. Nobody can show it again later. */
+/** The code of one ticket, for the guest's telephone. */
 function soldView(sheet, { answer, canPrint, back, at, admitted }) {
   const { words } = sheet;
   const { tickets } = answer;

@@ -169,7 +169,7 @@ export class StaffSheet {
     this.tabs.hidden = !current;
     this.tabs.replaceChildren(...this.tabsForNow.map(([name, , view]) => button(
       this.words.label(`staff.tabs.${name}`), () => this.show(view, { tab: name }),
-      { "aria-current": name === current ? "page" : undefined })));
+      { "aria-current": name === current ? "page" : undefined, "data-tab": name })));
   }
 
   say(text, lang, ...more) {
