@@ -93,22 +93,28 @@ extension ControlAPITests {
                 + #""verdict":"admitted"}"#),
         Example(
             ControlRequest("GET", "sales"), calls: "offers for \(uid)",
-            answers: #"{"can_print":true,"offices":[{"currency":"EUR","event":"gala","name":"Winter Gala","offers":[{"is_shared":true,"#
+            answers:
+                #"{"can_print":true,"offices":[{"currency":"EUR","event":"gala","name":"Winter Gala","offers":[{"is_shared":true,"#
                 + #""left":8,"name":"Standard","price":"15.00","sold":2,"type":"standard"},{"is_shared":false,"left":5,"#
                 + #""name":"Guest","obstacle":"role","sold":0,"type":"guest"}],"payments":["cash","card"]}],"#
                 + #""sales":[{"at":"1970-01-01T00:00:00.000Z","is_refunded":false,"operator":"Anne","ref":"DOOR-7KQ4M2XD","#
                 + #""seq":7,"terms":"15.00 EUR, cash","type":"Standard"}]}"#),
         Example(
             ControlRequest(
-                "POST", "sales", json: #"{"type":"standard","count":1,"payment":"cash","holder":"Zoë","event":"gala","is_printed":true}"#),
-            calls: #"sell by \#(uid) {"count":1,"event":"gala","holder":"Zoë","is_printed":true,"operator":"\#(uid)","payment":"cash","#
+                "POST", "sales",
+                json: #"{"type":"standard","count":1,"payment":"cash","holder":"Zoë","event":"gala","is_printed":true}"#
+            ),
+            calls:
+                #"sell by \#(uid) {"count":1,"event":"gala","holder":"Zoë","is_printed":true,"operator":"\#(uid)","payment":"cash","#
                 + #""type":"standard"}"#,
             answers: #"{"event":"gala","left":7,"print_problem":"cannot print the tickets: no printer is configured","#
-                + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#),
+                + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#
+        ),
         Example(
             ControlRequest("POST", "sales", "show", json: #"{"seq":9}"#), calls: #"show by \#(uid) {"seq":9}"#,
             answers: #"{"event":"gala","left":7,"print_problem":"cannot print the tickets: no printer is configured","#
-                + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#),
+                + #""tickets":[{"code":"secret","modules":["10","01"],"ref":"DOOR-7KQ4M2XD","seq":9}],"total":"15.00 EUR","type":"Standard"}"#
+        ),
         Example(
             ControlRequest("POST", "sales", "print", json: #"{"seq":9}"#), calls: #"print by \#(uid) {"seq":9}"#,
             answers: "{}"),

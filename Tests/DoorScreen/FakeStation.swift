@@ -35,7 +35,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
 
     nonisolated var control: StationControl {
         StationControl(
-            monitor: self, displays: self, tickets: self, boxOffice: self, place: self, operators: self, journal: self, figures: self,
+            monitor: self, displays: self, tickets: self, boxOffice: self, place: self, operators: self, journal: self,
+            figures: self,
             readers: self, lists: self, backends: self, alerts: self, enrolment: self)
     }
 

@@ -12,73 +12,14 @@ import Tickets
 
 /// Tickets that are sold at the door of a real station.
 @Suite struct BoxOfficeTests {
-    private let organizer = SigningKey()
-    private let box = SigningKey()
-    private let cashier = Staff(name: "Anne", role: .steward)
-    private let supervisor = Staff(name: "Sue", role: .supervisor)
-
-    /// A station, and the folder that it is in.
-    struct Booth {
-        let fixture: StationFixture
-        let station: Station
-
-        func sold() throws -> [CheckIn] {
-            try station.resources.journal.entries(after: 0, limit: 1000).map(\.checkIn).filter { $0.kind == .sale }
-        }
-    }
-
-    private static let offers = """
-        sells:
-          - {type: standard, price: 15.00, quota: 10}
-          - {type: vip, quota: 2}
-        """
-
-    private func yaml(_ offers: String = offers, stations: String = "kiosk-1, kiosk-2", more: String = "") -> String {
-        StationFixture.galaYAML + """
-
-            box_office:
-              key: box.pub
-              currency: EUR
-              payments: [cash, card]
-              stations: [\(stations)]
-            \(offers.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
-            \(more)
-            """
-    }
-
-    private func booth(
-        _ name: String = "kiosk-1", _ yaml: String? = nil, rows: [String] = [], key: SigningKey? = nil,
-        _ change: (inout Configuration) -> Void = { _ in }
-    ) async throws -> Booth {
-        let fixture = try StationFixture(organizer: organizer)
-        let station = try await fixture.open { configuration in
-            configuration.station = name
-            change(&configuration)
-        }
-        let file = fixture.folder.appending(path: "box")
-        _ = try KeyFile.generate(named: file, for: .tickets, key: box)
-        let own = fixture.folder.appending(path: "own")
-        _ = try KeyFile.generate(named: own, for: .tickets, key: key ?? box)
-        let credential = fixture.folder.appending(path: "state/credentials/box-office-gala")
-        try FileManager.default.copyItem(at: own.appendingPathExtension("key"), to: credential)
-        try await fixture.install(
-            rows + ["\(code("a")),R-1,standard,,valid,1,,"], in: station, yaml: yaml ?? self.yaml())
-        return Booth(fixture: fixture, station: station)
-    }
-
-    private func refusal(_ body: () async throws -> Void) async -> String? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? any ExplainedError)?.reason
-        }
-    }
+    private let sale = SaleFixture()
+    private var cashier: Staff { sale.cashier }
+    private var supervisor: Staff { sale.supervisor }
 
     // MARK: - Selling
 
     @Test func `a ticket that was sold is let in at every station, once`() async throws {
-        let (here, there) = (try await booth(), try await booth("kiosk-2"))
+        let (here, there) = (try await sale.booth(), try await sale.booth("kiosk-2"))
         let answer = try await here.station.boxOffice.sell(
             SaleRequest(type: "standard", count: 3, payment: "cash"), by: cashier)
         #expect(answer.total == "45.00 EUR" && answer.left == 2 && answer.type == "Standard")
@@ -98,18 +39,20 @@ import Tickets
     }
 
     @Test func `a sale is no entry, in no figure, and nothing that a steward undoes`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         _ = try await here.station.boxOffice.sell(
             SaleRequest(type: "standard", count: 2, payment: "card"), by: cashier)
         let figures = try #require(try await here.station.figures.figures(event: "gala").first?.lists.first)
         #expect((figures.admitted, figures.inside, figures.tickets) == (0, 0, 1))
         #expect(try await here.station.acts.passages(by: supervisor).isEmpty)
-        #expect(await refusal { _ = try await here.station.acts.undo(UndoRequest(sequence: 1), by: supervisor) } != nil)
+        #expect(
+            await sale.refusal { _ = try await here.station.acts.undo(UndoRequest(sequence: 1), by: supervisor) } != nil
+        )
         #expect(try await here.station.acts.peopleInside(by: supervisor).people == 0)
     }
 
     @Test func `a name is printed and kept nowhere`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         _ = try await here.station.boxOffice.sell(
             SaleRequest(type: "vip", holder: "Łucja Strauß-Okello"), by: supervisor)
         try here.station.resources.journal.close()
@@ -127,7 +70,7 @@ import Tickets
         let names = (0..<16).map { "kiosk-\($0)" }
         var (total, codes) = (0, Set<String>())
         for name in names {
-            let here = try await booth(name, yaml(offers, stations: names.joined(separator: ", ")))
+            let here = try await sale.booth(name, sale.yaml(offers, stations: names.joined(separator: ", ")))
             while true {
                 do {
                     let answer = try await here.station.boxOffice.sell(
@@ -144,17 +87,17 @@ import Tickets
     }
 
     @Test func `a sale of more than is left sells none`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", count: 4, payment: "cash"), by: cashier)
         let two = SaleRequest(type: "standard", count: 2, payment: "cash")
         #expect(
-            await refusal { _ = try await here.station.boxOffice.sell(two, by: cashier) }
+            await sale.refusal { _ = try await here.station.boxOffice.sell(two, by: cashier) }
                 == "this station's share has 1 left")
         #expect(try here.sold().count == 4)
     }
 
     @Test func `sales at the same moment do not exceed the share`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         let box = here.station.boxOffice
         await withTaskGroup { group in
             for _ in 0..<20 {
@@ -168,25 +111,25 @@ import Tickets
     }
 
     @Test func `a new list with another quota counts what was sold before`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", count: 5, payment: "cash"), by: cashier)
         here.fixture.set(now: StationFixture.evening + .seconds(60))
-        let more = Self.offers.replacing("quota: 10", with: "quota: 14")
+        let more = SaleFixture.offers.replacing("quota: 10", with: "quota: 14")
         try await here.fixture.install(
-            ["\(code("a")),R-1,standard,,valid,1,,"], in: here.station, yaml: yaml(more))
+            ["\(code("a")),R-1,standard,,valid,1,,"], in: here.station, yaml: sale.yaml(more))
         let offer = try await here.station.boxOffice.offers(for: cashier).offices[0].offers[0]
         #expect((offer.sold, offer.left) == (5, 2))
     }
 
     @Test func `when as many are inside as may be, nothing is sold`() async throws {
-        let full = yaml().replacing("name: Hall,", with: "name: Hall, capacity: 1,")
+        let full = sale.yaml().replacing("name: Hall,", with: "name: Hall, capacity: 1,")
             .replacing("{type: vip, quota: 2}", with: "{type: vip, quota: 2}")
-        let here = try await booth("kiosk-1", full)
+        let here = try await sale.booth("kiosk-1", full)
         let one = SaleRequest(type: "standard", payment: "cash")
         _ = try await here.station.boxOffice.sell(one, by: cashier)
         #expect(await here.station.door.show(code("a")).verdict == .admitted)
         #expect(
-            await refusal { _ = try await here.station.boxOffice.sell(one, by: cashier) }
+            await sale.refusal { _ = try await here.station.boxOffice.sell(one, by: cashier) }
                 == "as many people are inside as may be")
         // The lounge has room.
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "vip"), by: supervisor)
@@ -195,10 +138,11 @@ import Tickets
     // MARK: - Who and when
 
     @Test func `what has no price is given away by a supervisor only`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         let guest = SaleRequest(type: "vip")
         #expect(
-            await refusal { _ = try await here.station.boxOffice.sell(guest, by: cashier) } == "it takes a supervisor")
+            await sale.refusal { _ = try await here.station.boxOffice.sell(guest, by: cashier) }
+                == "it takes a supervisor")
         _ = try await here.station.boxOffice.sell(guest, by: supervisor)
         #expect(try here.sold().map(\.note) == ["given away"])
         let offers = try await here.station.boxOffice.offers(for: cashier).offices[0].offers
@@ -206,10 +150,10 @@ import Tickets
     }
 
     @Test func `a sale is refused with its reason`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         func reason(_ request: SaleRequest, at time: Timestamp = StationFixture.evening) async -> String? {
             here.fixture.set(now: time)
-            return await refusal { _ = try await here.station.boxOffice.sell(request, by: supervisor) }
+            return await sale.refusal { _ = try await here.station.boxOffice.sell(request, by: supervisor) }
         }
         #expect(await reason(SaleRequest(type: "standard")) == "it is not said how it was paid")
         #expect(await reason(SaleRequest(type: "standard", payment: "beer")) == "it is not said how it was paid")
@@ -222,50 +166,51 @@ import Tickets
         let late = try #require(Timestamp(rfc3339: "2026-12-06T02:00:00Z"))
         #expect(await reason(one, at: late) == "the event is over")
         #expect(try here.sold().isEmpty)
-        let another = try await booth("kiosk-3")
+        let another = try await sale.booth("kiosk-3")
         #expect(
-            await refusal { _ = try await another.station.boxOffice.sell(one, by: cashier) }
+            await sale.refusal { _ = try await another.station.boxOffice.sell(one, by: cashier) }
                 == "no event that is served here sells tickets at this station")
-        let wrong = try await booth("kiosk-1", key: SigningKey())
+        let wrong = try await sale.booth("kiosk-1", key: SigningKey())
         #expect(
-            await refusal { _ = try await wrong.station.boxOffice.sell(one, by: cashier) }?.contains("holds the key")
+            await sale.refusal { _ = try await wrong.station.boxOffice.sell(one, by: cashier) }?.contains(
+                "holds the key")
                 == true)
-        let cancelled = try await booth("kiosk-1", yaml(more: "status: cancelled"))
+        let cancelled = try await sale.booth("kiosk-1", sale.yaml(more: "status: cancelled"))
         #expect(
-            await refusal { _ = try await cancelled.station.boxOffice.sell(one, by: cashier) }
+            await sale.refusal { _ = try await cancelled.station.boxOffice.sell(one, by: cashier) }
                 == "the event is cancelled")
     }
 
     // MARK: - Taking back
 
     @Test func `a ticket that was taken back lets nobody in, and its place can be sold again`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         let answer = try await here.station.boxOffice.sell(
             SaleRequest(type: "standard", count: 5, payment: "cash"), by: cashier)
         let refund = RefundRequest(seq: answer.tickets[0].seq, note: "ill")
         #expect(
-            await refusal { _ = try await here.station.boxOffice.refund(refund, by: cashier) }
+            await sale.refusal { _ = try await here.station.boxOffice.refund(refund, by: cashier) }
                 == "it takes a supervisor")
         let back = try await here.station.boxOffice.refund(refund, by: supervisor)
         #expect(back.ref == answer.tickets[0].ref && back.verdict == "sold")
         #expect(await here.station.door.show(answer.tickets[0].code).verdict == .refused(.refunded))
         #expect(
-            await refusal { _ = try await here.station.boxOffice.refund(refund, by: supervisor) }
+            await sale.refusal { _ = try await here.station.boxOffice.refund(refund, by: supervisor) }
                 == "it was taken back before")
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", payment: "card"), by: cashier)
         #expect(await here.station.door.show(answer.tickets[1].code).verdict == .admitted)
         #expect(
-            await refusal {
+            await sale.refusal {
                 _ = try await here.station.boxOffice.refund(RefundRequest(seq: answer.tickets[1].seq), by: supervisor)
             } == "somebody has entered with it")
         #expect(
-            await refusal { _ = try await here.station.boxOffice.refund(RefundRequest(seq: 99), by: supervisor) }
+            await sale.refusal { _ = try await here.station.boxOffice.refund(RefundRequest(seq: 99), by: supervisor) }
                 == "no ticket was sold with it here")
         #expect(try await here.station.boxOffice.offers(for: supervisor).sales.filter(\.isRefunded).map(\.seq) == [1])
     }
 
     @Test func `who was let in and taken back can have the money back`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         let ticket = try await here.station.boxOffice.sell(
             SaleRequest(type: "standard", payment: "cash"), by: cashier
         ).tickets[0]
@@ -276,12 +221,12 @@ import Tickets
     }
 
     @Test func `another station hears of a refund, and not of the sale as an entry`() async throws {
-        let yaml = yaml(more: "backend: relay")
+        let yaml = sale.yaml(more: "backend: relay")
         func configure(_ configuration: inout Configuration) {
             configuration.backends = [BackendSettings(name: "relay", kind: .webhook, url: "https://relay.example")]
         }
         let (here, there) = (
-            try await booth("kiosk-1", yaml, configure), try await booth("kiosk-2", yaml, configure)
+            try await sale.booth("kiosk-1", yaml, configure), try await sale.booth("kiosk-2", yaml, configure)
         )
         let ticket = try await here.station.boxOffice.sell(
             SaleRequest(type: "standard", payment: "cash"), by: cashier
@@ -307,7 +252,7 @@ import Tickets
 
     @Test(arguments: [BackendSettings.Kind.pretix, .eventschedule])
     func `a ticketing server is not told of tickets that it does not know`(kind: BackendSettings.Kind) async throws {
-        let here = try await booth("kiosk-1", yaml(more: "backend: box")) { configuration in
+        let here = try await sale.booth("kiosk-1", sale.yaml(more: "backend: box")) { configuration in
             configuration.backends = [BackendSettings(name: "box", kind: kind, url: "https://box.example")]
         }
         let ticket = try await here.station.boxOffice.sell(
@@ -326,7 +271,7 @@ import Tickets
     }
 
     @Test func `the report says what was taken, by payment and person`() async throws {
-        let here = try await booth()
+        let here = try await sale.booth()
         let box = here.station.boxOffice
         _ = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "cash"), by: cashier)
         _ = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "card"), by: supervisor)
@@ -340,71 +285,5 @@ import Tickets
             "sold,,,standard,card,,,Sue,2", "revenue,,,standard,card,,EUR,Sue,30.00", "sold,,,vip,given_away,,,Sue,1",
         ] { #expect(csv.contains(row + "\r\n"), "\(row)") }
         #expect(try await here.station.figures.report(event: "gala", format: .pdf).count > 1000)
-    }
-
-    // MARK: - On paper
-
-    /// A program in the place of lp, which keeps what it is given.
-    private func lp(_ folder: URL, status: Int = 0) throws -> String {
-        let program = folder.appending(path: "lp")
-        let script = """
-            #!/bin/sh
-            for last; do :; done
-            echo "$@" > \(folder.path)/arguments
-            cp "$last" \(folder.path)/printed.pdf
-            echo "lp: The printer or class does not exist." >&2
-            exit \(status)
-            """
-        try Data(script.utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-        return program.path
-    }
-
-    @Test func `tickets are printed, a page for each, and no file is left`() async throws {
-        let here = try await booth()
-        let answer = try await here.station.boxOffice.sell(
-            SaleRequest(type: "standard", count: 2, payment: "cash", holder: "Zoë"), by: cashier)
-        let sale = PrintedSale(
-            plan: here.station.resources.manifests.installed[0].plan,
-            type: TicketType(id: 1, slug: "s", name: "Standard"),
-            price: "15.00 EUR", holder: "Zoë", tickets: answer.tickets)
-        let folder = try TemporaryFolder()
-        var printer = TicketPrinter(name: "counter", folder: folder.url)
-        printer.program = try lp(folder.url)
-        try await printer.print(sale)
-        let pdf = try Data(contentsOf: folder.url.appending(path: "printed.pdf"))
-        #expect(pdf.starts(with: Data("%PDF-".utf8)))
-        let pages = String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b[^s]/#).count
-        #expect(pages == 2)
-        let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
-        #expect(arguments.hasPrefix("-d counter -s -o fit-to-page -- "))
-        printer.program = try lp(folder.url, status: 1)
-        #expect(await refusal { try await printer.print(sale) }?.contains("does not exist") == true)
-        printer.program = "/nowhere/lp"
-        #expect(await refusal { try await printer.print(sale) } == "/nowhere/lp cannot be started")
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(left.sorted() == ["arguments", "lp", "printed.pdf"])
-    }
-
-    @Test func `the last sale is shown again until the next one, or until it is taken back`() async throws {
-        let here = try await booth()
-        let box = here.station.boxOffice
-        let one = SaleRequest(type: "standard", payment: "cash")
-        let first = try await box.sell(one, by: cashier)
-        #expect(try await box.show(LastSaleRequest(seq: 1), by: cashier) == first)
-        let second = try await box.sell(one, by: cashier)
-        let gone = "their codes are not here any more"
-        #expect(await refusal { _ = try await box.show(LastSaleRequest(seq: 1), by: cashier) } == gone)
-        #expect(try await box.show(LastSaleRequest(seq: 2), by: cashier) == second)
-        _ = try await box.refund(RefundRequest(seq: 2), by: supervisor)
-        #expect(await refusal { _ = try await box.show(LastSaleRequest(seq: 2), by: cashier) } == gone)
-        #expect(await refusal { try await box.print(LastSaleRequest(seq: 2), by: cashier) } == gone)
-    }
-
-    @Test func `tickets are sold also when they cannot be printed`() async throws {
-        let here = try await booth()
-        let answer = try await here.station.boxOffice.sell(
-            SaleRequest(type: "standard", payment: "cash", isPrinted: true), by: cashier)
-        #expect(answer.tickets.count == 1 && answer.printProblem?.contains("no printer is configured") == true)
     }
 }

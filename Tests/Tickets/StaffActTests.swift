@@ -18,6 +18,9 @@ struct StaffActTests {
         (.undoElsewhere, false, [.manualCheckIn]),
         (.move, false, []),
         (.notRecorded, false, []),
+        (.sell, true, [.manualCheckIn]),
+        (.give, false, [.manualCheckIn]),
+        (.refund, false, [.manualCheckIn]),
         (.enrol, false, []),
     ]
 

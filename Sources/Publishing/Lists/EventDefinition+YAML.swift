@@ -27,7 +27,7 @@ extension EventDefinition {
         var ticketKeys = Self.ticketKeys(root, folder: folder, and: outline.ticketKeys)
         if let key = boxOffice?.key, !ticketKeys.contains(key) { ticketKeys.append(key) }
         if ticketKeys.count > ManifestClaims.maximumTicketKeyCount {
-            root.fault("ticket_keys", "has more than \(ManifestClaims.maximumTicketKeyCount) keys, with that of box_office")
+            root.fault("ticket_keys", "and box_office have more than \(ManifestClaims.maximumTicketKeyCount) keys")
         }
         self.init(
             event: event,

@@ -54,7 +54,9 @@ package actor BoxOfficeDesk: BoxOfficeControl {
             try (
                 manifests.compactMap { manifest in
                     try journal.look { reader in
-                        try BoxOfficeAnswer.Office(manifest.plan, at: station, reader) { authorization.allows($0, to: staff) }
+                        try BoxOfficeAnswer.Office(manifest.plan, at: station, reader) {
+                            authorization.allows($0, to: staff)
+                        }
                     }
                 },
                 manifests.flatMap { manifest in
@@ -241,7 +243,8 @@ package actor BoxOfficeDesk: BoxOfficeControl {
                 guard let sale = try transaction.reader.sale(request.seq), let key = sale.checkIn.key,
                     let event = sale.checkIn.event
                 else {
-                    throw StationError(.notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
+                    throw StationError(
+                        .notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
                 }
                 func refused(_ reason: String, hint: String? = nil) -> StationError {
                     StationError(

@@ -28,7 +28,8 @@ struct Occupancy: Sendable {
     }
 
     /// Whether more people may be inside on a list. While earlier entries are still being counted, there is room.
-    func hasRoom(for people: Int, on list: AdmissionList, in manifest: InstalledManifest, now: Timestamp) throws -> Bool {
+    func hasRoom(for people: Int, on list: AdmissionList, in manifest: InstalledManifest, now: Timestamp) throws -> Bool
+    {
         guard let (capacity, _) = capacity(of: list, in: manifest) else { return true }
         let (tally, isCounting) = try tallies.tally(of: manifest, now: now, pages: Self.pagesAtScan)
         return isCounting || tally.inside(list.slug) + people <= capacity
