@@ -20,14 +20,19 @@ extension SaleCommand {
             let (answer, json) = try await station.ask(ControlRequest("GET", "sales"), as: BoxOfficeAnswer.self)
             guard !station.json else { return Output.line(json) }
             guard !answer.offices.isEmpty else {
-                return Output.line("No event that is served here sells tickets at this station.")
+                return Output.line(
+                    "No event that is served here sells tickets at this station: event.yaml names the stations.")
+            }
+            for office in answer.offices {
+                if let problem = office.problem { Output.line("\(office.event): nothing can be sold: \(problem).") }
             }
             Output.table(
                 ["EVENT", "TYPE", "PRICE", "SOLD HERE", "LEFT HERE", ""],
                 answer.offices.flatMap { office in
                     office.offers.map { offer in
-                        [
-                            office.event, offer.type, offer.price.map { "\($0) \(office.currency ?? "")" } ?? "given away",
+                        let price = offer.price.map { "\($0) \(office.currency ?? "")" }
+                        return [
+                            office.event, offer.type, price ?? "given away",
                             String(offer.sold), String(offer.left), offer.isShared ? "the ledger may have more" : "",
                         ]
                     }

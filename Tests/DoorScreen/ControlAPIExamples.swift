@@ -96,7 +96,7 @@ extension ControlAPITests {
             answers:
                 #"{"can_print":true,"offices":[{"currency":"EUR","event":"gala","name":"Winter Gala","offers":[{"is_shared":true,"#
                 + #""left":8,"name":"Standard","price":"15.00","sold":2,"type":"standard"},{"is_shared":false,"left":5,"#
-                + #""name":"Guest","obstacle":"role","sold":0,"type":"guest"}],"payments":["cash","card"]}],"#
+                + #""name":"Guest","obstacle":"role","sold":0,"type":"guest"}],"payments":["cash","card"],"problem":"no key"}],"#
                 + #""sales":[{"at":"1970-01-01T00:00:00.000Z","is_refunded":false,"operator":"Anne","ref":"DOOR-7KQ4M2XD","#
                 + #""seq":7,"terms":"15.00 EUR, cash","type":"Standard"}]}"#),
         Example(

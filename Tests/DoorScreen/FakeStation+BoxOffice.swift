@@ -40,7 +40,7 @@ extension BoxOfficeAnswer {
                         obstacle: nil),
                     Offer(
                         type: "guest", name: "Guest", price: nil, sold: 0, left: 5, isShared: false, obstacle: "role"),
-                ])
+                ], problem: "no key")
         ], canPrint: true,
         sales: [
             SaleItem(

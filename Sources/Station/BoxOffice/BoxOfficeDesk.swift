@@ -49,12 +49,12 @@ package actor BoxOfficeDesk: BoxOfficeControl {
 
     package func offers(for staff: Staff) async throws -> BoxOfficeAnswer {
         let manifests = await offices()
-        let (journal, station, authorization) = (journal, station, authorization)
+        let (journal, station, authorization, keys) = (journal, station, authorization, keys)
         let (offices, sales) = try await journalQueue.run {
             try (
                 manifests.compactMap { manifest in
                     try journal.look { reader in
-                        try BoxOfficeAnswer.Office(manifest.plan, at: station, reader) {
+                        try BoxOfficeAnswer.Office(manifest.plan, at: station, keys, reader) {
                             authorization.allows($0, to: staff)
                         }
                     }
@@ -142,7 +142,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         let offices = await offices().filter { request.event == nil || $0.plan.event.id == request.event }
         guard let first = offices.first else {
             throw refused(
-                request, "no event that is served here sells tickets at this station",
+                request, "no event that is served here sells tickets at this station, \(station)",
                 hint: "event.yaml names the stations under box_office.")
         }
         guard offices.count == 1 else {
@@ -157,9 +157,13 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         guard offer.price != nil, !office.payments.isEmpty else {
             return SaleTerms(price: offer.price, currency: office.currency, payment: nil)
         }
-        guard let payment = request.payment, office.payments.contains(payment) else {
+        let words = office.payments.joined(separator: ", ")
+        guard let payment = request.payment else {
+            throw refused(request, "it is not said how it was paid", hint: "One of \(words).")
+        }
+        guard office.payments.contains(payment) else {
             throw refused(
-                request, "it is not said how it was paid", hint: "One of \(office.payments.joined(separator: ", ")).")
+                request, "nobody pays with \(payment.withoutControls.prefix(40)) here", hint: "One of \(words).")
         }
         return SaleTerms(price: offer.price, currency: office.currency, payment: payment)
     }
@@ -279,7 +283,8 @@ package actor BoxOfficeDesk: BoxOfficeControl {
 extension BoxOfficeAnswer.Office {
     /// `nil` without a box office.
     fileprivate init?(
-        _ plan: EventPlan, at station: String, _ journal: borrowing JournalReader, allows: (StaffAct) -> Bool
+        _ plan: EventPlan, at station: String, _ keys: BoxOfficeKeys, _ journal: borrowing JournalReader,
+        allows: (StaffAct) -> Bool
     ) throws {
         guard let office = plan.boxOffice else { return nil }
         var offers: [BoxOfficeAnswer.Offer] = []
@@ -293,7 +298,7 @@ extension BoxOfficeAnswer.Office {
         }
         self.init(
             event: plan.event.id, name: plan.event.name, currency: office.currency, payments: office.payments,
-            offers: offers)
+            offers: offers, problem: keys.problem(for: office, of: plan.event.id))
     }
 }
 

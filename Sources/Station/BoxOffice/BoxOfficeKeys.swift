@@ -10,6 +10,16 @@ struct BoxOfficeKeys: Sendable {
         self.credentials = credentials
     }
 
+    /// Why nothing can be signed, as a clause; `nil` when it can.
+    func problem(for office: BoxOffice, of event: String) -> String? {
+        do {
+            _ = try key(for: office, of: event)
+            return nil
+        } catch {
+            return (error as? any ExplainedError)?.reason ?? "\(error)"
+        }
+    }
+
     /// - Throws: `StationError` without a key, or with another one than the signed list names; `ManifestError` for a file
     ///   that holds none
     func key(for office: BoxOffice, of event: String) throws -> SigningKey {

@@ -16,8 +16,13 @@ public struct BoxOfficeAnswer: Codable, Hashable, Sendable {
         public var payments: [String]
         /// In the order of event.yaml.
         public var offers: [Offer]
+        /// Why nothing can be sold, as a clause; `nil` when it can.
+        public var problem: String?
 
-        public init(event: String, name: String, currency: String?, payments: [String], offers: [Offer]) {
+        public init(
+            event: String, name: String, currency: String?, payments: [String], offers: [Offer], problem: String? = nil
+        ) {
+            self.problem = problem
             self.event = event
             self.name = name
             self.currency = currency

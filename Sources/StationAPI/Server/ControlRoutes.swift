@@ -5,8 +5,8 @@ internal import Web
 /// Every address of the API. docs/openapi.yaml describes exactly these. See docs/decisions/023-own-route-table.md.
 enum ControlRoutes {
     static let all: [Route<ControlCall>] =
-        door + boxOffice + watching + place + readers + figures + journal + outbox + manifests + keys + backends + alerts
-        + enrolment + operators
+        door + boxOffice + watching + place + readers + figures + journal + outbox + manifests + keys + backends
+        + alerts + enrolment + operators
 
     private static let door: [Route<ControlCall>] = [
         Route("GET", "/v1/status") { call in

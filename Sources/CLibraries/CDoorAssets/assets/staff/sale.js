@@ -25,6 +25,7 @@ export async function saleView(sheet, { tab }) {
     body: [
       ...offices.flatMap((office) => [
         offices.length > 1 && element("h3", {}, office.name),
+        office.problem && element("p", { class: "note", lang: words.refusal(office.problem) ? undefined : "en" }, words.refusal(office.problem) || office.problem),
         element("div", { class: "tiles" }, ...office.offers.map((offer) => offerTile(offer, office, words, () => open(office, offer)))),
       ]).filter(Boolean),
       sales.length > 0 ? element("h3", {}, words.label("staff.sale.last")) : "",
@@ -42,7 +43,7 @@ function offerTile(offer, office, words, click) {
   return element(
     "button", {
       type: "button", class: "tile", "data-type": offer.type, on: { click },
-      disabled: Boolean(offer.obstacle) || (offer.left === 0 && !offer.is_shared),
+      disabled: Boolean(offer.obstacle || office.problem) || (offer.left === 0 && !offer.is_shared),
     },
     element("b", {}, offer.name), ...facts.map((text) => element("span", {}, text)));
 }
