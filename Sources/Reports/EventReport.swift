@@ -73,7 +73,8 @@ public struct EventReport {
 
     /// Name and slug of the type of a sale.
     func type(of sale: SalesSum) -> (name: String, slug: String) {
-        plan.types.first { $0.lineNumber == sale.line }.map { ($0.name, $0.slug) } ?? ("Not in the list", "not in the list")
+        plan.types.first { $0.lineNumber == sale.line }.map { ($0.name, $0.slug) }
+            ?? ("Not in the list", "not in the list")
     }
 
     /// What was taken, by how it was paid and in which currency, without refunds.
