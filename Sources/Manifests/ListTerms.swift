@@ -29,6 +29,9 @@ public struct ListTerms: Hashable, Sendable {
     /// What staff find tickets by, of ``SearchTerm/optional``.
     public private(set) var findBy: Set<SearchTerm> = []
 
+    /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
+    public private(set) var walkInList: String?
+
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
         /// Numbers of dates, by the slugs of the admission lists that are for one of them only.
@@ -51,6 +54,7 @@ public struct ListTerms: Hashable, Sendable {
             if type.asksAge, type.minimumAge != nil { asksAge.insert(type.slug) }
         }
         openEnds = plan.openEnds
+        walkInList = plan.walkInList
         questions = plan.questions
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
         guard !plan.dates.isEmpty else { return }
@@ -97,6 +101,7 @@ extension ListTerms {
         if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
         if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
+        if let walkInList { members.append(("walk_ins", .string(walkInList))) }
         return members
     }
 
@@ -121,6 +126,7 @@ extension ListTerms {
         private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
         private let findBy: [String]?
+        private let walkIns: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -130,6 +136,7 @@ extension ListTerms {
             case openEnds = "open_ends"
             case everyoneOut = "everyone_out"
             case findBy = "find_by"
+            case walkIns = "walk_ins"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -148,7 +155,12 @@ extension ListTerms {
                 dates: dates?.checked(),
                 findBy: Set(
                     checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
-                        .compactMap(SearchTerm.init)))
+                        .compactMap(SearchTerm.init)), walkInList: checkedWalkIns())
+        }
+
+        private func checkedWalkIns() throws -> String? {
+            try WireFault.names("walk_ins", [walkIns].compactMap(\.self), of: .lists)
+            return walkIns
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -186,8 +198,10 @@ extension ListTerms {
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
-        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>
+        questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>,
+        walkInList: String?
     ) {
+        self.walkInList = walkInList
         self.everyoneOut = everyoneOut
         self.findBy = findBy
         self.questions = questions

@@ -255,12 +255,15 @@ public struct EventPlan: Hashable, Sendable {
     public let dates: [Int64: EventDate]
     /// When tickets of a date are let in; `nil`: as those of an event without dates.
     public let slots: SlotTolerance?
+    /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
+    public let walkInList: String?
 
     public init(
         event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = [],
         openEnds: Set<WindowEnd> = [], questions: [CheckInQuestion] = [], dates: [Int64: EventDate] = [:],
-        slots: SlotTolerance? = nil
+        slots: SlotTolerance? = nil, walkInList: String? = nil
     ) {
+        self.walkInList = walkInList
         self.questions = questions
         self.dates = dates
         self.slots = slots

@@ -42,6 +42,8 @@ struct PretixMessage: Hashable, Sendable {
     /// - Parameter settings: of the backend, for the server's ids.
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) {
         let checkIn = outgoing.checkIn
+        // pretix knows nobody without a ticket.
+        guard !outgoing.isOfWalkIn else { throw UnsupportedCheckIn(answer: .accepted) }
         let medium = PretixMedium(outgoing.answers)
         answered = Set(outgoing.answers.filter { !$0.value.isEmpty }.keys)
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {

@@ -10,10 +10,12 @@ import { placeView } from "./place.js";
 import { ticketsView } from "./tickets.js";
 import { undoView } from "./undo.js";
 import { unrecordedView } from "./unrecorded.js";
+import { walkInsView } from "./walkins.js";
 
 /** What a person may choose from, with the act that it takes, and when it is there. */
 const TABS = [
-  ["tickets", "look_up", ticketsView], ["guests", "search", guestsView], ["undo", "undo_own", undoView], ["place", "move", placeView],
+  ["tickets", "look_up", ticketsView], ["guests", "search", guestsView],
+  ["walkIns", "admit", walkInsView, (station) => station?.serving.some(({ walk_ins: isHere }) => isHere)], ["undo", "undo_own", undoView], ["place", "move", placeView],
   ["evacuation", "check_out_all", evacuationView],
   ["unrecorded", "not_recorded", unrecordedView, (station) => Boolean(station?.not_recorded)],
 ];
@@ -167,7 +169,7 @@ export class StaffSheet {
     this.tabs.hidden = !current;
     this.tabs.replaceChildren(...this.tabsForNow.map(([name, , view]) => button(
       this.words.label(`staff.tabs.${name}`), () => this.show(view, { tab: name }),
-      { "aria-current": name === current ? "page" : undefined })));
+      { "aria-current": name === current ? "page" : undefined, "data-tab": name })));
   }
 
   say(text, lang, ...more) {
