@@ -153,7 +153,7 @@ extension InstalledManifest {
 
     /// How many tickets of each type and status there are.
     public func counts() throws -> ManifestCounts {
-        try ManifestCounts(of: body, plan: plan)
+        try ManifestCounts(of: body, plan: plan, walkInKey: walkInKey)
     }
 }
 
@@ -167,7 +167,7 @@ public struct ManifestCounts: Hashable, Sendable {
         public let status: TicketStatus
         /// Rows of the table `ticket`.
         public let lines: Int64
-        /// How many people may enter on them.
+        /// How many people may enter on them; the line for guests without a ticket is for nobody.
         public let people: Int64
     }
 
@@ -181,12 +181,17 @@ public struct ManifestCounts: Hashable, Sendable {
     /// How many people may enter on all lines.
     public var people: Int64 { groups.reduce(0) { $0 + $1.people } }
 
-    init(of body: ManifestBody, plan: EventPlan) throws {
+    /// - Parameter walkInKey: of the line for guests without a ticket; `nil` without one.
+    init(of body: ManifestBody, plan: EventPlan, walkInKey: TicketKey?) throws {
         let (found, revoked): ([Group], Int64) = try body.scan { database in
             // SQLite's GROUP BY would first sort a million rows in a temporary file.
             var sums: [(type: Int64, status: Int64, lines: Int64, people: Int64)] = []
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT type, status, admits FROM ticket LIMIT \(body.maximumRowCount)")
+                database,
+                sql: """
+                    SELECT type, status, CASE WHEN key = ? THEN 0 ELSE admits END FROM ticket
+                    LIMIT \(body.maximumRowCount)
+                    """, arguments: [walkInKey?.bytes])
             while let row = try rows.next().map(BodyRow.init) {
                 let (type, status) = (try row.integer(0), try row.integer(1))
                 let known = sums.firstIndex { $0.type == type && $0.status == status }

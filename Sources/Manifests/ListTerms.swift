@@ -31,6 +31,8 @@ public struct ListTerms: Hashable, Sendable {
 
     /// What may be sold at the door; `nil`: nothing.
     public private(set) var boxOffice: BoxOffice?
+    /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
+    public private(set) var walkInList: String?
 
     /// What the line says of the dates of a series.
     public struct DateTerms: Hashable, Sendable {
@@ -55,6 +57,7 @@ public struct ListTerms: Hashable, Sendable {
         }
         openEnds = plan.openEnds
         boxOffice = plan.boxOffice
+        walkInList = plan.walkInList
         questions = plan.questions
         for gate in plan.gates { gateNumbers[gate.slug] = gate.number }
         guard !plan.dates.isEmpty else { return }
@@ -102,6 +105,7 @@ extension ListTerms {
         if let dates { members.append(("dates", dates.json)) }
         if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
         if let boxOffice { members.append(("box_office", boxOffice.json)) }
+        if let walkInList { members.append(("walk_ins", .string(walkInList))) }
         return members
     }
 
@@ -127,6 +131,7 @@ extension ListTerms {
         private let dates: DateTerms.Wire?
         private let findBy: [String]?
         private let boxOffice: BoxOffice.Wire?
+        private let walkIns: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case capacity, age, rules, questions, dates
@@ -137,6 +142,7 @@ extension ListTerms {
             case everyoneOut = "everyone_out"
             case findBy = "find_by"
             case boxOffice = "box_office"
+            case walkIns = "walk_ins"
         }
 
         /// - Throws: ``WireFault`` for a claim outside its limits
@@ -155,7 +161,13 @@ extension ListTerms {
                 dates: dates?.checked(),
                 findBy: Set(
                     checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
-                        .compactMap(SearchTerm.init)), boxOffice: boxOffice?.checked())
+                        .compactMap(SearchTerm.init)), boxOffice: boxOffice?.checked(),
+                walkInList: checkedWalkIns())
+        }
+
+        private func checkedWalkIns() throws -> String? {
+            try WireFault.names("walk_ins", [walkIns].compactMap(\.self), of: .lists)
+            return walkIns
         }
 
         private func checkedQuestions() throws -> [CheckInQuestion] {
@@ -194,9 +206,10 @@ extension ListTerms {
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>,
-        boxOffice: BoxOffice?
+        boxOffice: BoxOffice?, walkInList: String?
     ) {
         self.boxOffice = boxOffice
+        self.walkInList = walkInList
         self.everyoneOut = everyoneOut
         self.findBy = findBy
         self.questions = questions

@@ -120,7 +120,8 @@ extension ManifestBody {
                     gates: gates.map(claims.terms.applied),
                     assignments: try Self.assignments(database, gates: gates), openEnds: claims.terms.openEnds,
                     questions: claims.terms.questions, dates: parts.contains(.dates) ? try Self.dates(database) : [:],
-                    slots: claims.terms.dates?.slots, boxOffice: claims.terms.boxOffice)
+                    slots: claims.terms.dates?.slots, boxOffice: claims.terms.boxOffice,
+                    walkInList: claims.terms.walkInList)
             }
         } catch let error as ManifestError where error.code == .badContent {
             throw ManifestError(.badContent, "use", subject, error.reason, hint: "Build it again.")

@@ -38,7 +38,7 @@ public struct ManifestInspection: Sendable {
             let opened = try ManifestBody(
                 body.file.file, byteCount: unverified.claims.body.bytes, subject: file.path)
             let plan = try opened.plan(for: claims, subject: file.path)
-            let counts = try ManifestCounts(of: opened, plan: plan)
+            let counts = try ManifestCounts(of: opened, plan: plan, walkInKey: claims.walkInKey)
             guard counts.lines == claims.body.tickets else {
                 throw ManifestError(
                     .badContent, "use", file.path,

@@ -31,6 +31,12 @@ public protocol TicketControl: Sendable {
     func decline(_ request: DeclineRequest) async throws
     /// Checks out people on a ticket that a person named. Throws like ``admit(_:by:)``.
     func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Counts guests without a ticket in or out, where the event has it (`walk_ins` in event.yaml). The rules decide: a
+    /// list that is full refuses them.
+    /// - Throws: when the person may not let in, or check out, by hand, and when no event that is served counts them
+    func walkIn(_ request: WalkInRequest, by staff: Staff) async throws -> VerdictReport
+    /// How many guests without a ticket are inside. Throws like ``walkIn(_:by:)``.
+    func walkInsInside(by staff: Staff) async throws -> WalkInsAnswer
     /// Checks out everybody who is inside, as after an evacuation: one entry for each line with people inside.
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer
     /// How many ``checkOutAll(_:by:)`` would check out now. Nothing is recorded.

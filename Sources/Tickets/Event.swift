@@ -257,13 +257,16 @@ public struct EventPlan: Hashable, Sendable {
     public let slots: SlotTolerance?
     /// What may be sold at the door; `nil`: nothing.
     public let boxOffice: BoxOffice?
+    /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
+    public let walkInList: String?
 
     public init(
         event: Event, types: [TicketType], lists: [AdmissionList], gates: [Gate], assignments: [Assignment] = [],
         openEnds: Set<WindowEnd> = [], questions: [CheckInQuestion] = [], dates: [Int64: EventDate] = [:],
-        slots: SlotTolerance? = nil, boxOffice: BoxOffice? = nil
+        slots: SlotTolerance? = nil, boxOffice: BoxOffice? = nil, walkInList: String? = nil
     ) {
         self.boxOffice = boxOffice
+        self.walkInList = walkInList
         self.questions = questions
         self.dates = dates
         self.slots = slots

@@ -100,13 +100,13 @@ extension ManifestCommand {
             if json {
                 let members: [(name: String, value: JSONValue)] = [
                     ("file", .string(out)), ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
-                    ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                    ("tickets", .integer(claims.ticketCount)), ("bytes", .integer(claims.body.bytes)),
                     ("changes", result.difference?.json ?? .null), ("notes", .array(notes.map(JSONValue.string))),
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
                 for note in notes + (result.difference?.notes ?? []) { Output.printError("attention: \(note)") }
-                Output.line("\(out): \(claims.body.tickets) tickets of \(claims.event.name), seq \(claims.sequence)")
+                Output.line("\(out): \(claims.ticketCount) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
                 for note in claims.urgentNotes {
                     Output.printError("attention: \(Condition(note, of: claims.event).says)")
@@ -240,7 +240,7 @@ extension ManifestCommand {
                 ("seq", String(claims.sequence)),
                 ("signature", inspection.signatureText),
                 ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
-                ("tickets", "\(claims.body.tickets), names \(claims.privacy.rawValue)"),
+                ("tickets", "\(claims.ticketCount), names \(claims.privacy.rawValue)"),
                 ("backend", claims.backend ?? ""),
             ]
             for list in inspection.plan?.lists ?? [] {
@@ -250,6 +250,7 @@ extension ManifestCommand {
                     + (list.asksUnpaid ? ", asks about unpaid tickets" : "")
                     + (list.date.map { ", date \($0) only" } ?? "")
                     + (list.exitTime.map { ", everyone out at \($0)" } ?? "")
+                    + (list.slug == claims.terms.walkInList ? ", counts guests without a ticket" : "")
                 rows.append(
                     (
                         "list",
@@ -347,6 +348,7 @@ extension ManifestInspection {
                             ("rule", list.rule?.json.value ?? .null), ("asks_unpaid", .bool(list.asksUnpaid)),
                             ("date", .init(list.date)),
                             ("everyone_out", .init(list.exitTime)),
+                            ("walk_ins", .bool(list.slug == claims.terms.walkInList)),
                         ])
                     })
             ),
@@ -355,7 +357,7 @@ extension ManifestInspection {
             ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
             ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),
             ("signature", .string(signatureWord)), ("body_fault", .init(bodyFault?.reason)),
-            ("tickets", .integer(claims.body.tickets)), ("privacy", .string(claims.privacy.rawValue)),
+            ("tickets", .integer(claims.ticketCount)), ("privacy", .string(claims.privacy.rawValue)),
             ("test", .bool(claims.isTest)), ("guessable", .bool(claims.hasGuessableCodes)),
             ("counts", .array(groups)), ("revoked", .init(counts?.revoked)),
         ])

@@ -184,7 +184,8 @@ struct NotRecordedCommand: AsyncParsableCommand {
     }
 }
 
-private func act(_ path: String, _ request: some Encodable & Sendable, station: StationOptions) async throws {
+/// Asks for an act whose answer is a verdict, and shows it. A refusal ends with status 1.
+func act(_ path: String, _ request: some Encodable & Sendable, station: StationOptions) async throws {
     let (report, json) = try await station.ask(.post(path, body: request), as: VerdictReport.self)
     station.json ? Output.line(json) : TerminalVerdict.show(report)
     if report.verdict.reason != nil { throw ExitCode(1) }

@@ -79,7 +79,7 @@ struct PublishCommand: AsyncParsableCommand {
             return Output.line(
                 JSONValue.object([
                     ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
-                    ("tickets", .integer(claims.body.tickets)), ("bytes", .integer(claims.body.bytes)),
+                    ("tickets", .integer(claims.ticketCount)), ("bytes", .integer(claims.body.bytes)),
                     ("unchanged", .bool(result.isUnchanged)),
                     ("changes_bytes", result.changesByteCount.map(JSONValue.integer) ?? .null),
                     ("changes", result.difference?.json ?? .null),
@@ -87,7 +87,7 @@ struct PublishCommand: AsyncParsableCommand {
                 ]).text)
         }
         Output.line(
-            "\(claims.event.name): \(claims.body.tickets) tickets, seq \(claims.sequence), \(publication.place)")
+            "\(claims.event.name): \(claims.ticketCount) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
         if let bytes = result.changesByteCount {
             Output.line("changes for stations with the previous list: \(bytes) bytes; the list: \(claims.body.bytes)")

@@ -14,7 +14,8 @@ struct Usher: AsyncParsableCommand {
             Organizers make a signed list:   usher key generate, usher ticket import, usher manifest build, usher publish
             Guests get their tickets:        usher ticket issue, print, mail
             Stations get it:                 usher key trust, usher manifest install
-            Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout, undo
+            Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout,
+                                             walk-in, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue
             After the event:                 usher report, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
@@ -32,8 +33,8 @@ struct Usher: AsyncParsableCommand {
                 name: "At the door",
                 subcommands: [
                     StatusCommand.self, TailCommand.self, CheckCommand.self, SearchCommand.self, AdmitCommand.self,
-                    ConfirmCommand.self, CheckOutCommand.self, UndoCommand.self, NotRecordedCommand.self,
-                    SaleCommand.self, OperatorCommand.self,
+                    ConfirmCommand.self, CheckOutCommand.self, WalkInCommand.self, UndoCommand.self,
+                    NotRecordedCommand.self, SaleCommand.self, OperatorCommand.self,
                 ]),
             CommandGroup(
                 name: "Records",

@@ -75,6 +75,10 @@ struct EventScheduleCheckInTests {
             recorded: []
         ),
         Case(
+            testDescription: "a guest without a ticket is not told",
+            entry: .entry(reference: nil, code: nil, line: Int(TicketType.number(of: TicketType.walkInSlug))),
+            recorded: []),
+        Case(
             testDescription: "our own refusal is not asked about", ticket: ["status": "unpaid"],
             entry: .entry(verdict: .refused(.unpaid), count: 0), recorded: []),
         Case(

@@ -111,11 +111,11 @@ extension OutgoingCheckIn {
         id: String = id, reference: String? = "101", code: String? = EventScheduleFixture.code,
         verdict: Verdict = .admitted, undoes: String? = nil, undoneCount: Int? = 1, count: Int = 1,
         at: Timestamp = EventScheduleFixture.now,
-        clock: CheckIn.Clock = .synchronised, clockOffset: Duration? = nil
+        clock: CheckIn.Clock = .synchronised, clockOffset: Duration? = nil, line: Int = 0
     ) -> OutgoingCheckIn {
         OutgoingCheckIn(
             CheckIn(
-                id: id, station: "kiosk-1", sequence: 1, event: "gala", list: "main", gate: "A", key: nil, line: 0,
+                id: id, station: "kiosk-1", sequence: 1, event: "gala", list: "main", gate: "A", key: nil, line: line,
                 reference: reference, direction: verdict == .checkedOut ? .out : .in, verdict: verdict,
                 kind: undoes == nil ? .scan : .undo, undoes: undoes, count: undoes == nil ? count : 0, how: .camera,
                 at: at, clock: clock),

@@ -42,6 +42,15 @@ import Tickets
                 """)
     }
 
+    @Test(arguments: [Verdict.admitted, .checkedOut, .refused(.full)])
+    func `a guest without a ticket is not sent: pretix would refuse every one`(verdict: Verdict) async throws {
+        let entry = CheckIn(
+            id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "main", gate: "A",
+            line: Int(TicketType.number(of: "walk-in")), direction: verdict == .checkedOut ? .out : .in,
+            verdict: verdict, kind: .manual, count: 1, how: .manual, at: Self.noon)
+        #expect(throws: PretixMessage.UnsupportedCheckIn(answer: .accepted)) { try message(entry) }
+    }
+
     @Test func `what the guest answered goes with the entry, and nothing that would erase an answer`() throws {
         let outgoing = OutgoingCheckIn(checkIn(), answers: ["7": "", "12": "M"])
         let message = try PretixMessage(outgoing, settings: PretixSamples.settings())

@@ -38,7 +38,7 @@ extension ControlAPITests {
                 + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","list_warnings":[],"#
                 + #""name":"Winter Gala","place":"Hall 2","#
-                + #""tickets":500,"time_zone":"Africa/Kampala"}],"station":"kiosk-3","venue":{"condition":"alone","#
+                + #""tickets":500,"time_zone":"Africa/Kampala","walk_ins":true}],"station":"kiosk-3","venue":{"condition":"alone","#
                 + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
                 + #""version":"1.0.0"}"#),
         Example(
@@ -75,6 +75,10 @@ extension ControlAPITests {
         Example(
             ControlRequest("POST", "checkout", json: #"{"reference":"r-1","note":"left\u202e early"}"#),
             calls: #"checkOut by \#(uid) {"note":"left early","operator":"\#(uid)","reference":"r-1"}"#,
+            answers: VerdictReport.sampleText),
+        Example(
+            ControlRequest("POST", "walk-in", json: #"{"is_exit":true,"count":2,"operator":"Anne"}"#),
+            calls: #"walkIn by Anne {"count":2,"is_exit":true,"operator":"Anne"}"#,
             answers: VerdictReport.sampleText),
         Example(
             ControlRequest("GET", "place"), calls: "place by \(uid)",

@@ -47,6 +47,16 @@ extension FakeStation {
         return try .sample
     }
 
+    func walkIn(_ request: WalkInRequest, by staff: Staff) throws -> VerdictReport {
+        try note("walkIn by \(staff.name)", request)
+        return try .sample
+    }
+
+    func walkInsInside(by staff: Staff) throws -> WalkInsAnswer {
+        try note("walkInsInside by \(staff.name)")
+        return WalkInsAnswer(event: "gala", inside: 12)
+    }
+
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) throws -> CheckOutAllAnswer {
         try note("checkOutAll by \(staff.name)", request)
         return .sample

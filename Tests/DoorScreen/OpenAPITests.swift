@@ -109,6 +109,10 @@ struct OpenAPITests {
                         note: "",
                         operator: ""))
             ),
+            (
+                "WalkInRequest",
+                json(WalkInRequest(isExit: true, count: 1, event: "", gate: "", note: "", operator: ""))
+            ),
             ("PlaceRequest", json(PlaceRequest(gate: "", direction: .in, operator: ""))),
             ("PlaceAnswer", json(PlaceAnswer.sample)),
             ("CheckOutAllRequest", json(CheckOutAllRequest(event: "", list: "", note: "", operator: ""))),

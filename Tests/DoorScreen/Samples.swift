@@ -16,7 +16,7 @@ extension StationStatus {
             ServedEvent(
                 id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
                 isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false,
-                place: "Hall 2")
+                place: "Hall 2", walkIns: true)
         ],
         installed: ["gala"],
         journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),

@@ -15,6 +15,7 @@ import Tickets
         "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},"ask_age":["vip"],\
         "ask_unpaid":["hall"],\
         "rules":{"hall":{"<":[{"var":"entries_today"},1]}},"gate_numbers":{"north":3},"open_ends":["end"],"everyone_out":{"hall":180},\
+        "walk_ins":"hall",\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -36,6 +37,7 @@ import Tickets
         #expect(Array(claims.terms.rules.keys) == ["hall"])
         #expect(claims.terms.gateNumbers == ["north": 3] && claims.terms.openEnds == [.end])
         #expect(claims.terms.everyoneOut == ["hall": 180])
+        #expect(claims.terms.walkInList == "hall")
         #expect(claims.event.place == EventPlace(name: "Hall 2", address: "Main Street 5", movedFrom: "Hall 1"))
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
     }
@@ -48,7 +50,7 @@ import Tickets
                     "\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],\"ask_unpaid\":[\"hall\"],", with: ""
                 )
                 .replacing(
-                    "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},\"open_ends\":[\"end\"],\"everyone_out\":{\"hall\":180},",
+                    "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},\"open_ends\":[\"end\"],\"everyone_out\":{\"hall\":180},\"walk_ins\":\"hall\",",
                     with: ""
                 )
                 .replacing(",\"address\":\"Main Street 5\",\"moved_from\":\"Hall 1\"", with: ""))
@@ -80,6 +82,8 @@ import Tickets
         ("\"north\":3", "\"north\":0.5", "no whole number"), ("\"north\":3", "\"a b\":3", "gate_numbers"),
         ("[\"end\"]", "[\"middle\"]", "open_ends"), ("\"hall\":180", "\"hall\":1440", "everyone_out"),
         ("\"hall\":180", "\"hall\":-1", "everyone_out"), ("\"hall\":180", "\"a hall\":180", "everyone_out"),
+        ("\"walk_ins\":\"hall\"", "\"walk_ins\":\"a hall\"", "walk_ins"),
+        ("\"walk_ins\":\"hall\"", "\"walk_ins\":true", "walk_ins"),
         ("\"name\":\"Hall 2\",", "", "event.place.name"),
         ("\"Hall 2\",", "\"Hall 2\",\"floor\":\"3\",", "claims event.place.floor"),
         ("\"Hall 1\"", "\"\"", "event.place.moved_from"),

@@ -48,7 +48,7 @@ import Tickets
         #expect(inspection.signature == .valid(workshop.organizer.verificationKey))
         #expect(inspection.bodyFault == nil)
         #expect(inspection.claims.ticketKeys == [key])
-        #expect(inspection.claims.body.tickets == 5)
+        #expect(inspection.claims.ticketCount == 5)
         #expect(inspection.counts?.revoked == 1)
         #expect(inspection.plan?.lists.map(\.reentry) == [.afterExit, .unlimited])
         #expect(inspection.plan?.assignments.map(\.direction) == [.in, .out])

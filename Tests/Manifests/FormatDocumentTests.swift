@@ -47,6 +47,7 @@ import Tickets
             ("kid", key.verificationKey.id),
             ("salt", salt.hex),
             ("ticket key", TicketKey(code: code, salt: salt).description),
+            ("key of the line for walk-ins", TicketKey(ofWalkInsWith: salt).description),
             ("number of the type `standard`", String(TicketType.number(of: "standard"), radix: 16)),
             ("seal key, sealed", unsafe sealKey.withUnsafeBytes { unsafe Data($0).hex }),
             ("seal key, staff", ManifestBuilder.staffKey(for: "gala", key: key).hex),

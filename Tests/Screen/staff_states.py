@@ -27,9 +27,11 @@ GUEST_LIST = {
               "type": "VIP" if n % 5 == 4 else "Standard", "status": "unpaid" if n == 6 else "valid",
               "seat": "B 20" if n % 5 == 4 else None, "holder": name, "admits": admits, "inside": inside,
               "entries": inside} for n, (name, admits, inside) in enumerate(GUESTS)]}
+WALK_IN = {"type": "Walk-in", "holder": None, "entry": 1, "admits": 1}
+WALK_INS = state()
+WALK_INS["station"]["serving"][0]["walk_ins"] = True
 SEALED = {"error": {"code": "refused", "operation": "list", "subject": "the guests",
                     "reason": "the names of Winter Gala are sealed", "hint": "Search by the whole reference or code."}}
-TABS = ["tickets", "guests", "undo", "place", "evacuation", "unrecorded"]
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
@@ -63,6 +65,8 @@ def answers(**others):
         "GET session": (200, {}),
         "DELETE session": (200, {}),
         "POST search": (200, {"hits": HITS, "is_cut": False}),
+        "GET walk-ins": (200, {"event": "winter-gala", "inside": 12}),
+        "POST walk-in": lambda body: (200, verdict("checkedOut" if body.get("is_exit") else "admitted", **WALK_IN)),
         "GET guests": (200, GUEST_LIST),
         "POST admit": lambda body: (200, refused if not body.get("is_override") and "Lukas" in str(body) else admitted),
         "POST checkout": (200, verdict("checkedOut", **STANDARD)),
@@ -106,8 +110,8 @@ def to_work(page, name="Sue"):
 
 def to_tab(page, name):
     to_work(page)
-    page.click(f".tabs button:nth-child({TABS.index(name) + 1})")
-    page.wait_for_selector({"guests": ".guests, .no-list", "undo": ".passages li", "place": ".choice", "evacuation": ".large",
+    page.click(f".tabs [data-tab={name}]")
+    page.wait_for_selector({"guests": ".guests, .no-list", "walkIns": ".walk-ins", "undo": ".passages li", "place": ".choice", "evacuation": ".large",
                             "unrecorded": ".large"}[name])
 
 
@@ -187,6 +191,7 @@ SCREENS = {
     "staff-ticket": (state(), ADMITTED, answers(), to_ticket, {}),
     "guest-list": (state(), ADMITTED, answers(), lambda page: to_tab(page, "guests"), {}),
     "guest-list-sealed": (state(), [], answers(GET_guests=(422, SEALED)), lambda page: to_tab(page, "guests"), {}),
+    "walk-in": (WALK_INS, [verdict("admitted", **WALK_IN)], answers(), lambda page: to_tab(page, "walkIns"), {}),
     "staff-passages": (state(), [], answers(POST_search=(200, {"hits": [{**HITS[0], "passages": PASSED, "entries": 3,
                                                                         "inside": 3}], "is_cut": False})),
                        to_ticket, {}),

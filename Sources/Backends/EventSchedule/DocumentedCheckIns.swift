@@ -5,7 +5,6 @@ struct DocumentedCheckIns {
     let api: JSONServer
 
     static func answerWithoutSending(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
-        guard !outgoing.checkIn.isUnknownToServers else { return .accepted }
         guard outgoing.checkIn.reference == nil, outgoing.code == nil else { return nil }
         return .rejected(reason: "the ticket has no id on the server, and its code is not known here")
     }

@@ -27,8 +27,8 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
         _ outgoing: OutgoingCheckIn, at site: EventScheduleSite
     ) async throws(BackendError) -> ServerAnswer {
         // Nobody passed. The server would take it for an attempt to enter, and admit a person whom this station
-        // refused.
-        guard outgoing.checkIn.verdict.reason == nil else { return .accepted }
+        // refused. Nor does it know tickets of the door.
+        guard outgoing.checkIn.verdict.reason == nil, !outgoing.isUnknownToServers else { return .accepted }
         return site.dialect == .planify
             ? try await PlanifyScans(api: site.api).deliver(outgoing)
             : try await DocumentedCheckIns(api: site.api).deliver(outgoing)
@@ -37,6 +37,7 @@ struct EventScheduleLink: CheckInReceiver, CheckInStream {
     /// What can be sent depends on which server it is.
     func answerWithoutSending(to outgoing: OutgoingCheckIn) throws(BackendError) -> ServerAnswer? {
         guard outgoing.checkIn.verdict.reason == nil else { return nil }
+        if outgoing.isUnknownToServers { return .accepted }
         guard let site = server.known else {
             throw BackendError(
                 .unreachable, "deliver to", "EventSchedule", "the kind of server is not known yet")

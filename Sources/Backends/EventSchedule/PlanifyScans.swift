@@ -15,7 +15,6 @@ struct PlanifyScans {
 
     /// What cannot be sent is `contradicted`: parked, it would hold up later entries of the ticket.
     static func answerWithoutSending(to outgoing: OutgoingCheckIn) -> ServerAnswer? {
-        guard !outgoing.checkIn.isUnknownToServers else { return .accepted }
         guard outgoing.checkIn.undoes == nil else {
             return .contradicted(reason: "not sent: this server cannot undo a check-in")
         }

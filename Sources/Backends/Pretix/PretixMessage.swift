@@ -42,7 +42,7 @@ struct PretixMessage: Hashable, Sendable {
     /// - Parameter settings: of the backend, for the server's ids.
     init(_ outgoing: OutgoingCheckIn, settings: BackendSettings) throws(UnsupportedCheckIn) {
         let checkIn = outgoing.checkIn
-        guard !checkIn.isUnknownToServers else { throw UnsupportedCheckIn(answer: .accepted) }
+        guard !outgoing.isUnknownToServers else { throw UnsupportedCheckIn(answer: .accepted) }
         let medium = PretixMedium(outgoing.answers)
         answered = Set(outgoing.answers.filter { !$0.value.isEmpty }.keys)
         guard checkIn.undoes != nil || checkIn.verdict.reason == nil || checkIn.list != nil else {

@@ -40,3 +40,5 @@
 #embed ASSET(staff/tickets.js)
 #embed ASSET(staff/undo.js)
 #embed ASSET(staff/unrecorded.js)
+#embed ASSET(staff/walkins.css)
+#embed ASSET(staff/walkins.js)

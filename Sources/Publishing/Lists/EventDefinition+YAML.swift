@@ -44,7 +44,13 @@ extension EventDefinition {
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
             slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root),
-            boxOffice: boxOffice)
+            boxOffice: boxOffice, walkInList: Self.walkInList(root, lists: lists))
+    }
+
+    private static func walkInList(_ root: YAMLMapping, lists: [DeclaredList]) -> String? {
+        guard let id = root.optionalSlug("walk_ins") else { return nil }
+        root.checkReference("walk_ins", id, to: lists.map(\.id), called: "list")
+        return lists.first { $0.id == id }?.slug
     }
 
     /// What event.yaml has tickets found by: known before the tickets are pulled, so that nothing else is asked for. The

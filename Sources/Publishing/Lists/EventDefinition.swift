@@ -47,6 +47,8 @@ public struct EventDefinition: Sendable, Hashable {
     let findBy: Set<SearchTerm>
     /// What may be sold at the door; `nil`: nothing.
     let boxOffice: BoxOffice?
+    /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
+    let walkInList: String?
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
@@ -99,9 +101,10 @@ public struct EventDefinition: Sendable, Hashable {
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
-        findBy: Set<SearchTerm>, boxOffice: BoxOffice?
+        findBy: Set<SearchTerm>, boxOffice: BoxOffice?, walkInList: String?
     ) {
         self.boxOffice = boxOffice
+        self.walkInList = walkInList
         self.findBy = findBy
         self.hasMedia = hasMedia
         self.questions = questions
@@ -179,7 +182,7 @@ extension EventDefinition {
     ///   - ticketTypes: the types that tickets have; used only if event.yaml declares none.
     ///   - earlier: the event in the list before, which may have been at another place.
     public func plan(ticketTypes: some Sequence<TicketType>, after earlier: Event? = nil) throws -> EventPlan {
-        let types = (declaredTypes ?? typesInUse(ticketTypes)).map {
+        let types = (declaredTypes ?? typesInUse(ticketTypes)).addingWalkIns(if: walkInList != nil).map {
             $0.from(age: $0.minimumAge ?? age, asked: asksAge)
         }
         var slugs: [Int64: String] = [:]
@@ -190,17 +193,28 @@ extension EventDefinition {
                 "the types \(other.withoutControls) and \(type.slug.withoutControls) happen to have the same number",
                 hint: "Change the id of one of them a little.")
         }
-        let all = Set(types.map(\.slug))
         let lists = declaredLists.map {
             AdmissionList(
-                slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types.map(Set.init) ?? all,
+                slug: $0.slug, name: $0.name, reentry: $0.reentry, types: admitted(on: $0, of: types),
                 capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
                 everyoneOut: $0.everyoneOut)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,
             assignments: assignments, openEnds: openEnds, questions: questions, dates: dates, slots: slots,
-            boxOffice: boxOffice)
+            boxOffice: boxOffice, walkInList: walkInList)
+    }
+
+    /// Guests without a ticket come in on one list, and where a list names their type.
+    private func admitted(on list: DeclaredList, of types: [TicketType]) -> Set<String> {
+        var slugs = list.types.map(Set.init) ?? Set(types.map(\.slug))
+        guard let walkInList else { return slugs }
+        if list.slug == walkInList {
+            slugs.insert(TicketType.walkInSlug)
+        } else if list.types == nil {
+            slugs.remove(TicketType.walkInSlug)
+        }
+        return slugs
     }
 
     /// The types of tickets and those that only lists name: codes of them may be sold at the door.
@@ -210,5 +224,14 @@ extension EventDefinition {
         let named = (declaredLists.flatMap { $0.types ?? [] } + sold).compactMap { try? type($0) }
         for type in Array(ticketTypes) + named where !types.contains(type) { types.append(type) }
         return types.isEmpty ? [Self.standardType] : types
+    }
+}
+
+extension [TicketType] {
+    /// With the type of guests without a ticket, unless event.yaml declares it.
+    fileprivate func addingWalkIns(if areCounted: Bool) -> [TicketType] {
+        let slug = TicketType.walkInSlug
+        guard areCounted, !contains(where: { $0.slug == slug }) else { return self }
+        return self + [TicketType(id: TicketType.number(of: slug), slug: slug, name: "Walk-in")]
     }
 }

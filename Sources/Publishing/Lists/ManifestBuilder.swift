@@ -134,6 +134,7 @@ public struct ManifestBuilder {
             let plan = try definition.plan(ticketTypes: intake.types, after: earlier?.claims.event)
             try check(plan)
             try checkTypes(of: plan, after: earlier)
+            try intake.addWalkIns(of: plan, into: writer)
             return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
         }
         let weakest = intake.guessability.weakest.flatMap { $0.bits < GuessabilityEstimate.requiredBits ? $0 : nil }

@@ -103,6 +103,19 @@ struct TicketIntake {
         }
     }
 
+    /// Adds the line for guests without a ticket, if the event counts them.
+    /// - Parameter plan: of all types.
+    func addWalkIns(of plan: EventPlan, into writer: BodyWriter) throws {
+        guard plan.walkInList != nil, let type = plan.types.first(where: { $0.slug == TicketType.walkInSlug }) else {
+            return
+        }
+        var line = BodyWriter.Line(
+            place: 0, key: TicketKey(ofWalkInsWith: salt), reference: nil, type: type, status: .valid, admits: 1,
+            notBefore: plan.opens(nil), notAfter: plan.closes(nil), seat: nil, attention: nil, date: nil)
+        line.number = type.lineNumber
+        try writer.add(line)
+    }
+
     // MARK: - One row
 
     /// After a list whose lines are numbered in another way, the lines of known codes keep their numbers. The first

@@ -51,7 +51,7 @@ final class DoubleEntryDetector: Sendable {
 
     private func found(_ line: ListedLine) throws -> Found? {
         guard let manifest = manifests.installed.first(where: { $0.plan.event.id == line.event }),
-            let list = manifest.plan.list(line.list), let ticket = try manifest.line(line.line, of: line.key)
+            let list = manifest.list(line.list, for: line.key), let ticket = try manifest.line(line.line, of: line.key)
         else { return nil }
         let passages = try journal.look { try $0.passages(of: line) }
         let exit = manifest.plan.dailyExit(of: line.list)

@@ -10,6 +10,13 @@ extension Door {
         let line: ListedLine
         let reference: String?
         let count: Int
+
+        /// The same, with no more people than an entry can have: without a ticket, any number can be inside.
+        var entries: [PeopleInside] {
+            stride(from: 0, to: count, by: Door.largestGroup).map { start in
+                PeopleInside(line: line, reference: reference, count: min(Door.largestGroup, count - start))
+            }
+        }
     }
 
     /// Checks out everybody, as after an evacuation: one entry for each line that has people inside.
@@ -28,7 +35,7 @@ extension Door {
                 for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
                     let inside = try peopleInside(
                         manifest, list: list.slug, at: situation.now, journal: transaction.reader)
-                    for people in inside {
+                    for people in inside.flatMap(\.entries) {
                         let (line, count) = (people.line, people.count)
                         let draft = CheckInDraft(
                             station: settings.station, event: line.event, list: line.list, key: line.key,
@@ -38,7 +45,8 @@ extension Door {
                         let outbox = outbox(of: manifest, reference: people.reference)
                         // Nobody waits at an evacuation: the venue's ledger is told, not asked.
                         let admits = try manifest.line(line.line, of: line.key)?.admits ?? count
-                        let ledger = LedgerDraft(isClaimed: false, admits: admits, reentry: list.reentry)
+                        let reentry = manifest.list(list.slug, for: line.key)?.reentry ?? list.reentry
+                        let ledger = LedgerDraft(isClaimed: false, admits: admits, reentry: reentry)
                         try transaction.append(draft, outbox: outbox, ledger: venue == nil ? nil : ledger)
                         answer.entries += 1
                         answer.people += count

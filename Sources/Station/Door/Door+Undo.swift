@@ -125,7 +125,7 @@ extension Door {
         undoing undone: UndoTarget, _ request: UndoRequest, _ situation: Situation
     ) throws -> Proposal {
         let manifest = manifests.installed.first { $0.plan.event.id == undone.event }
-        let list = undone.line.flatMap { manifest?.plan.list($0.list) }
+        let list = undone.line.flatMap { manifest?.list($0.list, for: $0.key) }
         let line = undone.line.flatMap { try? manifest?.line($0.line, of: $0.key) }
         let limits = Proposal.EntryLimits(
             admits: line?.admits ?? max(1, undone.count), reentry: list?.reentry ?? .none)

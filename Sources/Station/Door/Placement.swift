@@ -6,6 +6,11 @@ struct Placement: Sendable {
     let gate: Gate
     let list: AdmissionList
     let direction: Direction
+
+    /// The same for a ticket.
+    func of(_ key: TicketKey?, in manifest: InstalledManifest?) -> Placement {
+        Placement(gate: gate, list: manifest?.list(list.slug, for: key) ?? list, direction: direction)
+    }
 }
 
 extension Door.Settings {

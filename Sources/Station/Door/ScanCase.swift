@@ -56,8 +56,10 @@ struct ScanCase {
         // code the station's trouble.
         let manifest = finding.manifest ?? served.first { place(in: $0) != nil } ?? served.first
         self.manifest = manifest
-        placement = manifest.flatMap(place)
-        key = finding.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }
+        let key = finding.key ?? scan.code.flatMap { manifest?.key(of: $0.text) }
+        self.key = key
+        let placement = manifest.flatMap(place).map { $0.of(key, in: manifest) }
+        self.placement = placement
         subject = settings.subject(finding, in: manifest, at: placement, scan: scan, situation: situation)
     }
 
@@ -112,6 +114,9 @@ struct ScanCase {
         single.scan.count = nil
         return single
     }
+
+    /// Guests without a ticket.
+    var isOfWalkIns: Bool { key != nil && key == manifest?.walkInKey }
 
     /// The key of the medium that the guest gets.
     var medium: TicketKey? {

@@ -119,11 +119,17 @@ final class TallyCache: Sendable {
             let rows = try journal.tallyRows(after: known.tally.position)
             guard !rows.isEmpty else { return true }
             pages -= 1
+            // Of each line once: that for guests without a ticket may have most of the entries.
+            var counted: [ListedLine: Int] = [:]
             for row in rows {
                 try known.tally.add(row) { entry in
                     try Self.type(of: entry, in: installed)
                 } inside: { entry in
-                    try inside(entry, installed, at: known.began)
+                    guard let line = entry.listedLine else { return 0 }
+                    if let people = counted[line] { return people }
+                    let people = try inside(line, installed, at: known.began)
+                    counted[line] = people
+                    return people
                 }
                 for entry in [row.entry, row.undone] {
                     guard let entry, let manifest = entry.event.flatMap({ installed[$0] }) else { continue }
@@ -140,9 +146,8 @@ final class TallyCache: Sendable {
     }
 
     private func inside(
-        _ entry: TallyEntry, _ installed: [String: InstalledManifest], at now: Timestamp
+        _ line: ListedLine, _ installed: [String: InstalledManifest], at now: Timestamp
     ) throws -> Int {
-        guard let line = entry.listedLine else { return 0 }
         let clock = DailyExit.Clock(installed[line.event]?.plan.dailyExit(of: line.list), now: now)
         return try journal.look { try $0.history(of: line, clock: clock).inside }
     }

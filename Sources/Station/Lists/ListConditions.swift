@@ -37,7 +37,7 @@ struct ListConditions: ConditionSource {
                 Condition(
                     .listFine, subject: id,
                     [
-                        "event": event.name, "tickets": "\(manifest.claims.body.tickets)", "minutes": "\(age)",
+                        "event": event.name, "tickets": "\(manifest.claims.ticketCount)", "minutes": "\(age)",
                         "key": manifest.keyID,
                     ]))
         }

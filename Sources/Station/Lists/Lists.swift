@@ -78,7 +78,7 @@ package struct Lists: ListControl {
         let claims = manifest.claims
         return ManifestSummary(
             event: claims.event.id, name: claims.event.name, organizer: claims.organizer, seq: claims.sequence,
-            kid: manifest.keyID, tickets: claims.body.tickets, issued: claims.issued, expires: claims.expires,
+            kid: manifest.keyID, tickets: claims.ticketCount, issued: claims.issued, expires: claims.expires,
             isTest: claims.isTest, isServed: isServed)
     }
 

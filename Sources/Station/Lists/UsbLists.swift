@@ -16,7 +16,7 @@ struct UsbLists: Sendable {
                 let claims = try manifests.examine(file, now: now)
                 return ListOffer(
                     file: name(of: file), event: claims.event.id, name: claims.event.name, seq: claims.sequence,
-                    issued: claims.issued, tickets: claims.body.tickets)
+                    issued: claims.issued, tickets: claims.ticketCount)
             } catch {
                 return ListOffer(file: name(of: file), fault: (error as? ManifestError)?.reason ?? "it cannot be read")
             }

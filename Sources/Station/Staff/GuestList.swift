@@ -47,7 +47,7 @@ struct GuestList {
     }
 
     private func guests(of served: [InstalledManifest]) throws -> [Guest] {
-        let count = served.reduce(0) { $0 + $1.claims.body.tickets }
+        let count = served.reduce(0) { $0 + $1.claims.ticketCount }
         guard count <= GuestsRequest.most else {
             throw refusal(
                 "\(count) tickets are too many for a guest list", hint: "Search by name, reference or code.")

@@ -56,6 +56,17 @@ package struct StaffActs: TicketControl {
         return try await door.pass(request, direction: direction)
     }
 
+    package func walkIn(_ request: WalkInRequest, by staff: Staff) async throws -> VerdictReport {
+        try authorization.require(request.isExit == true ? .checkOut : .admit, of: staff)
+        if request.gate != nil { try authorization.require(.move, of: staff) }
+        return try await door.walkIn(request)
+    }
+
+    package func walkInsInside(by staff: Staff) async throws -> WalkInsAnswer {
+        try authorization.require(.admit, of: staff)
+        return try await door.walkInsInside()
+    }
+
     package func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer {
         try authorization.require(.undoOwn, of: staff)
         if let entry = request.entry, try await !isOwn(UndoRequest.id(of: entry)) {

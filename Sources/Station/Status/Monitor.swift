@@ -71,12 +71,13 @@ package struct Monitor: MonitorControl {
         let alarming: Set<Condition.Code> = [.guessableCodes, .listEmpty, .listShrunk]
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
-            tickets: manifest.claims.body.tickets,
+            tickets: manifest.claims.ticketCount,
             admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,
             listIssued: manifest.claims.issued, isListOld: notes.contains(.expired) || notes.contains(.stale),
             place: plan.event.place?.name,
+            walkIns: plan.walkInList != nil && plan.walkInList == placement?.list.slug ? true : nil,
             listWarnings: standing.filter { alarming.contains($0.code) && $0.subject == plan.event.id }.map(\.says))
     }
 

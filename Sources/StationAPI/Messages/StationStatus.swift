@@ -65,14 +65,17 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var isListOld: Bool
         /// Name of the place where the event is; `nil` when nobody said.
         public var place: String?
+        /// `true` where guests without a ticket are counted at the station's gate; `nil` anywhere else.
+        public var walkIns: Bool?
         /// What is wrong with its list, so that nobody is let in or too many are: an English sentence each.
         public var listWarnings: [String]
 
         public init(
             id: String, name: String, gate: String?, list: String?, tickets: Int64, admitted: Int, inside: Int,
             isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool,
-            place: String? = nil, listWarnings: [String] = []
+            place: String? = nil, walkIns: Bool? = nil, listWarnings: [String] = []
         ) {
+            self.walkIns = walkIns
             self.id = id
             self.name = name
             self.gate = gate

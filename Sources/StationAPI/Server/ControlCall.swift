@@ -73,6 +73,7 @@ package protocol PersonalAction: Codable {
 
 extension ManualRequest: PersonalAction {}
 extension ConfirmRequest: PersonalAction {}
+extension WalkInRequest: PersonalAction {}
 extension CheckOutAllRequest: PersonalAction {}
 extension UndoRequest: PersonalAction {}
 extension NotRecordedRequest: PersonalAction {}

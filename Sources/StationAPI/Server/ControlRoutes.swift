@@ -42,6 +42,9 @@ enum ControlRoutes {
         Route("POST", "/v1/checkout") { call in
             .verdict(try await call.act { try await call.station.tickets.checkOut($0, by: $1) })
         },
+        Route("POST", "/v1/walk-in") { call in
+            .verdict(try await call.act { try await call.station.tickets.walkIn($0, by: $1) })
+        },
         Route("POST", "/v1/checkout-all") { call in
             try .json(await call.act { try await call.station.tickets.checkOutAll($0, by: $1) })
         },

@@ -18,11 +18,3 @@ public enum DoorReference {
     /// Whether a reference is one of these.
     public static func isOne(_ reference: String) -> Bool { reference.hasPrefix(prefix) }
 }
-
-extension CheckIn {
-    /// It is about a ticket that ticketing servers do not know, because it was sold at the door. They are not told of it;
-    /// other stations are.
-    public var isUnknownToServers: Bool {
-        verdict == .sold || reference.map(DoorReference.isOne) ?? false
-    }
-}

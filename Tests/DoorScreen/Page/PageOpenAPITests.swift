@@ -86,6 +86,7 @@ struct PageOpenAPITests {
             ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("PINRefusal", json(PINRefusal(error: error, retryAfterMs: 1))), ("PassageItem", json(PassageItem.sample)),
+            ("WalkInsAnswer", json(WalkInsAnswer(event: "", inside: 1))),
             ("GuestsAnswer", json(GuestsAnswer.sample)),
         ]
     }()

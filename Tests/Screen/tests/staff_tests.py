@@ -13,19 +13,20 @@ SUITE = Suite("staff")
 PIN = {"Anne": "271828", "Sue": "314159"}
 
 
-def staff_privacy(station):
+def staff_privacy(station, more):
     """The sample event with names that its stations may search."""
     sample = station.sample
-    sample.event.write_text(sample.event.read_text() + "privacy: staff\nfind_by: [code]\n")
+    sample.event.write_text(sample.event.read_text() + "privacy: staff\nfind_by: [code]\n" + more)
     sample.list.unlink()
     sample.build(sample.list.name)
     shutil.copy(f"{sample.list}.staff-key", station.transport.state / "credentials/staff-sample-gala")
 
 
 @contextlib.contextmanager
-def staffed(lab, privacy="staff", size=(1280, 800), **screen):
-    """A station with a steward and a supervisor, and its page."""
-    with Kiosk(lab, staff_privacy if privacy == "staff" else None, **screen) as station:
+def staffed(lab, privacy="staff", size=(1280, 800), more="", **screen):
+    """A station with a steward and a supervisor, and its page. `more`: lines of event.yaml."""
+    change = (lambda station: staff_privacy(station, more)) if privacy == "staff" else None
+    with Kiosk(lab, change, **screen) as station:
         for name, role in (("Anne", "steward"), ("Sue", "supervisor")):
             station.add_operator(name, role, PIN[name])
         with browser.page(lab.chromium, station.url, size) as page:

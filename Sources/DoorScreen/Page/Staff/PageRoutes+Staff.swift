@@ -51,6 +51,13 @@ extension PageRoutes {
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.checkOut(call.action(by: staff), by: staff))
         },
+        Route("GET", "/staff/walk-ins") { call in
+            try .json(await call.station.tickets.walkInsInside(by: call.staff.staff(call.request)))
+        },
+        Route("POST", "/staff/walk-in") { call in
+            let staff = try await call.staff.staff(call.request)
+            return .verdict(try await call.station.tickets.walkIn(call.action(by: staff), by: staff))
+        },
         Route("GET", "/staff/passages") { call in
             try .json(Items(await call.station.tickets.passages(by: call.staff.staff(call.request))))
         },

@@ -11,11 +11,13 @@ import { saleView } from "./sale.js";
 import { ticketsView } from "./tickets.js";
 import { undoView } from "./undo.js";
 import { unrecordedView } from "./unrecorded.js";
+import { walkInsView } from "./walkins.js";
 
 /** What a person may choose from, with the act that it takes, and when it is there. */
 const TABS = [
-  ["tickets", "look_up", ticketsView], ["guests", "search", guestsView], ["sale", "sell", saleView],
-  ["undo", "undo_own", undoView], ["place", "move", placeView],
+  ["tickets", "look_up", ticketsView], ["guests", "search", guestsView],
+  ["walkIns", "admit", walkInsView, (station) => station?.serving.some(({ walk_ins: isHere }) => isHere)],
+  ["sale", "sell", saleView], ["undo", "undo_own", undoView], ["place", "move", placeView],
   ["evacuation", "check_out_all", evacuationView],
   ["unrecorded", "not_recorded", unrecordedView, (station) => Boolean(station?.not_recorded)],
 ];
