@@ -20,7 +20,8 @@ public struct Usherd: AsyncParsableCommand {
             commands of "usher" reach it through usher.sock in RUNTIME_DIRECTORY, else in the state folder.
 
             With --stdin each line of standard input is a presentation: a code, or an object \
-            {"code":...,"gate":...,"direction":...}. With --images the pictures of a folder are shown in the order of the \
+            {"code":...,"gate":...,"direction":...}. A line {"answers":{"12":"true"}} answers what the verdict before it \
+            asked. With --images the pictures of a folder are shown in the order of the \
             answers.jsonl in or next to it, else by name. Both print one JSON object for each and end after the last.
 
             Exit codes: 0 stopped or done, 1 failed, 2 the command line or the configuration is not valid.

@@ -4,7 +4,8 @@ internal import Synchronization
 internal import Threads
 internal import Tickets
 
-/// Presentations from standard input: a line is a code, or an object `{"code":...,"gate":...,"direction":...}`.
+/// Presentations from standard input: a line is a code, or an object `{"code":...,"gate":...,"direction":...}`. An object
+/// `{"answers":{...}}` answers what the line before it made staff ask.
 struct LineSource: PresentationSource {
     /// In bytes, far above any code. Such a line is no code, and the rest of it is not kept.
     static let lineLimit = 64 * 1024
@@ -15,7 +16,7 @@ struct LineSource: PresentationSource {
     func next() async throws -> PresentationResult? {
         while let line = try await reader.next(limit: Self.lineLimit) {
             if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-            return .presentation(presentation(of: line))
+            return result(of: line)
         }
         return nil
     }
@@ -25,19 +26,24 @@ struct LineSource: PresentationSource {
     }
 
     private struct Request: Decodable {
-        var code: String
+        var code: String?
         var gate: String?
         var direction: Direction?
+        var answers: [String: String]?
     }
 
     /// A line that begins like an object but is not one is taken as a code, which the door refuses.
-    private func presentation(of line: [UInt8]) -> Presentation {
+    private func result(of line: [UInt8]) -> PresentationResult {
         if line.first == UInt8(ascii: "{"), let request = try? JSONDecoder().decode(Request.self, from: Data(line)) {
-            return Presentation(
-                bytes: Array(request.code.utf8), how: .stdin, source: "stdin", gate: request.gate,
-                direction: request.direction)
+            if let code = request.code {
+                return .presentation(
+                    Presentation(
+                        bytes: Array(code.utf8), how: .stdin, source: "stdin", gate: request.gate,
+                        direction: request.direction))
+            }
+            if let answers = request.answers { return .answers(answers) }
         }
-        return Presentation(bytes: line, how: .stdin, source: "stdin")
+        return .presentation(Presentation(bytes: line, how: .stdin, source: "stdin"))
     }
 }
 

@@ -14,19 +14,24 @@ final class PictureSource: PresentationSource {
         var direction: Direction?
     }
 
-    private let rest: Mutex<ArraySlice<PictureItem>>
+    private enum Item: Sendable {
+        case picture(PictureItem)
+        case answers([String: String])
+    }
+
+    private let rest: Mutex<ArraySlice<Item>>
     /// Reading a picture takes too long for Swift's shared threads.
     private let queue = WorkQueue("pictures")
 
     /// The pictures of a folder: in the order of `answers.jsonl` when that file is in it or beside it, else by name.
     /// - Throws: ``StationError`` when there is no picture, or the sheet cannot be read
     init(folder: URL) throws {
-        let items: [PictureItem]
+        let items: [Item]
         let sheets = [folder, folder.deletingLastPathComponent()].map { $0.appending(path: "answers.jsonl") }
         if let sheet = sheets.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
             items = try Self.items(of: sheet)
         } else {
-            items = try Self.pictures(in: folder).map { PictureItem(file: $0) }
+            items = try Self.pictures(in: folder).map { .picture(PictureItem(file: $0)) }
         }
         guard !items.isEmpty else {
             throw StationError(
@@ -38,7 +43,10 @@ final class PictureSource: PresentationSource {
 
     func next() async throws -> PresentationResult? {
         guard let item = rest.withLock({ $0.popFirst() }) else { return nil }
-        return try await queue.run { try Self.read(item) }
+        switch item {
+        case .picture(let picture): return try await queue.run { try Self.read(picture) }
+        case .answers(let answers): return .answers(answers)
+        }
     }
 
     func stop() {
@@ -46,22 +54,26 @@ final class PictureSource: PresentationSource {
     }
 
     private struct Answer: Decodable {
-        var file: String
+        var file: String?
         var gate: String?
         var direction: Direction?
+        /// Instead of a file: what the guest says to the questions about the one before.
+        var answers: [String: String]?
     }
 
-    private static func items(of sheet: URL) throws -> [PictureItem] {
+    private static func items(of sheet: URL) throws -> [Item] {
         let folder = sheet.deletingLastPathComponent()
         let lines = try text(of: sheet).split(separator: UInt8(ascii: "\n"))
         return try lines.enumerated().map { index, line in
-            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else {
-                throw StationError(
-                    .configuration, "read", sheet.path,
-                    "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`.")
+            let answer = try? JSONDecoder().decode(Answer.self, from: Data(line))
+            if let answer, let file = answer.file {
+                return .picture(
+                    PictureItem(file: folder.appending(path: file), gate: answer.gate, direction: answer.direction))
             }
-            return PictureItem(
-                file: folder.appending(path: answer.file), gate: answer.gate, direction: answer.direction)
+            if let answers = answer?.answers { return .answers(answers) }
+            throw StationError(
+                .configuration, "read", sheet.path,
+                "line \(index + 1) is not an answer", hint: "Each line is an object with a `file`, or with `answers`.")
         }
     }
 

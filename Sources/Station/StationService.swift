@@ -212,6 +212,8 @@ protocol PresentationSource: Sendable {
 /// What a source read.
 enum PresentationResult: Sendable {
     case presentation(Presentation)
+    /// What the guest says to the questions about the presentation before, by their ids.
+    case answers([String: String])
     /// What cannot be presented, and why: a picture without a code.
     case problem(String)
 }
@@ -240,10 +242,17 @@ struct InputService: Service {
         await venue?.waitUntilTried()
         try Task.checkCancellation()
         try await withGracefulShutdownHandler {
-            var problems = 0
+            var (problems, ask) = (0, Int64?.none)
             while let next = try await presentations.next() {
                 switch next {
-                case .presentation(let presentation): try await print(router.take(presentation).json.text)
+                case .presentation(let presentation):
+                    let outcome = await router.take(presentation)
+                    ask = outcome.ask
+                    try await print(outcome.json.text)
+                case .answers(let answers):
+                    // No question has this number.
+                    let request = ConfirmRequest(ask: ask ?? 0, answers: answers)
+                    try await print(router.door.confirm(request).json.text)
                 case .problem(let reason):
                     problems += 1
                     try? FileHandle.standardError.write(contentsOf: Data((reason + "\n").utf8))

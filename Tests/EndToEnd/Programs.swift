@@ -87,6 +87,9 @@ final class SampleFolder: Sendable {
         return state
     }
 
+    /// Lists beside the main one.
+    static let extras = ["cancelled", "postponed", "questions", "series", "outdated", "expired"]
+
     struct Answer: Decodable, Equatable {
         var code: String
         var verdict: String

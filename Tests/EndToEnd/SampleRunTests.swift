@@ -51,7 +51,75 @@ import Testing
         #expect(short.status == 1 && short.lines.last?.hasPrefix("\(verdicts.count - 1) of") == true)
         let changed = try await check(verdicts.map { $0.replacing(#""alreadyScanned""#, with: #""invalid""#) })
         #expect(changed.status == 1 && changed.output.contains("refused: alreadyScanned"))
+        let mute = try await check(verdicts.map { $0.replacing("Hand out a lanyard; ", with: "") })
+        #expect(mute.status == 1 && mute.lines.count == 3, "\(mute.output)")
+        #expect(
+            mute.output.contains("attention: Hand out a lanyard; Wheelchair: show them the lift, notes: Vegetarian"))
         #expect(try await check(["menu"]).errors.contains("line 1 of standard input"))
+    }
+
+    @Test func `what a hand scanner types at gate A gets its answers, and only these are compared`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let codes = try sample.text("sample/codes.txt")
+        let verdicts = try await Programs.run("usherd", ["--stdin", "--gate", "A", "--state", state], input: codes)
+        #expect(verdicts.lines.count == codes.split(separator: "\n").count)
+        let check = ["sample", "--check", sample.path("sample")]
+        let typed = try await Programs.run("usher", check + ["--typed"], input: verdicts.output)
+        #expect(typed.status == 0 && typed.output == "36 of 36 verdicts as in answers.jsonl\n", "\(typed.output)")
+        let all = try await Programs.run("usher", check, input: verdicts.output)
+        #expect(all.status == 1)
+    }
+
+    @Test func `each list beside the main one gets its answers, on a station that has all of them`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        for name in SampleFolder.extras {
+            let install = try await Programs.run(
+                "usher", ["manifest", "install", sample.path("sample/\(name)/list.usher"), "--state", state])
+            #expect(install.status == (name == "expired" ? 1 : 0), "\(name): \(install.errors)")
+            if name == "expired" { #expect(install.errors.contains("it expired on")) }
+        }
+        for name in [""] + SampleFolder.extras {
+            let folder = sample.path("sample/\(name)")
+            let configuration = name.isEmpty ? [] : ["--config", folder + "/usher.yaml"]
+            let pictures = try await Programs.run(
+                "usherd", ["--images", folder + "/codes", "--state", state] + configuration)
+            let check = try await Programs.run("usher", ["sample", "--check", folder], input: pictures.output)
+            #expect(check.status == 0, "\(name): \(check.output)\(pictures.errors)")
+        }
+    }
+
+    @Test(arguments: [("cancelled", "cancelled"), ("series", "wrongDate"), ("outdated", "listExpired")])
+    func `a list beside the main one has the case that it is for`(name: String, reason: String) async throws {
+        let sample = try await SampleFolder()
+        #expect(try sample.text("sample/\(name)/answers.jsonl").contains(#""reason":"\#(reason)""#))
+    }
+
+    @Test(arguments: [true, false])
+    func `a question is answered by the line after it`(isRight: Bool) async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        try await Programs.usher("manifest", "install", sample.path("sample/questions/list.usher"), "--state", state)
+        let lines = try sample.text("sample/questions/answers.jsonl")
+        let result = try await Programs.run(
+            "usherd", ["--stdin", "--config", sample.path("sample/questions/usher.yaml"), "--state", state],
+            input: isRight ? lines : lines.replacing(#""tea""#, with: #""beer""#))
+        let verdicts = try result.lines.map(PrintedVerdict.read)
+        guard isRight else {
+            #expect(result.status == 1 && result.errors.contains("has no such option"), "\(result.errors)")
+            return #expect(verdicts.map(\.reason) == ["questions"])
+        }
+        #expect(result.status == 0 && verdicts.map(\.reason) == ["questions", nil, "alreadyScanned"])
+    }
+
+    @Test func `an answer to nothing ends the run with an error`() async throws {
+        let sample = try await SampleFolder()
+        let state = try await sample.station()
+        let result = try await Programs.run(
+            "usherd", ["--stdin", "--state", state], input: #"{"answers":{"drink":"tea"}}"#)
+        #expect(result.status == 1 && result.lines.isEmpty)
+        #expect(result.errors.contains("no ticket waits for an answer"), "\(result.errors)")
     }
 
     @Test func `no code and no name is left in the state folder or the log`() async throws {
@@ -108,6 +176,6 @@ import Testing
         #expect(shown.status == 0)
         #expect(shown.output.contains("ADMITTED"))
         #expect(shown.output.contains("entry 4 of 4"))
-        #expect(shown.output.contains("23 admitted, 3 checked out, 21 refused"))
+        #expect(shown.output.contains("24 admitted, 3 checked out, 21 refused"))
     }
 }

@@ -75,7 +75,7 @@ import Tickets
 
     @Test(arguments: [
         ("age: 16\nask_age: true", [true]), ("age: 16", [false]), ("age: 16\nask_age: false", [false]),
-        ("types: [{id: a}, {id: b, age: 18}]\nask_age: true", [true, true]),
+        ("types: [{id: a}, {id: b, age: 18}]\nask_age: true", [false, true]),
     ])
     func `an age is asked for where the event wants it`(more: String, asked: [Bool]) throws {
         let definition = try EventDefinition(yaml: Self.short + more, named: "event.yaml", folder: workshop.folder)

@@ -213,6 +213,20 @@ import Tickets
         #expect(try make(at: 600 + 43_200, rows: Self.rows.dropLast()).isUnchanged == false)
     }
 
+    @Test func `an age that some types have and is asked for is no change the next time`() throws {
+        let definition = try workshop.definition(more: "types: [{id: a}, {id: b, age: 18}]\nask_age: true\n")
+        func make() throws -> ManifestBuilder.Outcome {
+            var source = TicketRows([TicketRow(code: Workshop.codes[0], type: "a")], name: "rows")
+            let file = workshop.path("ages.usher")
+            return try ManifestBuilder(
+                definition: definition, key: workshop.organizer, previous: .anyIn(file), now: Workshop.now,
+                acceptsGuessableCodes: true
+            ).make(&source, to: file, keepsUnchanged: true)
+        }
+        #expect(try make().difference == nil)
+        #expect(try make().isUnchanged)
+    }
+
     @Test func `a file that is no list, or a list of another event or key, is not overwritten`() throws {
         let file = try workshop.write("no list", to: "gala.usher")
         var source = TicketRows(Self.rows, name: "rows")

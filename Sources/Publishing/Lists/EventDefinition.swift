@@ -182,8 +182,10 @@ extension EventDefinition {
     ///   - ticketTypes: the types that tickets have; used only if event.yaml declares none.
     ///   - earlier: the event in the list before, which may have been at another place.
     public func plan(ticketTypes: some Sequence<TicketType>, after earlier: Event? = nil) throws -> EventPlan {
-        let types = (declaredTypes ?? typesInUse(ticketTypes)).addingWalkIns(if: walkInList != nil).map {
-            $0.from(age: $0.minimumAge ?? age, asked: asksAge)
+        let types = (declaredTypes ?? typesInUse(ticketTypes)).addingWalkIns(if: walkInList != nil).map { type in
+            let age = type.minimumAge ?? age
+            // A list says of no type without an age that it is asked: read back, it must be the same type.
+            return type.from(age: age, asked: asksAge && age != nil)
         }
         var slugs: [Int64: String] = [:]
         for type in types {

@@ -43,6 +43,12 @@ public enum Outcome: Sendable {
     /// No decision: the text is no ticket, but a web address or a Wi-Fi code.
     case hint(ScanHint)
 
+    /// Names what is asked, as ``VerdictReport/ask``.
+    var ask: Int64? {
+        guard case .verdict(let report) = self else { return nil }
+        return report.ask
+    }
+
     /// The same presentation again: it is shown again, but not recorded again.
     var repeated: Outcome {
         guard case .verdict(var report) = self else { return self }

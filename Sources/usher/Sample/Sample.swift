@@ -26,6 +26,36 @@ struct Sample {
         var notes = ""
     }
 
+    let schedule: SampleSchedule
+    /// Signs the codes of this sample that no list names.
+    let codesKey: VerificationKey
+    private(set) var tickets: [Ticket] = []
+    private(set) var otherTickets: [Ticket] = []
+    private(set) var sheet = SampleSheet()
+    /// Lists beside the main one.
+    let extras: [SampleExtra]
+
+    /// - Parameter tickets: in all; the special cases are always there.
+    init(seed: UInt64, at time: Timestamp, tickets count: Int?) throws {
+        schedule = SampleSchedule(at: time)
+        var maker = SampleMaker(seed: seed, schedule: schedule)
+        codesKey = maker.codesKey.verificationKey
+        var scenarios = try SampleCases.all(&maker)
+        let special = scenarios.map(\.tickets.count).reduce(0, +)
+        for number in special..<max(special, count ?? special) {
+            scenarios.append(SampleCases.ordinary(&maker, number: number))
+        }
+        extras = SampleExtra.all(&maker)
+        for scenario in scenarios {
+            tickets += scenario.tickets
+            otherTickets += scenario.otherTickets
+            sheet.add(scenario)
+        }
+    }
+}
+
+/// What is shown to a station, in order, with the answer to each.
+struct SampleSheet {
     /// A QR picture.
     struct Picture {
         var name: String
@@ -37,44 +67,29 @@ struct Sample {
     struct Answer {
         var picture: String
         var code: String
-        var gate: String
-        var direction: Direction
-        var verdict: Verdict
-        var entry: Int?
+        var presentation: SampleScenario.Presentation
     }
 
-    let schedule: SampleSchedule
-    /// Signs the codes of this sample that no list names.
-    let codesKey: VerificationKey
-    private(set) var tickets: [Ticket] = []
-    private(set) var otherTickets: [Ticket] = []
     private(set) var pictures: [Picture] = []
     private(set) var answers: [Answer] = []
 
-    /// - Parameter tickets: in all; the special cases are always there.
-    init(seed: UInt64, at time: Timestamp, tickets count: Int?) throws {
-        schedule = SampleSchedule(at: time)
-        var maker = SampleMaker(seed: seed, schedule: schedule)
-        codesKey = maker.codesKey.verificationKey
-        for scenario in try SampleCases.all(&maker) { add(scenario) }
-        let special = tickets.count
-        for number in special..<max(special, count ?? special) {
-            add(SampleCases.ordinary(&maker, number: number))
-        }
-    }
-
-    /// One ticket's part: its rows, its picture, and the presentations in order.
-    private mutating func add(_ scenario: SampleScenario) {
-        tickets += scenario.tickets
-        otherTickets += scenario.otherTickets
+    /// One ticket's part: its picture, and the presentations in order.
+    mutating func add(_ scenario: SampleScenario) {
         let number = String(pictures.count + 1)
         let name = String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + scenario.name
         pictures.append(Picture(name: name, code: scenario.code, look: scenario.look))
-        answers += scenario.presentations.map { presentation in
-            Answer(
-                picture: name, code: scenario.code, gate: presentation.gate, direction: presentation.direction,
-                verdict: presentation.verdict, entry: presentation.entry)
-        }
+        answers += scenario.presentations.map { Answer(picture: name, code: scenario.code, presentation: $0) }
+    }
+
+    /// The gate at which the codes of codes.txt are typed, by people who come in.
+    static let typedGate = "A"
+
+    /// What a hand scanner types, in the order of the answers.
+    var typedCodes: [String] {
+        answers.filter { answer in
+            let presentation = answer.presentation
+            return presentation.given == nil && presentation.gate == Self.typedGate && presentation.direction == .in
+        }.map(\.code)
     }
 }
 
@@ -83,9 +98,9 @@ struct SampleSchedule {
     /// A zone without clock changes, so that a sample of any day is the same.
     static let zone = "Africa/Kampala"
 
-    let doorsOpen: Timestamp
-    let starts: Timestamp
-    let ends: Timestamp
+    private(set) var doorsOpen: Timestamp
+    private(set) var starts: Timestamp
+    private(set) var ends: Timestamp
     let time: Timestamp
 
     init(at time: Timestamp) {
@@ -93,6 +108,25 @@ struct SampleSchedule {
         doorsOpen = self.time - .seconds(2 * 3600)
         starts = self.time + .seconds(3600)
         ends = self.time + .seconds(8 * 3600)
+    }
+
+    /// The same, that much later.
+    func later(by pause: Duration) -> SampleSchedule {
+        var later = self
+        later.doorsOpen = doorsOpen + pause
+        later.starts = starts + pause
+        later.ends = ends + pause
+        return later
+    }
+
+    /// Lines of event.yaml.
+    var yaml: String {
+        """
+        timezone: \(Self.zone)
+        doors_open: \(Self.wallTime(doorsOpen))
+        starts: \(Self.wallTime(starts))
+        ends: \(Self.wallTime(ends))
+        """
     }
 
     /// `2026-12-05 19:00`, as event.yaml and tickets.csv have it.
@@ -110,6 +144,11 @@ struct SampleScenario {
         var direction = Direction.in
         var verdict: Verdict
         var entry: Int?
+        /// What is shown beside the verdict; `nil` where that is not compared.
+        var attention: String?
+        var notes: String?
+        /// Nothing is shown, but what was asked before is answered so, by the ids of the questions.
+        var given: [String: String]?
 
         static func admitted(_ entry: Int = 1, gate: String = "A") -> Presentation {
             Presentation(gate: gate, verdict: .admitted, entry: entry)
@@ -121,6 +160,10 @@ struct SampleScenario {
 
         static func checkedOut(gate: String = "A") -> Presentation {
             Presentation(gate: gate, direction: .out, verdict: .checkedOut)
+        }
+
+        static func admitted(answering given: [String: String]) -> Presentation {
+            Presentation(verdict: .admitted, entry: 1, given: given)
         }
     }
 

@@ -14,7 +14,7 @@ enum SampleCases {
         cases += [eventScheduleURL(&maker), eventPassUG(&maker)]
         cases += [("inverted", .inverted), ("blurred", .blurred), ("glare", .glare)].map { seen(&maker, $0, as: $1) }
         cases += [checkOut(&maker), checkOutWithoutEntry(&maker)]
-        cases += [rule(&maker), lastPlace(&maker), full(&maker), ageIsAsked(&maker)]
+        cases += [rule(&maker), lastPlace(&maker), full(&maker), hints(&maker), ageIsAsked(&maker)]
         return cases
     }
 
@@ -193,6 +193,19 @@ enum SampleCases {
             presentations: [.refused(.full, gate: "G")])
     }
 
+    /// What staff are told beside the verdict: of the type, of the ticket, and about its holder.
+    private static func hints(_ maker: inout SampleMaker) -> SampleScenario {
+        let code = maker.secret()
+        var ticket = maker.ticket(code, type: "vip")
+        ticket.attention = "Wheelchair: show them the lift"
+        ticket.notes = "Vegetarian"
+        var admitted = SampleScenario.Presentation.admitted()
+        admitted.attention = "Hand out a lanyard; \(ticket.attention)"
+        admitted.notes = ticket.notes
+        return SampleScenario(name: "hints", code: code, tickets: [ticket], presentations: [admitted])
+    }
+
+    /// The last: the screen shows nothing else until somebody has answered.
     private static func ageIsAsked(_ maker: inout SampleMaker) -> SampleScenario {
         let code = maker.secret()
         return SampleScenario(

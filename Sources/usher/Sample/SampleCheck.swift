@@ -7,16 +7,26 @@ struct SampleCheck {
     private struct Facts: Decodable {
         var file: String?
         var gate: String?
+        var direction: Direction?
         var verdict: String
         var reason: String?
         var entry: Int?
+        var attention: String?
+        var notes: String?
 
-        /// `admitted (2)`, `refused: full`.
-        var words: String { verdict + (reason.map { ": \($0)" } ?? entry.map { " (\($0))" } ?? "") }
-
-        func isSame(as other: Facts) -> Bool {
-            (verdict, reason, entry) == (other.verdict, other.reason, other.entry)
+        /// `admitted (2)`, `refused: full`, `admitted (1), attention: Hand out a lanyard`.
+        /// - Parameter hints: what is shown beside the verdict is compared, too.
+        func words(hints: Bool) -> String {
+            let verdict = verdict + (reason.map { ": \($0)" } ?? entry.map { " (\($0))" } ?? "")
+            guard hints else { return verdict }
+            return verdict + ", attention: \(attention ?? "none"), notes: \(notes ?? "none")"
         }
+
+        /// Only some answers say what is shown beside the verdict.
+        var hasHints: Bool { attention != nil || notes != nil }
+
+        /// It is one of codes.txt.
+        var isTyped: Bool { file != nil && gate == SampleSheet.typedGate && direction == .in }
     }
 
     /// A presentation with another verdict than it must have.
@@ -32,8 +42,9 @@ struct SampleCheck {
     /// - Parameters:
     ///   - folder: of the sample.
     ///   - verdicts: the station's lines of JSON, one for each presentation.
+    ///   - isTyped: of the codes in codes.txt, and nothing else.
     /// - Throws: ``CommandError`` when the folder is no sample, or a line is no verdict
-    init(folder: URL, verdicts: [String]) throws {
+    init(folder: URL, verdicts: [String], isTyped: Bool) throws {
         let sheet = folder.appending(path: "answers.jsonl")
         guard let text = try? String(contentsOf: sheet, encoding: .utf8) else {
             throw CommandError(
@@ -41,7 +52,7 @@ struct SampleCheck {
         }
         let expected = try text.split(separator: "\n").enumerated().map { index, line in
             try Self.facts(String(line), "line \(index + 1) of \(sheet.path)")
-        }
+        }.filter { !isTyped || $0.isTyped }
         guard !expected.isEmpty else {
             throw CommandError(
                 "read", sheet.path, "it has no answer", hint: "Make the sample anew, with usher sample.")
@@ -54,10 +65,12 @@ struct SampleCheck {
             let (answer, verdict) = (
                 expected.indices.contains(index) ? expected[index] : nil, got.indices.contains(index) ? got[index] : nil
             )
-            if let answer, let verdict, answer.isSame(as: verdict) { return nil }
+            let hints = answer?.hasHints ?? false
+            let (wanted, said) = (answer?.words(hints: hints), verdict?.words(hints: hints))
+            guard wanted != said else { return nil }
             return Difference(
-                file: answer?.file ?? "", gate: answer?.gate ?? "", expected: answer?.words ?? "nothing",
-                got: verdict?.words ?? "nothing")
+                file: answer?.file ?? "", gate: answer?.gate ?? "", expected: wanted ?? "nothing",
+                got: said ?? "nothing")
         }
     }
 

@@ -25,7 +25,7 @@ struct SampleWriter {
     func write(_ sample: Sample, now: Timestamp, progress: (String) -> Void) throws {
         let files = FileManager.default
         try? files.removeItem(at: partial)
-        try files.createDirectory(at: partial.appending(path: "codes"), withIntermediateDirectories: true)
+        try files.createDirectory(at: partial, withIntermediateDirectories: true)
         do {
             let organizer = SigningKey()
             _ = try KeyFile.generate(named: partial.appending(path: "organizer"), for: .manifest, key: organizer)
@@ -37,8 +37,11 @@ struct SampleWriter {
             progress("signing the lists")
             try build("event.yaml", "tickets.csv", to: "sample.usher", key: organizer, now: now)
             try build("other-event.yaml", "other-tickets.csv", to: "other.usher", key: organizer, now: now)
-            try writePictures(sample.pictures, progress: progress)
-            try write(sample.answers.map { $0.json.text + "\n" }.joined(), to: "answers.jsonl")
+            try write(sample.sheet, to: "", progress: progress)
+            for extra in sample.extras {
+                progress("the list \(extra.name)")
+                try write(extra, key: organizer, now: now)
+            }
             try? files.removeItem(at: folder)
             try files.moveItem(at: partial, to: folder)
         } catch {
@@ -60,6 +63,18 @@ struct SampleWriter {
         try builder.build(&rows, to: partial.appending(path: name))
     }
 
+    private func write(_ extra: SampleExtra, key: SigningKey, now: Timestamp) throws {
+        let folder = partial.appending(path: extra.name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let definition = try EventDefinition(
+            yaml: extra.yaml, named: extra.name, folder: folder, outline: extra.outline)
+        var rows = TicketRows(extra.tickets, name: extra.name)
+        let builder = ManifestBuilder(definition: definition, key: key, now: now - extra.age, isTest: true)
+        try builder.build(&rows, to: folder.appending(path: "list.usher"))
+        try write(extra.configuration, to: "\(extra.name)/usher.yaml")
+        try write(extra.sheet, to: "\(extra.name)/") { _ in }
+    }
+
     private func writeEvents(_ sample: Sample) throws {
         let schedule = sample.schedule
         try write(
@@ -68,7 +83,7 @@ struct SampleWriter {
             id: \(Sample.eventID)
             name: Sample Gala
             organizer: Usher samples
-            \(Self.times(schedule, later: .zero))
+            \(schedule.yaml)
             types:
               - {id: standard, name: Standard, color: "#2563eb"}
               - {id: vip, name: VIP, color: "#9333ea", attention: "Hand out a lanyard"}
@@ -97,18 +112,9 @@ struct SampleWriter {
             id: \(Sample.otherEventID)
             name: Sample Matinee
             organizer: Usher samples
-            \(Self.times(schedule, later: .seconds(30 * 86_400)))
+            \(schedule.later(by: .seconds(30 * 86_400)).yaml)
 
             """, to: "other-event.yaml")
-    }
-
-    private static func times(_ schedule: SampleSchedule, later: Duration) -> String {
-        """
-        timezone: \(SampleSchedule.zone)
-        doors_open: \(SampleSchedule.wallTime(schedule.doorsOpen + later))
-        starts: \(SampleSchedule.wallTime(schedule.starts + later))
-        ends: \(SampleSchedule.wallTime(schedule.ends + later))
-        """
     }
 
     private static func csv(_ tickets: [Sample.Ticket]) -> String {
@@ -124,30 +130,46 @@ struct SampleWriter {
             }.joined()
     }
 
-    // MARK: - Pictures
+    // MARK: - Sheets
 
-    private func writePictures(_ pictures: [Sample.Picture], progress: (String) -> Void) throws {
+    /// Pictures, answers, and what a hand scanner types.
+    /// - Parameter place: empty, or a folder with a slash at its end.
+    private func write(_ sheet: SampleSheet, to place: String, progress: (String) -> Void) throws {
+        try FileManager.default.createDirectory(
+            at: partial.appending(path: "\(place)codes"), withIntermediateDirectories: true)
         var entries: [QRSheet.Entry] = []
-        for (index, picture) in pictures.enumerated() {
+        for (index, picture) in sheet.pictures.enumerated() {
             let matrix = try QRMatrix(encoding: picture.code)
-            let file = partial.appending(path: "codes/\(picture.name).png")
+            let file = partial.appending(path: "\(place)codes/\(picture.name).png")
             try PictureFile.write(
                 try SamplePicture.drawing(matrix, as: picture.look).pngFile(), to: file.path)
             entries.append(
                 QRSheet.Entry(code: matrix, inverted: picture.look == .inverted, caption: [picture.name]))
-            progress("\(index + 1) of \(pictures.count) codes")
+            progress("\(index + 1) of \(sheet.pictures.count) codes")
         }
         progress("the sheet")
-        try PictureFile.write(QRSheet(entries).pdfFile(), to: partial.appending(path: "sheet.pdf").path)
+        try PictureFile.write(QRSheet(entries).pdfFile(), to: partial.appending(path: "\(place)sheet.pdf").path)
+        try write(sheet.answers.map { $0.json.text + "\n" }.joined(), to: "\(place)answers.jsonl")
+        try write(sheet.typedCodes.map { $0 + "\n" }.joined(), to: "\(place)codes.txt")
     }
 }
 
-extension Sample.Answer {
+extension SampleSheet.Answer {
     fileprivate var json: JSONValue {
-        .object([
-            ("file", .string("codes/\(picture).png")), ("code", .string(code)), ("gate", .string(gate)),
-            ("direction", .string(direction.rawValue)), ("verdict", .string(verdict.word)),
-            ("reason", .init(verdict.reason?.rawValue)), ("entry", .init(entry.map(Int64.init))),
-        ])
+        var members: [(name: String, value: JSONValue)] =
+            if let given = presentation.given {
+                [("answers", .object(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))]
+            } else {
+                [("file", .string("codes/\(picture).png")), ("code", .string(code))]
+            }
+        members += [
+            ("gate", .string(presentation.gate)), ("direction", .string(presentation.direction.rawValue)),
+            ("verdict", .string(presentation.verdict.word)),
+            ("reason", .init(presentation.verdict.reason?.rawValue)),
+            ("entry", .init(presentation.entry.map(Int64.init))),
+        ]
+        if let attention = presentation.attention { members.append(("attention", .string(attention))) }
+        if let notes = presentation.notes { members.append(("notes", .string(notes))) }
+        return .object(members)
     }
 }
