@@ -33,6 +33,8 @@ public struct ImportTable: Sendable {
         public var letters: String { CellAddress.letters(of: column) }
         /// By what people know it: its name, or its letters.
         public var name: String { header.isEmpty ? letters : header }
+        /// Ids of tickets, or numbers of rows: only a person knows.
+        public var mayBeRef: Bool { HeaderMeaning.isNumber(header) }
     }
 
     /// The sheet that is read.
