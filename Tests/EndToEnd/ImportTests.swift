@@ -148,22 +148,25 @@ import Testing
 
     @Test func `on a terminal it asks for what it does not know`() async throws {
         try folder.write(
-            "Kartennummer,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,Eva,3,5/12/2036 18:00\n", to: "g.csv")
+            "Kartennummer,Nr.,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,7,Eva,3,5/12/2036 18:00\n",
+            to: "g.csv")
         let answers = [
-            "tocke", "code", "", "1", "Gala: 1", "Gala Ltd", "Deutschland", "Berlin", "5.12.2036 17:00", "",
+            "tocke", "code", "ref", "", "1", "Gala: 1", "Gala Ltd", "Deutschland", "Berlin", "5.12.2036 17:00", "",
         ]
         let result = try await Programs.run(
-            "script", ["-qec", "usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
+            "script", ["-qec", "TZ=Etc/UTC usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
             input: answers.joined(separator: "\n") + "\n")
         #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("B \"Nr.\" (like 7) - ref, if a guest keeps it when other rows are deleted: "))
+        #expect(result.output.contains("Time zone of its place: "), "UTC is not offered")
         #expect(result.output.contains("An answer is like seat; it is one of the words above."), "\(result.output)")
         #expect(result.output.contains("An answer is like Europe/Berlin, a place of the IANA list."))
         #expect(
             try text("out/tickets.csv")
-                == "code,ref,holder,not_before\r\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,1001,Eva,2036-12-05 18:00\r\n")
+                == "code,ref,holder,not_before\r\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,7,Eva,2036-12-05 18:00\r\n")
         #expect(
             try text("g.csv.usher-map.yaml").split(separator: "\n").dropFirst()
-                == ["dates: day-first", "columns:", "  \"Kartennummer\": code", "  \"Tisch\": \"-\""])
+                == ["dates: day-first", "columns:", "  \"Kartennummer\": code", "  \"Nr.\": ref", "  \"Tisch\": \"-\""])
         let event = try text("out/event.yaml")
         #expect(event.contains("name: \"Gala: 1\"") && event.contains("timezone: Europe/Berlin"), "\(event)")
         #expect(event.contains("doors_open: 2036-12-05 17:00") && event.contains("starts:    #"), "\(event)")

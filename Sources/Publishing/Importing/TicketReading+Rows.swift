@@ -48,15 +48,10 @@ extension TicketReading {
             case .admits: false
             case .email: !text.contains("@")
             case .ref, .holder, .firstName, .lastName, .company:
-                text.contains(":") || text.contains(/\d{1,4}[.\/-]\d{1,2}[.\/-]\d{2,4}/) || isAfterGap(row)
+                text.contains(":") || text.contains(/\d{1,4}[.\/-]\d{1,2}[.\/-]\d{2,4}/) || table.isAfterGap(row)
             default: saysWho
             }
         return isRemark ? "nothing but \"\(text.withoutControls.prefix(40))\"" : nil
-    }
-
-    private func isAfterGap(_ row: Row) -> Bool {
-        guard let index = table.rows.firstIndex(where: { $0.number == row.number }) else { return false }
-        return row.number > (index == 0 ? table.headerRow : table.rows[index - 1].number) + 1
     }
 
     /// A ticket that could be anybody's, in a list that says of others whose they are.
