@@ -30,6 +30,10 @@ public struct HandoutPrinter {
         public let files: Int
         /// The terms had no room on so many tickets, and are not on them.
         public let withoutTerms: Int
+        /// So many tickets have characters that the font lacks: they are drawn as boxes.
+        public let withBoxes: Int
+        /// Name of the file that says which ticket is in which file.
+        public let index: String
     }
 
     let style: HandoutStyle
@@ -46,18 +50,23 @@ public struct HandoutPrinter {
 
     /// Writes a file for each group, named by reference or order, and at last `index.csv`, which says which ticket is in
     /// which file. Each file is replaced as a whole; others in the folder stay.
-    /// - Parameter progress: called with the number of tickets that are drawn.
+    /// - Parameters:
+    ///   - onlyNew: the tickets are not all: files of several tickets, and the index, have names of their own,
+    ///     `tickets-new.pdf` and `index-new.csv`.
+    ///   - progress: called with the number of tickets that are drawn.
     /// - Throws: ``HandoutError``, `QRWriterError`, `PictureError` or `FileError`.
     public func write(
-        _ tickets: [SoldTicket], by grouping: HandoutGrouping, into folder: URL, progress: (Int) -> Void
+        _ tickets: [SoldTicket], by grouping: HandoutGrouping, onlyNew: Bool = false, into folder: URL,
+        progress: (Int) -> Void
     ) throws -> Outcome {
         try Folder.create(folder)
         try Folder.sweepAbandoned(folder)
         let groups = try HandoutGroup.all(of: tickets, by: grouping)
+        let suffix = onlyNew && grouping != .ticket ? "-new" : ""
         var index = CSVText.row(["ref", "holder", "email", "file"])
         var (drawn, withoutTerms) = (0, 0)
         for group in groups {
-            let name = "\(group.name).\(layout == .png ? "png" : "pdf")"
+            let name = "\(group.name)\(suffix).\(layout == .png ? "png" : "pdf")"
             let file = try NewFile(in: folder)
             if layout == .png {
                 try file.write(Handout.code(group.tickets[0].row.code).picture(modulePixels: 10).pngFile())
@@ -73,8 +82,26 @@ public struct HandoutPrinter {
                 ])
             }
         }
-        try DurableFile.write(Data(index.utf8), to: folder.appending(path: "index.csv"))
-        return Outcome(files: groups.count, withoutTerms: withoutTerms)
+        let indexName = onlyNew ? "index-new.csv" : "index.csv"
+        try DurableFile.write(Data(index.utf8), to: folder.appending(path: indexName))
+        return Outcome(
+            files: groups.count, withoutTerms: withoutTerms, withBoxes: try boxCount(of: tickets), index: indexName)
+    }
+
+    /// How many of the tickets have characters that the font lacks.
+    private func boxCount(of tickets: [SoldTicket]) throws -> Int {
+        guard layout != .png else { return 0 }
+        let font = try FontCoverage()
+        let event = style.event
+        let common = [event.name, event.organizer, event.place?.name, event.place?.address, style.design.terms]
+        if layout != .labels, !tickets.isEmpty, common.compactMap(\.self).contains(where: { font.lacks($0) }) {
+            return tickets.count
+        }
+        return tickets.count { ticket in
+            let seatAndPrice = layout == .labels ? [] : [ticket.row.seat, ticket.price]
+            let texts = [ticket.row.holder, ticket.type.name, ticket.row.reference] + seatAndPrice
+            return texts.compactMap(\.self).contains(where: { font.lacks($0) })
+        }
     }
 
     /// A PDF in memory, for a mail.

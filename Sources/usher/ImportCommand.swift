@@ -19,7 +19,8 @@ extension TicketCommand {
 
                 A FIELD is one of \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
 
-                With --list and --key it goes on to the signed list, as usher manifest build does.
+                With --list and --key it gives codes to the tickets that have none, as usher ticket issue does, and goes on \
+                to the signed list, as usher manifest build does.
                 """)
 
         @Argument(help: ArgumentHelp("The spreadsheet.", valueName: "file")) var file: String
@@ -34,7 +35,10 @@ extension TicketCommand {
         @Option(help: "Whether 5/12/2026 is in December (day-first) or in May (month-first).") var dates: DateOrder?
         @Flag(help: "Take codes of digits that are shorter than most.") var acceptShortCodes = false
         @Option(help: ArgumentHelp("The folder for tickets.csv and event.yaml.", valueName: "dir")) var out = "."
-        @Flag(help: "Replace tickets.csv. Tickets keep the codes that it gave them, by their ref.") var force = false
+        @Flag(help: "Replace tickets.csv. Tickets keep the codes and references that they have there.") var force =
+            false
+        @Flag(help: "With --force: a ref says whose ticket it is, also where name and address are others.")
+        var acceptOtherNames = false
         @OptionGroup(title: "A new event.yaml") var newEvent: NewEventOptions
         @Option(help: ArgumentHelp("Also make this signed list.", valueName: "name.usher")) var list: String?
         @Option(help: ArgumentHelp("The organizer's secret key, for the list.", valueName: "name.key"))
@@ -66,8 +70,15 @@ extension TicketCommand {
             let report = ImportReport(reading, of: workbook, file: spreadsheet.lastPathComponent)
             if !json { report.show() }
             try refuseFaults(of: reading)
-            let table = try write(reading, settings, beside: spreadsheet)
-            if json { Output.line(report.json(table, tickets: tickets.path, event: event.path).text) }
+            var (table, changes) = try write(reading, settings, beside: spreadsheet)
+            if list != nil, table.codelessCount > 0 {
+                let new = try CodeIssuer().fill(tickets).newLines.count
+                say("\(tickets.path): \(HandoutOptions.text(new, "new code"))")
+                table = try TicketTable(contentsOf: tickets)
+            }
+            if json {
+                Output.line(report.json(table, changes: changes, tickets: tickets.path, event: event.path).text)
+            }
             try await goOn(table)
         }
 
@@ -118,12 +129,16 @@ extension TicketCommand {
         }
 
         private func write(_ reading: TicketReading, _ settings: ImportSettings, beside spreadsheet: URL) throws
-            -> TicketTable
+            -> (table: TicketTable, changes: [String])
         {
             var table = TicketTable(reading)
+            var changes: [String] = []
             if FileManager.default.fileExists(atPath: tickets.path) {
-                let merge = try table.takeOver(TicketTable(contentsOf: tickets), in: tickets.path)
-                for note in merge.notes { Output.printError("attention: \(note)") }
+                changes = try table.takeOver(
+                    TicketTable(contentsOf: tickets), in: tickets.path, acceptingOtherNames: acceptOtherNames
+                ).notes
+            } else {
+                table.giveRefs()
             }
             do {
                 try FileManager.default.createDirectory(at: URL(filePath: out), withIntermediateDirectories: true)
@@ -131,15 +146,16 @@ extension TicketCommand {
                 throw CommandError("make the folder", out, "it cannot be created")
             }
             try DurableFile.write(table.csv, to: tickets)
-            say("\(tickets.path): \(table.rows.count) tickets")
+            for change in changes { say(change) }
+            say("\(tickets.path): \(HandoutOptions.text(table.rows.count, "ticket"))")
             if let kept = try settings.keep(beside: spreadsheet) {
                 say("\(kept.path) keeps what you said of its columns")
             }
-            guard !FileManager.default.fileExists(atPath: event.path) else { return table }
+            guard !FileManager.default.fileExists(atPath: event.path) else { return (table, changes) }
             let draft = newEvent.draft(asking: asks)
             try DurableFile.write(Data(draft.yaml.utf8), to: event, mode: 0o644)
             say(event.path + (draft.isComplete ? "" : ": fill in what is empty, it is a template"))
-            return table
+            return (table, changes)
         }
 
         private var asks: Bool { Terminal.isThere && !json }
@@ -148,21 +164,20 @@ extension TicketCommand {
             if !json { Output.line(text) }
         }
 
-        /// To the signed list; otherwise says what the next step is.
+        /// To the signed list; otherwise says what the next steps are.
         private func goOn(_ table: TicketTable) async throws {
-            let codeless = table.codelessCount
-            if codeless > 0 {
-                let problem = "\(codeless) of \(table.rows.count) tickets have no code"
-                let hint =
-                    "`usher ticket issue --tickets` gives them codes; then build the list: `usher manifest build`."
-                guard let list else { return say("\(problem). \(hint)") }
-                throw CommandError("make", list, problem, hint: hint)
-            }
-            var arguments = ["--event", event.path, "--tickets", tickets.path]
+            let arguments = ["--event", event.path, "--tickets", tickets.path]
             guard let list, let key else {
-                return say(
-                    "Next: usher manifest build \(arguments.joined(separator: " ")) --key NAME.key --out NAME.usher")
+                let next = "usher manifest build \(arguments.joined(separator: " ")) --key NAME.key --out NAME.usher"
+                guard table.codelessCount > 0 else { return say("Next: \(next)") }
+                say("Without a code: \(table.codelessCount) of \(HandoutOptions.text(table.rows.count, "ticket")).")
+                return say("Next: usher ticket issue --tickets \(tickets.path)\nThen: \(next)")
             }
+            try await build(list, key, arguments)
+        }
+
+        private func build(_ list: String, _ key: String, _ files: [String]) async throws {
+            var arguments = files
             arguments += ["--key", key, "--out", list]
             if acceptGuessableCodes { arguments.append("--accept-guessable-codes") }
             if acceptLoss { arguments.append("--accept-loss") }
@@ -184,35 +199,41 @@ extension TicketCommand {
             for text in [doorsOpen, starts].compactMap(\.self) where EventDraft.time(text) == nil {
                 throw ValidationError("'\(text)' is not a time like '2026-12-05 19:00'")
             }
-            if let timezone, !EventDraft.isZone(timezone) {
+            if let timezone, EventDraft.zone(timezone) == nil {
                 throw ValidationError("'\(timezone)' is not the zone of a place, like Africa/Kampala")
             }
         }
 
-        /// That of this machine, if it is one of a place.
+        /// That of this machine, if it is one of a place: many machines are on UTC, hardly an event is.
         private static var zoneHere: String? {
             let name = TimeZone.current.identifier
-            return EventDraft.isZone(name) ? name : nil
+            return name.contains("/") && !name.hasPrefix("Etc/") && EventDraft.isZone(name) ? name : nil
         }
 
         func draft(asking: Bool) -> EventDraft {
             var draft = EventDraft()
-            func value(_ given: String?, _ question: String, default fallback: String? = nil, check: (String) -> Bool)
-                -> String
-            {
-                if let given { return given }
-                return asking ? Terminal.ask(question, default: fallback, check: check) ?? "" : ""
+            func value<Value>(
+                _ given: String?, _ question: String, default fallback: String? = nil, example: String,
+                read: (String) -> Value?
+            ) -> Value? {
+                if let given { return read(given) }
+                return asking ? Terminal.ask(question, default: fallback, example: example, read: read) : nil
+            }
+            func text(_ given: String?, _ question: String, example: String, maximum: Int) -> String {
+                value(given, question, example: example) { $0.utf8.count <= maximum ? $0 : nil } ?? ""
             }
             if asking, [name, organizer, timezone, doorsOpen, starts].contains(nil) {
                 Output.line("There is no event.yaml yet. Press Enter to leave out what you do not know.")
             }
-            draft.name = value(name, "Name of the event") { $0.utf8.count <= 500 }
-            draft.organizer = value(organizer, "Organizer") { $0.utf8.count <= 200 }
-            draft.timezone = value(
-                timezone, "Time zone of its place", default: Self.zoneHere, check: EventDraft.isZone)
-            let isTime = { (text: String) in EventDraft.time(text) != nil }
-            draft.doorsOpen = EventDraft.time(value(doorsOpen, "Doors open, like 05.12.2026 17:00", check: isTime))
-            draft.starts = EventDraft.time(value(starts, "Starts, like 05.12.2026 19:00", check: isTime))
+            draft.name = text(name, "Name of the event", example: "Winter Gala, in 500 bytes", maximum: 500)
+            draft.organizer = text(organizer, "Organizer", example: "Gala Ltd, in 200 bytes", maximum: 200)
+            draft.timezone =
+                value(
+                    timezone, "Time zone of its place", default: Self.zoneHere,
+                    example: "Europe/Berlin, a place of the IANA list", read: EventDraft.zone) ?? ""
+            let time = "05.12.2026 19:00"
+            draft.doorsOpen = value(doorsOpen, "Doors open, like \(time)", example: time, read: EventDraft.time)
+            draft.starts = value(starts, "Starts, like \(time)", example: time, read: EventDraft.time)
             for (word, time) in [("Doors open", draft.doorsOpen), ("Starts", draft.starts)] {
                 if let time { Output.line("\(word): \(time.words)") }
             }

@@ -9,16 +9,20 @@ enum Terminal {
     static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// Asks until the answer is one.
-    /// - Parameter fallback: what Enter alone means.
+    /// - Parameters:
+    ///   - fallback: what Enter alone means.
+    ///   - example: an answer that can be read, and what it is.
     /// - Returns: `nil` for Enter alone, or when nobody answers any more.
-    static func ask(_ question: String, default fallback: String? = nil, check: (String) -> Bool) -> String? {
+    static func ask<Answer>(
+        _ question: String, default fallback: String? = nil, example: String, read: (String) -> Answer?
+    ) -> Answer? {
         while true {
             Output.write(question + (fallback.map { " [\($0)]" } ?? "") + ": ")
             guard let line = readLine() else { return nil }
-            let answer = line.trimmingCharacters(in: .whitespaces)
-            if answer.isEmpty { return fallback }
-            if check(answer) { return answer }
-            Output.line("That cannot be read.")
+            let text = line.trimmingCharacters(in: .whitespaces)
+            if text.isEmpty { return fallback.flatMap(read) }
+            if let answer = read(text) { return answer }
+            Output.line("That cannot be read. An answer is like \(example).")
         }
     }
 }
@@ -40,14 +44,16 @@ struct ImportQuestions {
         Output.line("  " + words.joined(separator: ", "))
         return unknown.map { column in
             let example = table.example(of: column).map { " (like \(ImportReport.shown($0, isCode: false)))" } ?? ""
-            let answer = Terminal.ask("\(column.letters) \"\(column.header)\"\(example)") { words.contains($0) }
-            return (column.name, answer.flatMap(ImportField.init))
+            let advice = column.mayBeRef ? " - ref, if a guest keeps it when other rows are deleted" : ""
+            let field = Terminal.ask(
+                "\(column.letters) \"\(column.header)\"\(example)\(advice)",
+                example: "seat; it is one of the words above", read: ImportField.init(rawValue:))
+            return (column.name, field)
         }
     }
 
     static func order(of date: TicketReading.AmbiguousDate) -> DateOrder? {
         Output.line("\(date.cell): is \(date.text) 1) \(date.dayFirst.words), or 2) \(date.monthFirst.words)?")
-        let answer = Terminal.ask("1 or 2") { ["1", "2"].contains($0) }
-        return answer.map { $0 == "1" ? .dayFirst : .monthFirst }
+        return Terminal.ask("1 or 2", example: "1") { ["1": DateOrder.dayFirst, "2": .monthFirst][$0] }
     }
 }

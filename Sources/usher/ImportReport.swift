@@ -46,6 +46,8 @@ struct ImportReport {
         case (let known?, _): field = known.rawValue
         case (nil, .taken(let other)): field = "left out: another column is \(other.rawValue)"
         case (nil, .told): field = "left out"
+        case (nil, _) where column.mayBeRef:
+            field = "left out: --map '\(column.name)=ref' if guests keep it when rows are deleted"
         case (nil, _): field = "left out: --map '\(column.name)=FIELD'"
         }
         let example = reading.example(of: column).map { Self.shown($0, isCode: column.field == .code) } ?? ""
@@ -81,7 +83,8 @@ struct ImportReport {
     }
 
     /// What was written, and of what.
-    func json(_ table: TicketTable, tickets: String, event: String) -> JSONValue {
+    /// - Parameter changes: what became of the tickets of an earlier import.
+    func json(_ table: TicketTable, changes: [String], tickets: String, event: String) -> JSONValue {
         let columns = reading.table.columns.map { column in
             JSONValue.object([
                 ("column", .string(column.letters)), ("name", .string(column.header)),
@@ -96,7 +99,8 @@ struct ImportReport {
             ("header_row", .integer(Int64(reading.table.headerRow))), ("columns", .array(columns)),
             ("rows", .integer(Int64(reading.rowCount))), ("tickets", .integer(Int64(table.rows.count))),
             ("without_code", .integer(Int64(table.codelessCount))), ("left_out", .array(leftOut)),
-            ("notes", .array((reading.notes + otherSheets).map(JSONValue.string))), ("tickets_file", .string(tickets)),
+            ("notes", .array((reading.notes + otherSheets + changes).map(JSONValue.string))),
+            ("tickets_file", .string(tickets)),
             ("event_file", .string(event)),
         ])
     }

@@ -40,14 +40,16 @@ extension TicketCommand {
             discussion: """
                 Writes a PDF for each ticket, named by its reference, and index.csv, which says which ticket is in which \
                 file. With --by order, tickets that were bought together are in one file; with --by all, all are, as \
-                labels always. Nothing is signed or recorded: draw them as often as you like. docs/EVENT.md describes \
-                the layouts and design.yaml.
+                labels always. Draw them as often as you like: printed.txt in the folder keeps which tickets were drawn, \
+                so that --new draws only those that are new or changed. docs/EVENT.md describes the layouts and \
+                design.yaml.
                 """)
 
         @OptionGroup var source: HandoutOptions
         @Option(help: ArgumentHelp("The folder for the files.", valueName: "folder")) var out: String
         @Option(help: "a4, letter, strip, labels, or png.") var layout: HandoutLayout = .a4
         @Option(help: "ticket, order or all: what is in one file.") var by: HandoutGrouping?
+        @Flag(help: "Only tickets that were not drawn into this folder before, as they are now.") var new = false
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
@@ -57,27 +59,43 @@ extension TicketCommand {
 
         func run() throws {
             let definition = try EventDefinition(contentsOf: URL(filePath: source.event))
-            let (tickets, leftOut) = try SoldTicket.all(in: URL(filePath: source.tickets), of: definition)
+            let (sold, leftOut) = try SoldTicket.all(in: URL(filePath: source.tickets), of: definition)
+            let folder = URL(filePath: out)
+            let log = try PrintLog(in: folder)
+            let tickets = new ? sold.filter { !log.has($0) } : sold
             let printer = try source.printer(layout, of: definition)
             let outcome = try printer.write(
-                tickets, by: by ?? (layout == .labels ? .all : .ticket), into: URL(filePath: out)
+                tickets, by: by ?? (layout == .labels ? .all : .ticket), onlyNew: new, into: folder
             ) { Output.progress("\($0) of \(tickets.count) tickets") }
+            try log.add(tickets)
             Output.endProgress()
-            if outcome.withoutTerms > 0 {
-                Output.printError(
-                    "attention: the terms have no room on \(outcome.withoutTerms) strips, and are left out there")
-            }
+            warn(outcome)
             guard !json else {
                 return Output.line(
                     JSONValue.object([
                         ("tickets", .integer(Int64(tickets.count))), ("files", .integer(Int64(outcome.files))),
+                        ("drawn_before", .integer(Int64(sold.count - tickets.count))),
                         ("left_out", HandoutOptions.json(leftOut)),
                     ]).text)
             }
             Output.line(
                 "\(out): \(HandoutOptions.text(tickets.count, "ticket")) in "
-                    + "\(HandoutOptions.text(outcome.files, "file")), and index.csv")
+                    + "\(HandoutOptions.text(outcome.files, "file")), and \(outcome.index)")
+            if new { Output.line("drawn before, and not again: \(sold.count - tickets.count)") }
             if !leftOut.isEmpty { Output.line("left out: \(HandoutOptions.text(leftOut))") }
+        }
+
+        private func warn(_ outcome: HandoutPrinter.Outcome) {
+            if outcome.withoutTerms > 0 {
+                Output.printError(
+                    "attention: the terms have no room on \(HandoutOptions.text(outcome.withoutTerms, "strip")), and are "
+                        + "left out there")
+            }
+            if outcome.withBoxes > 0 {
+                Output.printError(
+                    "attention: \(HandoutOptions.text(outcome.withBoxes, "ticket")) with characters that the font of this "
+                        + "machine lacks: look for boxes. Install a font that has them, like the package fonts-noto.")
+            }
         }
     }
 }

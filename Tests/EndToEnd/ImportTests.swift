@@ -12,6 +12,12 @@ import Testing
 
     private func path(_ name: String) -> String { folder.file(name).path }
 
+    @discardableResult private func usher(_ arguments: [String]) async throws -> Programs.Result {
+        let result = try await Programs.run("usher", arguments)
+        #expect(result.status == 0, "\(arguments): \(result.errors)")
+        return result
+    }
+
     private func text(_ name: String) throws -> String {
         try String(contentsOf: folder.file(name), encoding: .utf8)
     }
@@ -58,27 +64,62 @@ import Testing
         #expect(none.status == 1 && none.errors.contains("none.xlsx: No such file"), "\(none.errors)")
     }
 
-    @Test func `tickets without codes are left to be given some, and keep them`() async throws {
+    @Test func `tickets without codes get some on the way to the list, and keep them`() async throws {
         let file = try spreadsheet("openpyxl-french-no-codes.xlsx")
         try await Programs.usher("key", "generate", "--out", path("org"))
         let arguments = ["ticket", "import", file, "--out", path("out")]
-        let listed = try await Programs.run(
-            "usher", arguments + ["--list", path("a.usher"), "--key", path("org.key")] + Self.event)
-        #expect(listed.status == 1)
-        #expect(listed.errors.contains("12 of 12 tickets have no code. `usher ticket issue --tickets`"))
-        #expect(try folder.names().contains("a.usher") == false)
+        let first = try await Programs.run("usher", arguments + Self.event)
+        #expect(first.output.contains("Without a code: 12 of 12 tickets.\nNext: usher ticket issue"), "\(first.errors)")
         let again = try await Programs.run("usher", arguments)
         #expect(again.status == 1 && again.errors.contains("--force"), "\(again.errors)")
 
-        // As usher ticket issue leaves it.
-        let given = try text("out/tickets.csv").split(separator: "\r\n").enumerated().map { index, line in
-            index == 0 ? String(line) : "code\(index)xxxxxxxxxxxxxxxxxxxx\(line)"
+        let list = ["--force", "--list", path("a.usher"), "--key", path("org.key")]
+        let listed = try await Programs.run("usher", arguments + list)
+        #expect(listed.status == 0, "\(listed.errors)")
+        #expect(listed.output.contains("tickets.csv: 12 new codes\n"))
+        #expect(listed.output.contains("a.usher: 12 tickets of Winter Gala"))
+        let given = try text("out/tickets.csv")
+        #expect(given.contains(",1012,"))
+        let forced = try await Programs.run("usher", arguments + list)
+        #expect(forced.output.contains("12 tickets keep their codes.\n"), "\(forced.errors)")
+        #expect(!forced.output.contains("new code"))
+        #expect(try text("out/tickets.csv") == given)
+    }
+
+    @Test func `a corrected spreadsheet tells by name what came of it`() async throws {
+        try folder.write("Nr.;Name;E-Mail\n1;Anna;a@x.org\n2;Ben;b@x.org\n3;Li;l@x.org\n", to: "g.csv")
+        let arguments = ["ticket", "import", path("g.csv"), "--out", path("out")]
+        try await usher(arguments + Self.event)
+        try await Programs.usher("ticket", "issue", "--tickets", path("out/tickets.csv"))
+        try folder.write("Nr.;Name;E-Mail\n1;Ben;b@x.org\n2;Li;li@x.org\n3;Kim;k@x.org\n", to: "g.csv")
+        let result = try await Programs.run("usher", arguments + ["--force"])
+        for line in [
+            "2 tickets keep their codes.", "1 new: Kim (1004)", "1 changed: Li (1003): email",
+            "1 not in the spreadsheet any more, voided: Anna (1001)", "If one that is voided is the same person",
+        ] {
+            #expect(result.output.contains("\n\(line)"), "\(line): \(result.output) \(result.errors)")
         }
-        try folder.write(given.joined(separator: "\r\n") + "\r\n", to: "out/tickets.csv")
-        let forced = try await Programs.run("usher", arguments + ["--force"])
-        #expect(forced.status == 0, "\(forced.errors)")
-        #expect(forced.errors.contains("12 tickets keep the codes that they had"))
-        #expect(try text("out/tickets.csv").split(separator: "\r\n").map(String.init) == given)
+        #expect(result.output.contains("left out: --map 'Nr.=ref' if guests keep it"))
+        let json = try await usher(arguments + ["--force", "--json"])
+        #expect(json.output.contains(#""2 tickets keep their codes.""#) && json.output.contains(#""without_code":1"#))
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        let listed = try await usher(
+            arguments + ["--force", "--json", "--list", path("a.usher"), "--key", path("org.key")])
+        #expect(listed.output.contains(#""without_code":0"#))
+    }
+
+    @Test func `ids that name other people write nothing, unless that is meant`() async throws {
+        try folder.write("ref;Name\n1;Anna\n2;Ben\n", to: "g.csv")
+        let arguments = ["ticket", "import", path("g.csv"), "--out", path("out")]
+        try await usher(arguments + Self.event)
+        try await Programs.usher("ticket", "issue", "--tickets", path("out/tickets.csv"))
+        let before = try text("out/tickets.csv")
+        try folder.write("ref;Name\n1;Ben\n", to: "g.csv")
+        let refused = try await Programs.run("usher", arguments + ["--force"])
+        #expect(refused.status == 1 && refused.errors.contains("1: was Anna, is now Ben"), "\(refused.errors)")
+        #expect(try text("out/tickets.csv") == before)
+        try await usher(arguments + ["--force", "--accept-other-names"])
+        #expect(try text("out/tickets.csv") != before)
     }
 
     @Test func `what a column is, once said, is known the next time`() async throws {
@@ -107,20 +148,25 @@ import Testing
 
     @Test func `on a terminal it asks for what it does not know`() async throws {
         try folder.write(
-            "Kartennummer,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,Eva,3,5/12/2036 18:00\n", to: "g.csv")
+            "Kartennummer,Nr.,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,7,Eva,3,5/12/2036 18:00\n",
+            to: "g.csv")
         let answers = [
-            "tocke", "code", "", "1", "Gala: 1", "Gala Ltd", "Berlin", "Europe/Berlin", "5.12.2036 17:00", "",
+            "tocke", "code", "ref", "", "1", "Gala: 1", "Gala Ltd", "Deutschland", "Berlin", "5.12.2036 17:00", "",
         ]
         let result = try await Programs.run(
-            "script", ["-qec", "usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
+            "script", ["-qec", "TZ=Etc/UTC usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
             input: answers.joined(separator: "\n") + "\n")
         #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("B \"Nr.\" (like 7) - ref, if a guest keeps it when other rows are deleted: "))
+        #expect(result.output.contains("Time zone of its place: "), "UTC is not offered")
+        #expect(result.output.contains("An answer is like seat; it is one of the words above."), "\(result.output)")
+        #expect(result.output.contains("An answer is like Europe/Berlin, a place of the IANA list."))
         #expect(
             try text("out/tickets.csv")
-                == "code,holder,not_before\r\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,Eva,2036-12-05 18:00\r\n")
+                == "code,ref,holder,not_before\r\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,7,Eva,2036-12-05 18:00\r\n")
         #expect(
             try text("g.csv.usher-map.yaml").split(separator: "\n").dropFirst()
-                == ["dates: day-first", "columns:", "  \"Kartennummer\": code", "  \"Tisch\": \"-\""])
+                == ["dates: day-first", "columns:", "  \"Kartennummer\": code", "  \"Nr.\": ref", "  \"Tisch\": \"-\""])
         let event = try text("out/event.yaml")
         #expect(event.contains("name: \"Gala: 1\"") && event.contains("timezone: Europe/Berlin"), "\(event)")
         #expect(event.contains("doors_open: 2036-12-05 17:00") && event.contains("starts:    #"), "\(event)")

@@ -31,6 +31,17 @@ public struct EventDraft: Sendable {
         (try? EventDefinition(yaml: sample(zone: name), named: "", folder: URL(filePath: "/"))) != nil
     }
 
+    /// The zone that a person means: its name, or the city at the end of it, if only one has that.
+    public static func zone(_ text: String) -> String? {
+        if isZone(text) { return text }
+        let spelling = text.headerSpelling
+        let found = TimeZone.knownTimeZoneIdentifiers.filter { name in
+            let city = name.split(separator: "/").last.map { String($0).headerSpelling }
+            return name.headerSpelling == spelling || city == spelling
+        }
+        return found.count == 1 && isZone(found[0]) ? found[0] : nil
+    }
+
     private static func sample(zone: String) -> String {
         """
         id: a
@@ -62,6 +73,9 @@ public struct EventDraft: Sendable {
         let plain = name.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
         let words = plain.split { !$0.isASCII || !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
         let text = words.filter { !$0.isEmpty }.map { String($0) }.joined(separator: "-").prefix(80)
-        return (text.isEmpty ? "event" : String(text)) + (starts.map { "-\($0.year)" } ?? "")
+        let year = starts.map { String($0.year) }.flatMap {
+            text.split(separator: "-").contains(Substring($0)) ? nil : $0
+        }
+        return (text.isEmpty ? "event" : String(text)) + (year.map { "-\($0)" } ?? "")
     }
 }

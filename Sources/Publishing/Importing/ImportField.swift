@@ -8,16 +8,18 @@ public enum ImportField: String, CaseIterable, Sendable {
     case company, email, seat, status
     /// Yes or no: the status is valid or unpaid.
     case paid
+    /// Yes or a day: the status is voided.
+    case cancelled
     case admits
     case notBefore = "not_before"
     case notAfter = "not_after"
-    case attention, notes, price
+    case attention, notes, order, price
 
     /// The column of tickets.csv that it goes to.
     var column: String {
         switch self {
         case .firstName, .lastName: Self.holder.rawValue
-        case .paid: Self.status.rawValue
+        case .paid, .cancelled: Self.status.rawValue
         default: rawValue
         }
     }
@@ -45,6 +47,13 @@ extension HeaderMeaning {
         guard let meaning = Self.meanings[word] else { return nil }
         self = meaning
     }
+
+    /// Whether a column may have ids of tickets, or only count the rows: "Nr.", "No.", "N°".
+    static func isNumber(_ header: String) -> Bool { numbers.contains(header.headerSpelling) }
+
+    private static let numbers: Set<String> = [
+        "no", "n", "nr", "num", "number", "nummer", "lfdnr", "laufendenummer", "numero", "nambari",
+    ]
 
     /// By how people call such columns in the languages of the screen: English, German, Spanish, French, Swahili. A word
     /// that may be two things, like "Kartennummer" or "Nr.", is not here: people are asked.
@@ -142,6 +151,15 @@ extension HeaderMeaning {
                 bezahlt, bezahlt am, gezahlt, zahlung, zahlungsstatus, zahlungseingang, bezahlstatus; \
                 pagado, pagada, pago, estado del pago, fecha de pago; payé, payée, payé le, paiement, réglé, statut du paiement; \
                 imelipwa, amelipa, malipo, hali ya malipo
+                """
+            ),
+            (
+                .cancelled,
+                """
+                cancelled, canceled, cancelled on, cancellation, void, voided; \
+                storniert, storniert am, storno, stornierung, abgesagt, abgesagt am, absage; \
+                cancelado, cancelada, cancelación, anulado, anulada; annulé, annulée, annulé le, annulation; \
+                imefutwa, imeghairiwa
                 """
             ),
             (

@@ -33,6 +33,8 @@ public struct ImportTable: Sendable {
         public var letters: String { CellAddress.letters(of: column) }
         /// By what people know it: its name, or its letters.
         public var name: String { header.isEmpty ? letters : header }
+        /// Ids of tickets, or numbers of rows: only a person knows.
+        public var mayBeRef: Bool { HeaderMeaning.isNumber(header) }
     }
 
     /// The sheet that is read.
@@ -43,6 +45,8 @@ public struct ImportTable: Sendable {
     public private(set) var columns: [Column]
     /// Below the names.
     let rows: [Row]
+    /// Of the rows from the names on.
+    private let rowNumbers: Set<Int>
 
     /// Rows that may hold the names of the columns.
     private static let searchedRowCount = 50
@@ -72,6 +76,7 @@ public struct ImportTable: Sendable {
         let header = sheet.rows[index]
         headerRow = header.number
         rows = Array(sheet.rows[(index + 1)...])
+        rowNumbers = Set(sheet.rows[index...].map(\.number))
         columns = Self.columns(header, rows)
         try apply(settings, file: file)
     }
@@ -162,6 +167,9 @@ public struct ImportTable: Sendable {
             columns[index].origin = .told
         }
     }
+
+    /// Whether the row above is empty.
+    func isAfterGap(_ row: Row) -> Bool { !rowNumbers.contains(row.number - 1) }
 
     /// The column that is read as a field.
     func column(_ field: ImportField) -> Column? {

@@ -18,16 +18,14 @@ enum ImportWords {
         return statuses[word].flatMap(TicketRow.Status.init(word:))
     }
 
-    /// Whether a text is a name of totals ("Summe:", "Total 2026"), or only begins like one ("Summe Gäste", "Total Eclipse
-    /// Band"); `nil` for neither.
-    static func isTotal(_ text: String) -> Bool? {
+    /// Whether a text begins like a name of totals: "Summe:", "Total 2026", "Gesamtsumme Gäste".
+    static func isTotal(_ text: String) -> Bool {
         // Most cells begin with another letter, or with none.
         guard text.utf8.count <= 60, let letter = text.first(where: \.isLetter), initials.contains(letter) else {
-            return nil
+            return false
         }
-        let words = text.split { !$0.isLetter }.map { String($0).headerSpelling }
-        guard let first = words.first, totals.contains(first) else { return nil }
-        return words.allSatisfy(totals.contains)
+        return text.split { !$0.isLetter }.first.map { totals.contains(String($0).headerSpelling) } == true
+            || grandTotals.contains { text.headerSpelling.hasPrefix($0) }
     }
 
     private static let yes = words(
@@ -39,10 +37,13 @@ enum ImportWords {
     )
 
     private static let totals = words(
-        "total, totals, sum, subtotal; summe, gesamt, gesamtsumme, zwischensumme, insgesamt; suma, totales; totaux, somme; jumla"
+        "total, totals, sum, subtotal; summe, gesamt, gesamtsumme, gesamtzahl, gesamtanzahl, zwischensumme, insgesamt; suma, totales; totaux, somme; jumla"
     )
 
-    private static let initials = Set(totals.compactMap(\.first).flatMap { [$0, Character($0.uppercased())] })
+    private static let grandTotals = words("grand total; gran total")
+
+    private static let initials = Set(
+        totals.union(grandTotals).compactMap(\.first).flatMap { [$0, Character($0.uppercased())] })
 
     private static let statuses: [String: String] = {
         let lists = [
@@ -51,7 +52,7 @@ enum ImportWords {
             "unpaid":
                 "not paid, pending, open, awaiting payment; offen, unbezahlt, nicht bezahlt, ausstehend; pendiente, impagado, no pagado; impayé, non payé, en attente; haijalipwa, inasubiri",
             "voided":
-                "void, cancelled, canceled; storniert, annulliert, abgesagt; anulado, anulada, cancelado, cancelada; annulé, annulée; imefutwa, imeghairiwa",
+                "void, cancelled, canceled; storniert, storno, annulliert, abgesagt; anulado, anulada, cancelado, cancelada; annulé, annulée; imefutwa, imeghairiwa",
             "refunded": "refund; erstattet, rückerstattet; reembolsado, devuelto; remboursé, remboursée; imerejeshwa",
             "blocked": "on hold; gesperrt, blockiert; bloqueado, bloqueada; bloqué, bloquée; imezuiwa",
             "unapproved": "not approved; nicht freigegeben; no aprobado; non approuvé; haijaidhinishwa",

@@ -18,6 +18,8 @@ extension TicketReading {
         noteCodes()
         noteRows()
         noteNames()
+        noteGaps()
+        noteLargest()
         noteTimes()
     }
 
@@ -31,7 +33,9 @@ extension TicketReading {
         let (short, length) = DamagedNumbers.short(codes, inCSV: isCSV)
         guard !short.isEmpty else { return }
         guard !settings.acceptsShortCodes else {
-            notes.append("\(short.count) codes have fewer than the \(length) digits of most.")
+            notes.append(
+                "\(Plural.text(short.count, "code")) \(short.count == 1 ? "has" : "have") fewer than the \(length) digits of most."
+            )
             return
         }
         for cell in short {
@@ -64,7 +68,7 @@ extension TicketReading {
             changed["\"\(text)\" is read as \"\(best)\"", default: 0] += 1
         }
         for (change, count) in changed.sorted(by: { $0.key < $1.key }) {
-            notes.append("The type \(change) in \(count == 1 ? "1 row" : "\(count) rows").")
+            notes.append("The type \(change) in \(Plural.text(count, "row")).")
         }
     }
 
@@ -103,8 +107,9 @@ extension TicketReading {
         }
         if !copies.isEmpty {
             notes.append(
-                "\(copies.count) rows without a code are the same as others, each a ticket: rows "
-                    + copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? ", …" : "") + ".")
+                "\(Plural.text(copies.count, "row")) without a code \(copies.count == 1 ? "is" : "are") the same as "
+                    + "others, each a ticket: rows " + copies.prefix(5).joined(separator: ", ")
+                    + (copies.count > 5 ? ", …" : "") + ".")
         }
     }
 
@@ -120,7 +125,7 @@ extension TicketReading {
     private mutating func noteCodes() {
         let missing = tickets.filter { $0.cells[ImportField.code.rawValue] == nil && !faultyRows.contains($0.row) }
         if table.column(.code) != nil, !missing.isEmpty, missing.count < tickets.count {
-            notes.append("\(Self.count(missing.count, "row")) without a code: \(list(missing.map(\.row), "row")).")
+            notes.append("\(Plural.text(missing.count, "row")) without a code: \(list(missing.map(\.row), "row")).")
         }
         if codes.contains(where: \.cell.isFormula) {
             notes.append("Codes are results of formulas: they are read as they were when the file was saved.")
@@ -131,7 +136,7 @@ extension TicketReading {
         let hidden = table.rows.filter(\.isHidden).map(\.number)
         if !hidden.isEmpty {
             notes.append(
-                "\(Self.count(hidden.count, "row")) that the spreadsheet hides, by a filter or by hand, "
+                "\(Plural.text(hidden.count, "row")) that the spreadsheet hides, by a filter or by hand, "
                     + "\(hidden.count == 1 ? "is" : "are") read, too: \(list(hidden, "row")).")
         }
         let read = Set(table.columns.filter { $0.field != nil }.map(\.column))
@@ -143,7 +148,7 @@ extension TicketReading {
         }
         if emptyPaid > 0, let column = table.column(.paid) {
             notes.append(
-                "\(Self.count(emptyPaid, "row")) with nothing in \"\(column.name)\" \(emptyPaid == 1 ? "is" : "are") unpaid."
+                "\(Plural.text(emptyPaid, "row")) with nothing in \"\(column.name)\" \(emptyPaid == 1 ? "is" : "are") unpaid."
             )
         }
     }
@@ -157,19 +162,45 @@ extension TicketReading {
         )
     }
 
+    /// Rows that are tickets, but say less than the others.
+    private mutating func noteGaps() {
+        func rows(without name: String) -> [Int] {
+            tickets.filter { ticket in
+                ticket.cells[name] == nil && ticket.cells["status"] != "revoked" && !faultyRows.contains(ticket.row)
+            }.map(\.row)
+        }
+        let nameless = hasCells(in: [.holder, .firstName, .lastName]) ? rows(without: "holder") : []
+        if !nameless.isEmpty {
+            notes.append("\(Plural.text(nameless.count, "row")) without a name: \(list(nameless, "row")).")
+        }
+        guard let column = table.column(.admits), column.count > 0 else { return }
+        let uncounted = rows(without: "admits")
+        if !uncounted.isEmpty {
+            notes.append(
+                "\(Plural.text(uncounted.count, "row")) with nothing in \"\(column.name)\" "
+                    + "\(uncounted.count == 1 ? "is" : "are") for 1 person: \(list(uncounted, "row")).")
+        }
+    }
+
+    /// A sum that has no word for it.
+    private mutating func noteLargest() {
+        let sorted = tickets.map { (row: $0.row, people: $0.cells["admits"].flatMap { Int($0) } ?? 1) }
+            .sorted { $0.people > $1.people }
+        guard sorted.count > 1, sorted[0].people > 20, sorted[0].people > 10 * sorted[1].people else { return }
+        notes.append(
+            "Row \(sorted[0].row) is a ticket for \(sorted[0].people) people, the next largest is for "
+                + "\(sorted[1].people): is it a total?")
+    }
+
     private mutating func noteTimes() {
         for field in [ImportField.notBefore, .notAfter] {
             guard let (example, count) = serials[field] else { continue }
-            notes.append("\(field.rawValue): \(Self.count(count, "number")) read as a date: \(example).")
+            notes.append("\(field.rawValue): \(Plural.text(count, "number")) read as a date: \(example).")
         }
     }
 
     private func list(_ rows: [Int], _ noun: String) -> String {
         "\(noun)\(rows.count == 1 ? "" : "s") " + rows.prefix(8).map(String.init).joined(separator: ", ")
             + (rows.count > 8 ? ", …" : "")
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

@@ -62,17 +62,6 @@ extension ImportTable {
     }
 }
 
-extension TicketTable.Merge {
-    /// What the organizer should know: one sentence each.
-    public var notes: [String] {
-        var notes: [String] = []
-        if keptCodes > 0 { notes.append("\(keptCodes) tickets keep the codes that they had.") }
-        if voided > 0 { notes.append("\(voided) tickets are not in the spreadsheet any more: they stay, as voided.") }
-        if gone > 0 { notes.append("\(gone) rows without a code are not in the spreadsheet any more: they are gone.") }
-        return notes
-    }
-}
-
 extension Workbook {
     /// The sheet that a person has named, or the only one that is not hidden and has tickets.
     /// - Parameter file: its name in errors.

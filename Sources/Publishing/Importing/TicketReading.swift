@@ -124,53 +124,27 @@ public struct TicketReading: Sendable {
                 cells[field.rawValue] = text
             }
         }
-        join(&cells)
+        join(&cells, of: row)
         check(cells, row: row)
         tickets.append(Ticket(row: row.number, cells: cells))
     }
 
-    /// `nil` for a row that is a ticket, or has a fault.
-    private func reasonToLeaveOut(_ row: Row) -> String? {
-        guard row.fault == nil else { return nil }
-        let read = table.columns.filter { $0.field != nil && row[$0.column] != nil }
-        if read.isEmpty { return "nothing in the columns that are read" }
-        if table.columns.allSatisfy({ $0.header == (row[$0.column]?.text.trimmingCharacters(in: .whitespaces) ?? "") })
-        {
-            return "the names of the columns again"
-        }
-        return reasonOfTotals(row)
-    }
-
-    /// A row of sums: with a word for it and nothing but numbers beside it, or only with how many people there are.
-    private func reasonOfTotals(_ row: Row) -> String? {
-        let codes = table.columns.filter { $0.field == .code || $0.field == .ref }.map(\.column)
-        if let word = row.cells.first(where: { ImportWords.isTotal($0.text) != nil }) {
-            let others = row.cells.filter { $0 != word }
-            let isPlain = others.allSatisfy { !codes.contains($0.column) && $0.isNumber }
-            let isCertain =
-                ImportWords.isTotal(word.text) == true || others.isEmpty || others.contains(where: \.isFormula)
-            if isPlain, isCertain { return "totals (\"\(word.text.withoutControls)\")" }
-        }
-        guard let column = table.column(.admits), let cell = row[column.column], row.cells.count == 1 else {
-            return nil
-        }
-        let sum = tickets.reduce(0) { $0 + ($1.cells[ImportField.admits.rawValue].flatMap { Int($0) } ?? 0) }
-        return cell.isFormula || ImportNumber.count(cell.text) == sum ? "totals (\(cell.text) alone)" : nil
-    }
-
-    /// Two parts of a name become one; yes and no become a status.
-    private mutating func join(_ cells: inout [String: String]) {
+    /// Two parts of a name become one; what is said of a payment and of a cancellation becomes a status.
+    private mutating func join(_ cells: inout [String: String], of row: Row) {
         let names = [ImportField.firstName, .lastName].compactMap { cells.removeValue(forKey: $0.rawValue) }
         if !names.isEmpty, cells[ImportField.holder.rawValue] == nil {
             cells[ImportField.holder.rawValue] = names.joined(separator: " ")
         }
-        guard table.column(.paid) != nil else { return }
+        let (valid, unpaid) = (TicketStatus.valid.word, TicketStatus.unpaid.word)
         let paid = cells.removeValue(forKey: ImportField.paid.rawValue)
-        if paid == nil { emptyPaid += 1 }
-        // Another status says more.
-        let status = cells[ImportField.status.rawValue] ?? TicketStatus.valid.word
-        if status == TicketStatus.valid.word {
-            cells[ImportField.status.rawValue] = paid ?? TicketStatus.unpaid.word
+        let cancelled = cells.removeValue(forKey: ImportField.cancelled.rawValue)
+        let said = cells[ImportField.status.rawValue]
+        // What lets nobody in says more.
+        if let word = [said, cancelled, paid].compactMap(\.self).first(where: { $0 != valid && $0 != unpaid }) {
+            cells[ImportField.status.rawValue] = word
+        } else if let column = table.column(.paid), said != unpaid {
+            cells[ImportField.status.rawValue] = paid ?? unpaid
+            if row[column.column] == nil { emptyPaid += 1 }
         }
     }
 
@@ -182,6 +156,12 @@ public struct TicketReading: Sendable {
             fail(
                 address(row.number, ImportField.code.rawValue),
                 "is the only text in its row, and no code: delete it if it is a remark", row: row.number)
+        }
+        if isNobody(cells), !faultyRows.contains(row.number), cells[ImportField.admits.rawValue] != nil {
+            fail(
+                address(row.number, ImportField.admits.rawValue),
+                "has a number of people, and nothing in the row says who: a total? Delete the row, or give it a name",
+                row: row.number)
         }
         // One fault for all rows is enough where no column says the type.
         guard let event, table.column(.type) != nil, cells[ImportField.status.rawValue] != "revoked" else { return }
@@ -213,6 +193,7 @@ public struct TicketReading: Sendable {
             switch field {
             case .status: return try Self.status(text)
             case .paid: return try Self.paid(cell, text)
+            case .cancelled: return try Self.cancelled(cell, text)
             case .admits:
                 guard let count = ImportNumber.count(text), (1...1000).contains(count) else {
                     throw RowFault("is not a number of people from 1 to 1000")
@@ -228,7 +209,7 @@ public struct TicketReading: Sendable {
                 guard case .text(let written) = cell.content else { return text }
                 let lines = written.split(whereSeparator: \.isNewline).map { String($0).withoutControls }
                 return lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
-            case .ref, .type, .seat:
+            case .ref, .type, .seat, .order:
                 if case .date = cell.content {
                     throw RowFault("is a date: if it was another text, type it anew in a cell of the format text")
                 }
@@ -262,8 +243,28 @@ public struct TicketReading: Sendable {
         default: break
         }
         if let isPaid = ImportWords.isYes(text) { return (isPaid ? TicketStatus.valid : .unpaid).word }
-        if text.count > 5, ImportTime(text, order: .dayFirst) != nil { return TicketStatus.valid.word }
-        throw RowFault("is neither yes nor no")
+        if isDay(text) { return TicketStatus.valid.word }
+        if case .ticket(let status) = ImportWords.status(text) { return status.word }
+        throw RowFault("is neither yes nor no, nor a status that is known")
+    }
+
+    /// Empty for no.
+    private static func cancelled(_ cell: Cell, _ text: String) throws(RowFault) -> String {
+        let voided = TicketStatus.voided.word
+        switch cell.content {
+        case .boolean(let isCancelled): return isCancelled ? voided : ""
+        case .date: return voided
+        default: break
+        }
+        if let isCancelled = ImportWords.isYes(text) { return isCancelled ? voided : "" }
+        if isDay(text) { return voided }
+        if case .ticket(let status) = ImportWords.status(text) { return status == .valid ? "" : status.word }
+        throw RowFault("is neither yes nor no, nor a status that is known")
+    }
+
+    /// On which somebody paid, or cancelled.
+    private static func isDay(_ text: String) -> Bool {
+        text.count > 5 && ImportTime(text, order: .dayFirst) != nil
     }
 
     private mutating func time(
