@@ -48,6 +48,11 @@ extension JournalReader {
         try sales("event = ? AND ref = ?", [event, reference], limit: 1).first
     }
 
+    /// The ticket with this key, if it was sold here.
+    public func sale(_ key: TicketKey, event: String) throws -> Sale? {
+        try sales("event = ? AND key = ?", [event, key.bytes], limit: 1).first
+    }
+
     /// The sale with this number in the journal.
     public func sale(_ sequence: Int64) throws -> Sale? {
         try sales("seq = ?", [sequence], limit: 1).first
@@ -72,16 +77,19 @@ extension JournalReader {
 extension JournalTransaction {
     /// A ticket that was sold is not valid any more.
     /// - Parameter isTold: the venue's ledger need not be told.
-    public func noteRefund(_ key: TicketKey, event: String, isTold: Bool) throws {
+    public func noteRefund(_ refund: Refund, isTold: Bool) throws {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO refund(event, key, is_told) VALUES (?, ?, ?)")
-            .execute(arguments: [event, key.bytes, isTold])
+            .execute(arguments: [refund.event, refund.key.bytes, isTold])
     }
 }
 
 extension Journal {
-    /// All that this station has sold of an event, the newest first.
-    public func sales(of event: String, limit: Int) throws -> [Sale] {
-        try look { reader in try reader.sales("event = ?", [event], limit: limit) }
+    /// What this station has sold of an event, the newest first.
+    /// - Parameter reference: only this ticket.
+    public func sales(of event: String, reference: String? = nil, limit: Int) throws -> [Sale] {
+        try look { reader in
+            try reader.sales("event = ?1 AND (?2 IS NULL OR ref = ?2)", [event, reference], limit: limit)
+        }
     }
 
     /// What was sold of an event, by type, terms and person.
@@ -95,8 +103,10 @@ extension Journal {
                     FROM entry WHERE event = ? AND verdict = 'sold' AND undoes IS NULL
                     GROUP BY line, note, operator ORDER BY line, note, operator
                     """, arguments: [event])
-            return rows.compactMap { row in
-                guard let terms = (row["note"] as String?).flatMap(SaleTerms.init) else { return nil }
+            return rows.map { row in
+                let note: String? = row["note"]
+                // What cannot be read is shown as it is: no ticket may be missing in the sum.
+                let terms = note.flatMap(SaleTerms.init) ?? SaleTerms(price: nil, currency: nil, payment: note)
                 return SalesSum(
                     line: row["line"], terms: terms, operator: row["operator"], sold: row["sold"],
                     refunded: row["refunded"])

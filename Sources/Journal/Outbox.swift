@@ -79,8 +79,8 @@ extension Journal {
     }
 
     /// What to send to a backend now, in the order of the journal. It ends before the second entry of a ticket: whether
-    /// that is sent depends on the answer to the first. Entries of a ticket with an older parked entry are left out;
-    /// entries without a ticket never wait.
+    /// that is sent depends on the answer to the first. Entries of a ticket with an older parked entry are left out,
+    /// unless that is its sale; entries without a ticket never wait.
     ///
     /// - Parameters:
     ///   - backend: name of the configured backend.
@@ -117,7 +117,7 @@ extension Journal {
         WHERE state = 'waiting' AND backend = :backend AND NOT EXISTS (
           SELECT 1 FROM entry AS older JOIN outbox AS open ON open.entry = older.seq
           WHERE older.event = entry.event AND older.key = entry.key AND older.seq < entry.seq
-            AND open.backend = :backend AND open.state = 'parked')
+            AND older.verdict <> 'sold' AND open.backend = :backend AND open.state = 'parked')
         ORDER BY outbox.entry LIMIT :limit
         """
 

@@ -53,8 +53,9 @@ public protocol TicketControl: Sendable {
 
 /// What is sold at the door.
 public protocol BoxOfficeControl: Sendable {
-    /// What this person can sell here now.
-    func offers(for staff: Staff) async throws -> BoxOfficeAnswer
+    /// What this person can sell here now, and what was sold.
+    /// - Parameter reference: only the sale of this ticket; `nil` for the last ones.
+    func offers(for staff: Staff, reference: String?) async throws -> BoxOfficeAnswer
     /// Sells or gives away tickets. Nothing is sold unless all of them are.
     /// - Throws: when the person may not do it, when too few are left, when the event or the room has no place for them, and when
     ///   nothing can be recorded

@@ -185,7 +185,7 @@ struct LedgerFollower: ~Copyable {
     private mutating func exchangeRefunds() throws {
         nextRefunds = .now + .seconds(1)
         let untold = try ledger.journal.untoldRefunds()
-        for refund in untold { try session?.tell(refund, until: Self.deadline) }
+        for refund in untold { _ = try session?.tell(refund, isDone: true, until: Self.deadline) }
         try ledger.journal.settleRefunds(untold)
         while !ledger.isEnding,
             case let page = try session?.refunds(after: lastRefund, most: Self.pageLength, until: Self.deadline),

@@ -1,7 +1,9 @@
-internal import Tickets
+public import Tickets
 
 /// What a station asks of the ledger before it sells tickets beyond its share of a quota.
 public struct SaleGrant: Sendable {
+    /// Names the station's journal: what another one was given is not its own.
+    let journal: String
     /// Id of the event.
     let event: String
     /// Number of the type's line (``Tickets/TicketType/lineNumber``).
@@ -11,7 +13,8 @@ public struct SaleGrant: Sendable {
     /// How many of them this station must have in all.
     let wanted: Int
 
-    public init(event: String, type: Int, together: Int, wanted: Int) {
+    public init(journal: String, event: String, type: Int, together: Int, wanted: Int) {
+        self.journal = journal
         self.event = event
         self.type = type
         self.together = together
@@ -32,12 +35,22 @@ struct LedgerRefund: Decodable, Sendable {
 }
 
 extension Ledger {
-    /// Asks for tickets to sell beyond a station's share.
+    /// Asks for tickets to sell beyond a station's share. Waits no longer than the door would.
     /// - Returns: how many the station has been given in all; `nil` when alone.
-    public func grant(_ grant: SaleGrant, timeLeft: Duration) -> Int? {
-        var timeLeft = timeLeft
+    public func grant(_ grant: SaleGrant) -> Int? {
+        var timeLeft = limit
         let answer = ask(timeLeft: &timeLeft) { session, deadline throws(VenueError) in
             try session.grant(grant, until: deadline)
+        }
+        return try? answer.get()
+    }
+
+    /// Takes a ticket back, if nobody has entered with it at any station.
+    /// - Returns: whether the ledger has the refund now; `nil` when alone.
+    public func refund(_ refund: Refund) -> Bool? {
+        var timeLeft = limit
+        let answer = ask(timeLeft: &timeLeft) { session, deadline throws(VenueError) in
+            try session.tell(refund, isDone: false, until: deadline)
         }
         return try? answer.get()
     }
@@ -47,13 +60,22 @@ extension LedgerSession {
     mutating func grant(_ grant: SaleGrant, until deadline: LedgerConnection.Deadline) throws(VenueError) -> Int {
         try connection.ask(
             .grant,
-            [String(number), grant.event, String(grant.type), String(grant.together), String(grant.wanted)],
+            [
+                String(number), grant.journal, grant.event, String(grant.type), String(grant.together),
+                String(grant.wanted),
+            ],
             until: deadline
         ).decoded()
     }
 
-    mutating func tell(_ refund: Refund, until deadline: LedgerConnection.Deadline) throws(VenueError) {
-        _ = try connection.ask(.refund, [String(number), refund.event, refund.key.description], until: deadline)
+    /// - Parameter isDone: it counts already, whoever has entered.
+    /// - Returns: whether the ledger has it now: not while somebody has entered with the ticket
+    mutating func tell(
+        _ refund: Refund, isDone: Bool, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> Bool {
+        try connection.ask(
+            .refund, [String(number), refund.event, refund.key.description, String(isDone)], until: deadline
+        ).decoded()
     }
 
     /// Refunds of all stations, in the order of their numbers.
@@ -70,9 +92,10 @@ extension LedgerSession {
 
 extension LedgerStatement {
     fileprivate static let grant = LedgerStatement(
-        name: "grant", text: "SELECT to_json(usher.grant_sales($1, $2, $3, $4, $5))", operation: "ask for tickets of")
+        name: "grant", text: "SELECT to_json(usher.grant_sales($1, $2, $3, $4, $5, $6))",
+        operation: "ask for tickets of")
     fileprivate static let refund = LedgerStatement(
-        name: "refund", text: "SELECT usher.refund_sale($1, $2, $3)", operation: "tell a refund to")
+        name: "refund", text: "SELECT to_json(usher.refund_sale($1, $2, $3, $4))", operation: "tell a refund to")
     fileprivate static let refunds = LedgerStatement(
         name: "refunds", text: "SELECT usher.refunds($1, $2)", operation: "read the refunds of")
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import QRWriter
 import StationAPI
 import Tickets
@@ -14,10 +15,12 @@ extension SaleCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Shows what is sold here, and the last sales.")
 
+        @Option(help: "Only the sale of the ticket with this reference.") var ref: String?
         @OptionGroup var station: StationOptions
 
         func run() async throws {
-            let (answer, json) = try await station.ask(ControlRequest("GET", "sales"), as: BoxOfficeAnswer.self)
+            let request = ControlRequest("GET", "sales", query: ref.map { ["ref": $0] } ?? [:])
+            let (answer, json) = try await station.ask(request, as: BoxOfficeAnswer.self)
             guard !station.json else { return Output.line(json) }
             guard !answer.offices.isEmpty else {
                 return Output.line(
@@ -69,7 +72,7 @@ extension SaleCommand {
             let (answer, json) = try await station.ask(.post("sales", body: request), as: SaleAnswer.self)
             guard !station.json else { return Output.line(json) }
             for ticket in answer.tickets {
-                Output.line(try QRMatrix(encoding: ticket.code).terminalText())
+                if isatty(STDOUT_FILENO) == 1 { Output.line(try QRMatrix(encoding: ticket.code).terminalText()) }
                 Output.line("\(answer.type) \(ticket.ref)\n\(ticket.code)\n")
             }
             let total = answer.total.map { ", \($0)" } ?? ""

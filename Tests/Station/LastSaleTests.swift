@@ -20,14 +20,20 @@ import Tickets
         let program = folder.appending(path: "lp")
         let script = """
             #!/bin/sh
-            for last; do :; done
             echo "$@" > \(folder.path)/arguments
-            cp "$last" \(folder.path)/printed.pdf
+            cat > \(folder.path)/printed.pdf
             echo "lp: The printer or class does not exist." >&2
             exit \(status)
             """
         try Data(script.utf8).write(to: program)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        return program.path
+    }
+
+    /// A program that never ends by itself.
+    private func hanging(_ folder: URL) throws -> String {
+        let program = folder.appending(path: "lp")
+        try Data("#!/bin/sh\nexec tail -f /dev/null\n".utf8).write(to: program)
         return program.path
     }
 
@@ -48,9 +54,12 @@ import Tickets
         let pages = String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b[^s]/#).count
         #expect(pages == 2)
         let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
-        #expect(arguments.hasPrefix("-d counter -s -o fit-to-page -- "))
+        #expect(arguments == "-d counter -s -o fit-to-page\n")
         printer.program = try lp(folder.url, status: 1)
         #expect(await sale.refusal { try await printer.print(printed) }?.contains("does not exist") == true)
+        printer.patience = .milliseconds(200)
+        printer.program = try hanging(folder.url)
+        #expect(await sale.refusal { try await printer.print(printed) } == "CUPS does not answer")
         printer.program = "/nowhere/lp"
         #expect(await sale.refusal { try await printer.print(printed) } == "/nowhere/lp cannot be started")
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -63,11 +72,12 @@ import Tickets
         let one = SaleRequest(type: "standard", payment: "cash")
         let first = try await box.sell(one, by: cashier)
         #expect(try await box.show(LastSaleRequest(seq: 1), by: cashier) == first)
-        let second = try await box.sell(one, by: cashier)
+        let second = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "cash"), by: cashier)
         let gone = "their codes are not here any more"
         #expect(await sale.refusal { _ = try await box.show(LastSaleRequest(seq: 1), by: cashier) } == gone)
         #expect(try await box.show(LastSaleRequest(seq: 2), by: cashier) == second)
         _ = try await box.refund(RefundRequest(seq: 2), by: supervisor)
+        #expect(try await box.show(LastSaleRequest(seq: 3), by: cashier).tickets == [second.tickets[1]])
         #expect(await sale.refusal { _ = try await box.show(LastSaleRequest(seq: 2), by: cashier) } == gone)
         #expect(await sale.refusal { try await box.print(LastSaleRequest(seq: 2), by: cashier) } == gone)
     }

@@ -13,7 +13,7 @@ import Tickets
 struct SaleFixture {
     let cashier = Staff(name: "Anne", role: .steward)
     let supervisor = Staff(name: "Sue", role: .supervisor)
-    private let organizer = SigningKey()
+    let organizer = SigningKey()
     private let box = SigningKey()
 
     /// A station, and the folder that it is in.

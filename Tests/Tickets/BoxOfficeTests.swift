@@ -34,6 +34,12 @@ import Tickets
         #expect(SaleTerms(terms.description) == terms)
     }
 
+    @Test(arguments: ["\u{301}cash", "\u{200D}card", "\u{FE0F}", "\u{20E3}x", "", " ", "a\nb"])
+    func `a word that could not be read back is no way of payment`(word: String) {
+        #expect(!BoxOffice.isPayment(word))
+        #expect(BoxOffice.isPayment("cash, 5.00 EUR") && BoxOffice.isPayment("现金") && BoxOffice.isPayment("💶"))
+    }
+
     @Test(arguments: ["", "cash", "15 EUR cash", "15.00 eur", "15.00.1 EUR", "given away cash"])
     func `another note is no terms`(note: String) {
         #expect(SaleTerms(note) == nil)

@@ -15,8 +15,8 @@ class Problem(Exception):
 RULES = {  # a type, a regular expression, or a range of numbers
     "id": "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "station": str, "seq": range(1 << 53), "event": str,
     "list": str, "gate": str, "key": "[0-9a-fA-F]{32}", "line": range(1 << 31), "ref": str,
-    "direction": "in|out|look", "verdict": "admitted|checkedOut|refused", "reason": str,
-    "kind": "scan|manual|override|undo|supervisorUndo|checkoutAll", "undoes": str, "count": range(1001),
+    "direction": "in|out|look", "verdict": "admitted|checkedOut|refused|sold", "reason": str,
+    "kind": "scan|manual|override|undo|supervisorUndo|checkoutAll|sale", "undoes": str, "count": range(1001),
     "how": "camera|wedge|image|stdin|manual", "operator": str, "clock": "synchronised|unsynchronised", "note": str,
     "at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"}  # not: result, clock_offset_ms, sealed_code
 REQUIRED = {"id", "station", "seq", "direction", "verdict", "kind", "count", "how", "at", "clock"}
@@ -97,12 +97,12 @@ class Store:
         """Returns what contradicts the entry, or None."""
         undone = message = None
         if "undoes" in entry and (undone := self.row("SELECT * FROM checkin WHERE id = ?", entry["undoes"])):
-            if not undone["people"] or entry["kind"] == "undo" and undone["station"] != entry["station"]:
+            if not undone["people"] and undone["kind"] != "sale" or entry["kind"] == "undo" and undone["station"] != entry["station"]:
                 raise ValueError("it takes back an entry of another station, or one with which nobody passed")
-            if not self.row("SELECT * FROM passage WHERE id = ?", undone["id"]):
+            if undone["people"] and not self.row("SELECT * FROM passage WHERE id = ?", undone["id"]):
                 message = "the entry was taken back before"
         row = {name: entry.get(name) for name in ("id", "station", "event", "list", "ref", "at", "kind", "undoes")}
-        sign = {"admitted": 1, "checkedOut": -1, "refused": 0}[entry["verdict"]]
+        sign = {"admitted": 1, "checkedOut": -1, "refused": 0, "sold": 0}[entry["verdict"]]
         people = 0 if "undoes" in entry or entry["direction"] == "look" else sign * entry["count"]
         row |= {"people": people, "body": json.dumps(entry)}
         self.db.execute(f"INSERT INTO checkin({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])

@@ -165,10 +165,14 @@ extension HeaderMeaning {
             (
                 .admits,
                 """
-                admits, quantity, qty, count, persons, people, number of people, number of persons, number of guests, pax; \
-                anzahl, menge, personen, personenzahl, anzahl personen, anzahl der personen, anzahl gäste, stück; \
-                cantidad, personas, número de personas; quantité, qté, personnes, nombre de personnes; \
-                idadi, watu, idadi ya watu
+                admits, quantity, qty, count, persons, people, number of people, number of persons, number of guests, pax, \
+                number of tickets, party size; \
+                anzahl, menge, personen, personenzahl, anzahl personen, anzahl der personen, anzahl gäste, stück, \
+                anzahl karten, anzahl tickets, anzahl plätze, pers; \
+                cantidad, personas, número de personas, número de entradas; \
+                quantité, qté, personnes, nombre de personnes, nombre de places, nombre de billets, nb, nb places, \
+                nb de places, nb personnes, nb de personnes; \
+                idadi, watu, idadi ya watu, idadi ya tiketi
                 """
             ),
             (

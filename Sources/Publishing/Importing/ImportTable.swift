@@ -141,7 +141,8 @@ public struct ImportTable: Sendable {
 
     private func isNumbers(_ column: Int) -> Bool {
         let texts = rows.compactMap { $0[column]?.text }
-        return !texts.isEmpty && texts.allSatisfy { ImportNumber.count($0) != nil }
+        // No name has digits: one cell that is no number is a fault of its own.
+        return texts.count { ImportNumber.count($0) != nil } * 2 > texts.count
     }
 
     private mutating func applyTold(_ settings: ImportSettings, file: String) throws {

@@ -30,8 +30,8 @@ extension TicketTable {
 
     /// Takes over what an earlier tickets.csv has and the spreadsheet has not: codes, references, columns.
     ///
-    /// A row is known again by its code, its `ref`, by being the same, by a holder or an e-mail address that only one
-    /// ticket has. All others are other people.
+    /// A row is known again by its code, its `ref`, by being the same, by a holder that only one ticket has, or by such an
+    /// e-mail address with a word of the name. All others are other people.
     /// - Parameter acceptingOtherNames: a `ref` says who it is, also where name and address are others.
     /// - Throws: ``PublishingError`` when codes would come to other people.
     public mutating func takeOver(
@@ -142,7 +142,9 @@ extension TicketTable {
             [rows, earlier].flatMap { table in
                 Dictionary(grouping: table.compactMap(email)) { $0 }.filter { $0.value.count > 1 }.keys
             })
-        match.pair(by: { row in email(row).flatMap { shared.contains($0) ? nil : [$0] } }, if: hasNoOtherRef)
+        match.pair(
+            by: { row in email(row).flatMap { shared.contains($0) ? nil : [$0] } },
+            if: { new, old in hasNoOtherRef(new, old) && !isOtherName(new, than: old) })
     }
 
     private static func holder(_ row: Row) -> String? {
@@ -178,6 +180,12 @@ extension TicketTable {
             return false
         }
         if let address = email(new), let other = email(old) { return address != other }
+        return words(name).isDisjoint(with: words(before))
+    }
+
+    /// Both have names without a common word: the address may be that of somebody who orders for others.
+    private static func isOtherName(_ new: Row, than old: Row) -> Bool {
+        guard let name = person(new), let before = person(old) else { return false }
         return words(name).isDisjoint(with: words(before))
     }
 

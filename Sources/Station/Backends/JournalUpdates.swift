@@ -32,12 +32,13 @@ struct JournalUpdates: UpdateStore {
         try await review(fresh)
     }
 
-    /// Of tickets that other stations have sold and taken back.
+    /// Of tickets that other stations have sold and taken back, also of an event whose list is still to come.
     private func refunds(in checkIns: [ForeignCheckIn]) -> [Refund] {
-        let own = Set(changes.own.map(\.plan.event.id))
+        // No server speaks for another's event.
+        let others = Set(manifests.installed.filter { $0.claims.backend != backend }.map(\.plan.event.id))
         return checkIns.compactMap { checkIn in
             guard checkIn.verdict == .sold, checkIn.undoes != nil, let key = checkIn.key, let event = checkIn.event,
-                own.contains(event)
+                !others.contains(event)
             else { return nil }
             return Refund(event: event, key: key)
         }

@@ -6,12 +6,15 @@ internal import QRWriter
 package import StationAPI
 internal import Threads
 package import Tickets
+internal import Venue
 
 /// Sells tickets at the door. A ticket is its code, signed by the box office's key: every station that has the event's list
 /// lets it in, whether or not it has heard of the sale.
 /// See docs/decisions/119-box-office.md.
 package actor BoxOfficeDesk: BoxOfficeControl {
     private static let salesShown = 20
+    /// In characters, on the ticket.
+    private static let longestHolder = 100
 
     private let station: String
     private let door: Door
@@ -25,7 +28,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     private let logger: Logger
     private let journalQueue: WorkQueue
     /// With its codes, which are kept nowhere else.
-    private var last: (sale: PrintedSale, answer: SaleAnswer)?
+    private var last: LastSale?
 
     init(
         station: String, door: Door, journal: Journal, keys: BoxOfficeKeys, links: Links, venue: VenueLink?,
@@ -47,7 +50,8 @@ package actor BoxOfficeDesk: BoxOfficeControl {
 
     // MARK: - What there is
 
-    package func offers(for staff: Staff) async throws -> BoxOfficeAnswer {
+    package func offers(for staff: Staff, reference: String?) async throws -> BoxOfficeAnswer {
+        let reference = reference?.uppercased()
         let manifests = await offices()
         let (journal, station, authorization, keys) = (journal, station, authorization, keys)
         let (offices, sales) = try await journalQueue.run {
@@ -60,7 +64,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
                     }
                 },
                 manifests.flatMap { manifest in
-                    try journal.sales(of: manifest.plan.event.id, limit: Self.salesShown).map {
+                    try journal.sales(of: manifest.plan.event.id, reference: reference, limit: Self.salesShown).map {
                         SaleItem($0, plan: manifest.plan)
                     }
                 }
@@ -126,11 +130,11 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         }
         let sale = PrintedSale(
             plan: plan, type: quota.type, price: terms.price.map { "\($0) \(terms.currency ?? "")" },
-            holder: request.holder?.withoutControls, tickets: tickets)
+            holder: request.holder.map { String($0.withoutControls.prefix(Self.longestHolder)) }, tickets: tickets)
         var answer = SaleAnswer(
             event: plan.event.id, type: quota.type.name,
             total: terms.price.map { "\($0 * count) \(terms.currency ?? "")" }, left: left, tickets: tickets)
-        last = (sale, answer)
+        last = LastSale(sale: sale, answer: answer)
         if request.isPrinted == true {
             // They are sold, whatever becomes of the paper.
             do { try await printed(sale) } catch { answer.printProblem = "\(error)" }
@@ -214,7 +218,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
 
     private func lastSale(
         _ request: LastSaleRequest, by staff: Staff
-    ) throws -> (sale: PrintedSale, answer: SaleAnswer) {
+    ) throws -> LastSale {
         try authorization.require(.sell, of: staff)
         guard let last, last.answer.tickets.contains(where: { $0.seq == request.seq }) else {
             throw StationError(
@@ -243,40 +247,51 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         let installed = situation.served + situation.others
         let links = links
         let (sold, entry) = try await journalQueue.run {
-            try journal.transaction { transaction in
-                guard let sale = try transaction.reader.sale(request.seq), let key = sale.checkIn.key,
-                    let event = sale.checkIn.event
-                else {
-                    throw StationError(
-                        .notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
-                }
-                func refused(_ reason: String, hint: String? = nil) -> StationError {
-                    StationError(
-                        .refused, "take back", "ticket \(sale.checkIn.reference ?? "")", reason, hint: hint)
-                }
-                if sale.isRefunded { throw refused("it was taken back before") }
-                guard try !transaction.reader.hasPassed(key, event: event) else {
-                    throw refused("somebody has entered with it", hint: "Undo the entry first, if nobody is inside.")
-                }
+            let refund = try journal.look { try Self.refundable(request, in: $0).refund }
+            // A gate that has let somebody in may be quicker in telling the ledger than this station in hearing of it.
+            let isTold = venue?.runner?.refund(refund)
+            return try journal.transaction { transaction in
+                let (sold, refund) = try Self.refundable(request, in: transaction.reader)
+                if isTold == false { throw Self.entered(sold) }
                 let draft = CheckInDraft(
-                    undoing: sale.checkIn, station: station, operator: staff.name, at: situation.now,
-                    clock: situation.clock, note: request.note)
-                let manifest = installed.first { $0.plan.event.id == event }
-                let entry = try transaction.append(
-                    draft, outbox: manifest.map { links.saleDrafts(for: $0) } ?? [])
-                try transaction.noteRefund(key, event: event, isTold: venue == nil)
-                return (sale.checkIn, entry.checkIn)
+                    undoing: sold, station: station, operator: staff.name, at: situation.now, clock: situation.clock,
+                    note: request.note)
+                let manifest = installed.first { $0.plan.event.id == refund.event }
+                let entry = try transaction.append(draft, outbox: manifest.map { links.saleDrafts(for: $0) } ?? [])
+                try transaction.noteRefund(refund, isTold: venue == nil || isTold == true)
+                return (sold, entry.checkIn)
             }
         }
         await door.noteEntry(at: situation.now, of: installed.first { $0.plan.event.id == sold.event })
         venue?.nudge()
-        if last?.answer.tickets.contains(where: { $0.seq == sold.sequence }) ?? false { last = nil }
+        last = last?.without(sold.sequence)
         logger.notice(
             "a ticket was taken back",
             metadata: ["ref": "\(sold.reference ?? "")", "operator": "\(staff.name)", "note": "\(request.note ?? "")"])
         return UndoAnswer(
             seq: entry.sequence, undone: sold.sequence, entry: sold.id, verdict: sold.verdict.word,
             ref: sold.reference, at: entry.at)
+    }
+
+    /// What a request means, if it may be taken back.
+    private static func refundable(
+        _ request: RefundRequest, in journal: borrowing JournalReader
+    ) throws -> (sold: CheckIn, refund: Refund) {
+        guard let sale = try journal.sale(request.seq), let key = sale.checkIn.key, let event = sale.checkIn.event
+        else {
+            throw StationError(.notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
+        }
+        if sale.isRefunded { throw refused(sale.checkIn, "it was taken back before") }
+        if try journal.hasPassed(key, event: event) { throw entered(sale.checkIn) }
+        return (sale.checkIn, Refund(event: event, key: key))
+    }
+
+    private static func entered(_ sold: CheckIn) -> StationError {
+        refused(sold, "somebody has entered with it", hint: "Undo the entry first, if nobody is inside.")
+    }
+
+    private static func refused(_ sold: CheckIn, _ reason: String, hint: String? = nil) -> StationError {
+        StationError(.refused, "take back", "ticket \(sold.reference ?? "")", reason, hint: hint)
     }
 }
 
@@ -309,6 +324,21 @@ extension SaleItem {
             seq: entry.sequence, at: entry.at, ref: entry.reference,
             type: plan.types.first { $0.lineNumber == entry.line }?.name, terms: entry.note,
             operator: entry.operator, isRefunded: sale.isRefunded)
+    }
+}
+
+/// The tickets of one sale, as they are shown and printed again.
+private struct LastSale {
+    var sale: PrintedSale
+    var answer: SaleAnswer
+
+    /// `nil` when no ticket is left.
+    /// - Parameter sequence: of a ticket that was taken back.
+    func without(_ sequence: Int64) -> LastSale? {
+        var rest = self
+        rest.answer.tickets.removeAll { $0.seq == sequence }
+        rest.sale.tickets = rest.answer.tickets
+        return rest.answer.tickets.isEmpty ? nil : rest
     }
 }
 

@@ -19,7 +19,7 @@ struct PrintedSale {
     let price: String?
     /// `nil`: nobody gave a name.
     let holder: String?
-    let tickets: [SaleAnswer.Ticket]
+    var tickets: [SaleAnswer.Ticket]
 
     /// - Throws: `QRWriterError` or `PictureError`
     func pdfFile() throws -> [UInt8] {

@@ -40,8 +40,9 @@ struct SaleQuota {
         }
         guard left < count else { return }
         let grant = ledger.grant(
-            SaleGrant(event: event, type: type.lineNumber, together: offer.together, wanted: granted + count - left),
-            timeLeft: .seconds(2))
+            SaleGrant(
+                journal: journal.publicKey.id, event: event, type: type.lineNumber, together: offer.together,
+                wanted: granted + count - left))
         guard let grant else { return }
         try journal.noteGrant(event: event, line: type.lineNumber, tickets: grant)
     }

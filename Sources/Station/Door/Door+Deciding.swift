@@ -89,7 +89,7 @@ extension Door {
 
     func finder(in situation: Situation, others: [InstalledManifest]) -> TicketFinder {
         TicketFinder(
-            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, sold: soldTicket,
+            served: situation.served, others: others, late: lateRecord, linked: linkedTicket, sold: soldTickets,
             changed: changedTickets)
     }
 

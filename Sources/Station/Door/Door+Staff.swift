@@ -69,9 +69,11 @@ extension Door {
     func finding(ofKey name: String, event: String?, in situation: Situation) throws -> Finding {
         let searched = situation.served.filter { event == nil || $0.plan.event.id == event }
         for manifest in searched {
-            if let record = try TicketKey(hex: name).flatMap({ try manifest.record(of: $0) }), !record.lines.isEmpty {
+            guard let key = TicketKey(hex: name) else { break }
+            if let record = try manifest.record(of: key), !record.lines.isEmpty {
                 return .ticket(manifest, changedTickets.current(record, in: manifest, isByCode: false))
             }
+            if let record = try soldTickets.record(of: key, in: manifest) { return .ticket(manifest, record) }
         }
         throw StationError(
             .notFound, "find", "the ticket", "no list served here has it any more",
@@ -86,6 +88,10 @@ extension Door {
             try manifest.find(reference: reference).map { (manifest: manifest, key: $0.key, line: $0.line) }
         }
         guard let hit = hits.first else {
+            for manifest in searched {
+                guard let sold = try soldTickets.record(reference: reference, in: manifest) else { continue }
+                return (manifest, sold, line: sold.lines[0].number)
+            }
             throw StationError(
                 .notFound, "find", "ticket \(reference.withoutControls)",
                 "no list served here has this reference", hint: "Look with usher search.")

@@ -33,8 +33,8 @@ struct TicketFinder {
     let late: (TicketKey, InstalledManifest) throws -> TicketRecord?
     /// The key of the ticket to which a medium with this key was linked here.
     let linked: (TicketKey, InstalledManifest) throws -> TicketKey?
-    /// What is known of a ticket with this key that was sold at a door.
-    let sold: (SignedCode, TicketKey, InstalledManifest) throws -> SoldTicketState
+    /// What is known of tickets that were sold at a door.
+    let sold: SoldTickets
     /// What servers have changed since the lists were made.
     let changed: ChangedTickets
 
@@ -96,7 +96,7 @@ struct TicketFinder {
         of signed: SignedCode, text: String, in manifest: InstalledManifest
     ) throws -> Finding {
         let key = manifest.key(of: text)
-        let sold = try sold(signed, key, manifest)
+        let sold = try sold.state(of: signed, key, in: manifest)
         let line = TicketLine(
             signed: signed, plan: manifest.plan, isNumberedByType: manifest.isNumberedByType,
             reference: sold.reference, status: sold.isRefunded ? .refunded : .valid)

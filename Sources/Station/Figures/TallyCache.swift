@@ -141,8 +141,13 @@ final class TallyCache: Sendable {
     }
 
     private static func type(of entry: TallyEntry, in installed: [String: InstalledManifest]) throws -> String? {
-        guard let event = entry.event, let key = entry.key else { return nil }
-        return try installed[event]?.record(of: key)?.lines.first { $0.number == entry.line }?.type.slug
+        guard let manifest = entry.event.flatMap({ installed[$0] }), let key = entry.key else { return nil }
+        if let record = try manifest.record(of: key) {
+            return record.lines.first { $0.number == entry.line }?.type.slug
+        }
+        // A signed code is in no list; the number of its line says the type.
+        return manifest.isNumberedByType
+            ? manifest.plan.types.first { $0.lineNumber == entry.line }?.slug : nil
     }
 
     private func inside(

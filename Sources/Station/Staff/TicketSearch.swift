@@ -56,6 +56,12 @@ struct TicketSearch {
         {
             found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
         }
+        if found.isEmpty,
+            let sold = try SoldTickets(journal: journal).record(
+                reference: query.uppercased(), in: manifest)
+        {
+            return sold.lines.map { FoundTicket(key: sold.key, line: $0, holder: nil) }
+        }
         let terms = terms(of: manifest, for: staff)
         if let note = note(on: query, in: manifest, for: staff, terms) { answer.note = note }
         // Whoever searches by nothing else has the whole reference or code, or what can be read of the code.

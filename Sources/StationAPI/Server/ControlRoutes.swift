@@ -58,8 +58,10 @@ enum ControlRoutes {
     ]
 
     private static let boxOffice: [Route<ControlCall>] = [
-        Route("GET", "/v1/sales") { call in
-            try .json(await call.station.boxOffice.offers(for: call.administrator(nil)))
+        Route("GET", "/v1/sales", query: ["ref"]) { call in
+            try .json(
+                await call.station.boxOffice.offers(
+                    for: call.administrator(nil), reference: call.request.query["ref"]))
         },
         Route("POST", "/v1/sales") { call in
             try .json(await call.act { try await call.station.boxOffice.sell($0, by: $1) })

@@ -70,6 +70,8 @@ public struct BoxOffice: Hashable, Sendable {
     /// Whether a text can be a way of payment.
     public static func isPayment(_ text: String) -> Bool {
         (1...longestPayment).contains(text.utf8.count) && text == text.withoutControls && !text.isBlank
+            // A mark that joins the space before it could not be read back.
+            && ", \(text)".count == text.count + 2
     }
 }
 

@@ -99,6 +99,49 @@ def refund(lab, ledger):
                            f"gate {gate.name} has heard of it")
 
 
+@test("a sale that is refused takes nothing of what all gates sell together")
+def refused(lab, ledger):
+    with Venue(lab, ledger, "greedy", GATES[:2], 1, box_office=offer(quota=48, together=40)) as venue:
+        first, other = venue.gates.values()
+        if "share has 1 left" not in (said := sell(first, 45)):
+            raise AssertionError(said)
+        if len(sold := sell(other, 41)) != 41:
+            raise AssertionError(sold)
+
+
+@test("a station that has lost its state is not given again what it had")
+def lost(lab, ledger):
+    with Venue(lab, ledger, "lost", GATES[:2], 1, box_office=offer(quota=48, together=40)) as venue:
+        first, other = venue.gates.values()
+        sell(first, 31)
+        first.host.kill()
+        for file in [*first.host.state.glob("journal.sqlite*"), first.host.state / "station.json"]:
+            file.unlink()
+        first.start()
+        venue.wait_until_in_step()
+        sold = [len(sell_out(gate)) for gate in (first, other)]
+        # Its share of one is sold again, as EVENT.md says; of the 40, 30 were sold before.
+        if sum(sold) != 10 + 2:
+            raise AssertionError(sold)
+
+
+@test("a ticket with which somebody has just entered at another gate is not taken back")
+def inside(lab, ledger):
+    with Venue(lab, ledger, "justnow", GATES[:2], 1, box_office=offer(quota=40, together=0)) as venue:
+        first, other = venue.gates.values()
+        for number, ticket in enumerate(sell(first, 5)):
+            other.host.send(ticket["code"])
+            other.shown.append(number)
+            wait_until(lambda: not other.open, "it is let in")
+            try:
+                first.usher("sale", "refund", ticket["seq"])
+            except Trouble as trouble:
+                if "somebody has entered with it" not in str(trouble):
+                    raise
+            else:
+                raise AssertionError(f"ticket {number} was taken back")
+
+
 def is_refunded(gate, ticket):
     """What a gate would say of it: a refusal is an exit status, too."""
     try:

@@ -147,6 +147,15 @@ class CheckIns(ServerTest):
         self.assertEqual(self.post(undo(again, **other), token="kiosk-2"), ["accepted"])
         self.assertEqual(self.used(), [])
 
+    def test_a_ticket_that_was_sold_and_taken_back_is_told_to_the_other_stations(self):
+        sold = entry("DOOR-7KQ4M2XD", kind="sale", verdict="sold", key="ab" * 16, how="manual", note="15.00 EUR, cash")
+        del sold["list"]
+        back = undo(sold, verdict="sold", key=sold["key"])
+        del back["list"]
+        self.assertEqual(self.post(sold, back), ["accepted", "accepted"])
+        told = self.pages("/checkins", token="kiosk-2")[0]
+        self.assertEqual([("sold", None), ("sold", sold["id"])], [(each["verdict"], each.get("undoes")) for each in told])
+
     def test_a_supervisors_undo_may_come_before_its_entry(self):
         one, another, other = entry(), entry("2"), {"station": "kiosk-2"}
         early = undo(one, kind="supervisorUndo", operator="Eva", note="wrong guest", **other)

@@ -68,8 +68,10 @@ extension PageRoutes {
     ]
 
     private static let boxOffice: [Route<PageCall>] = [
-        Route("GET", "/staff/sales") { call in
-            try .json(await call.station.boxOffice.offers(for: call.staff.staff(call.request)))
+        Route("GET", "/staff/sales", query: ["ref"]) { call in
+            let staff = try await call.staff.staff(call.request)
+            let reference = try Target(call.request.target).query["ref"]
+            return try .json(await call.station.boxOffice.offers(for: staff, reference: reference))
         },
         Route("POST", "/staff/sales") { call in
             let staff = try await call.staff.staff(call.request)

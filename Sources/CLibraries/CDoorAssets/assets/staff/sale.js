@@ -2,7 +2,7 @@
 
 import { button, choice, element, shape } from "../elements.js";
 import { ask } from "./api.js";
-import { writingKeyboard } from "./keyboard.js";
+import { keyboard, writingKeyboard } from "./keyboard.js";
 import { stepper } from "./stepper.js";
 
 /** Tickets in one sale. */
@@ -10,9 +10,10 @@ const MOST = 50;
 /** Light modules around a code (ISO/IEC 18004). */
 const QUIET = 4;
 
-export async function saleView(sheet, { tab }) {
+/** @param ref - only the sale of this ticket is shown. */
+export async function saleView(sheet, { tab, ref = "" }) {
   const { words } = sheet;
-  const { offices, sales, can_print: canPrint } = await ask("GET", "sales");
+  const { offices, sales, can_print: canPrint } = await ask("GET", ref ? `sales?ref=${encodeURIComponent(ref)}` : "sales");
   const back = () => sheet.show(saleView, { tab });
   const open = (office, offer) => sheet.show(offerView, { office, offer, canPrint, back });
   const showAgain = async ({ seq }) => {
@@ -28,10 +29,25 @@ export async function saleView(sheet, { tab }) {
         office.problem && element("p", { class: "note", lang: words.refusal(office.problem) ? undefined : "en" }, words.refusal(office.problem) || office.problem),
         element("div", { class: "tiles" }, ...office.offers.map((offer) => offerTile(offer, office, words, () => open(office, offer)))),
       ]).filter(Boolean),
-      sales.length > 0 ? element("h3", {}, words.label("staff.sale.last")) : "",
-      element("ul", { class: "passages" }, ...sales.map((sale, place) => saleItem(sale, sheet, refund, place === 0 && showAgain))),
+      saleSearch(sheet, ref, (query) => sheet.show(saleView, { tab, ref: query })),
+      element("ul", { class: "passages" }, ...sales.map((sale, place) => saleItem(sale, sheet, refund, place === 0 && !ref && showAgain))),
     ].filter(Boolean),
   };
+}
+
+/** Finds an earlier sale by what the ticket says. */
+function saleSearch(sheet, ref, find) {
+  const { words } = sheet;
+  const field = element("input", {
+    type: "search", id: "sale-ref", value: ref, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "40",
+  });
+  const keys = keyboard(field, words);
+  keys.hidden = true;
+  field.addEventListener("focus", () => { keys.hidden = false; });
+  return element(
+    "form", { class: "search", on: { submit: (event) => { event.preventDefault(); find(field.value.trim()); } } },
+    element("label", { for: "sale-ref" }, words.label("staff.sale.last")),
+    element("div", {}, field, element("button", { class: "button" }, words.label("staff.search"))), keys);
 }
 
 function offerTile(offer, office, words, click) {
