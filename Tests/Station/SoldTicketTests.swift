@@ -106,12 +106,4 @@ import Tickets
             SaleRequest(type: "standard", payment: "cash", holder: name, isPrinted: true), by: cashier)
         #expect(answer.tickets.count == 1)
     }
-
-    @Test func `no entry is removed while nobody knows what time it is`() async throws {
-        let here = try await sale.booth()
-        _ = try await here.station.boxOffice.sell(one, by: cashier)
-        here.fixture.set(now: StationFixture.evening + .seconds(3 * 366 * 86_400), isSynchronised: false)
-        #expect(await sale.refusal { _ = try await here.station.records.purge() }?.contains("not synchronised") == true)
-        #expect(try here.sold().count == 1)
-    }
 }

@@ -70,11 +70,6 @@ package struct Records: JournalControl {
     private static let quietWeek = Duration.seconds(7 * 86_400)
 
     private func purgeEnded() throws -> PurgeAnswer {
-        guard clock.isSynchronised() else {
-            throw StationError(
-                .refused, "purge", "the journal", "the clock is not synchronised: an event may not have ended yet",
-                hint: "Wait until it is (timedatectl).")
-        }
         let now = clock.now()
         let grace = graceAfterEnd
         let ends = Dictionary(
