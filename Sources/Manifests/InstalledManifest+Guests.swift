@@ -4,7 +4,8 @@ internal import Tickets
 
 /// The list as a list of guests, for people who choose from it.
 extension InstalledManifest {
-    /// All lines but that for guests without a ticket, with the names that open, in no order. It opens every seal, so it is for small lists.
+    /// All lines but that for guests without a ticket, with the names that open, in no order. It opens every seal, so it
+    /// is for small lists.
     /// - Parameter staffKey: the event's, 32 bytes. Of a list with ``Privacy/sealed``, it opens nothing.
     public func guests(staffKey: Data) throws -> [FoundTicket] {
         let seal = HolderSeal(event: claims.event.id, staffKey: staffKey)

@@ -53,6 +53,8 @@ public protocol TicketControl: Sendable {
 
 /// What is sold at the door.
 public protocol BoxOfficeControl: Sendable {
+    /// Whether an event that is served now sells tickets at this station.
+    func sellsHere() async -> Bool
     /// What this person can sell here now, and what was sold.
     /// - Parameter reference: only the sale of this ticket; `nil` for the last ones.
     func offers(for staff: Staff, reference: String?) async throws -> BoxOfficeAnswer

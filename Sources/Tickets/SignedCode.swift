@@ -66,6 +66,11 @@ public struct SignedCode: Hashable, Sendable {
         return Parts(payload: payload, signature: try key.signature(over: payload)).spelling
     }
 
+    /// What makes a new code unlike all others, and impossible to guess: 120 random bits in base64url.
+    public static func randomSeed() -> String {
+        Base64URL.encode(Data((0..<15).map { _ in UInt8.random(in: .min ... .max) }))
+    }
+
     private init(_ message: SignedCodePayload, payload: Data, signature: Data) {
         item = message.item
         variation = message.variation

@@ -31,6 +31,9 @@ public protocol LedgerJournal: Sendable {
     /// The last hour of each list at which everybody counts as out.
     func exitHours() -> [ExitHour]
 
+    /// Tickets of an event that is known here are sold at the door, so that there may be refunds.
+    var knowsSales: Bool { get }
+
     /// Refunds at this station that the ledger does not have yet; some of them.
     func untoldRefunds() throws -> [Refund]
 
@@ -52,6 +55,7 @@ public protocol LedgerJournal: Sendable {
 
 /// A station that sells nothing.
 extension LedgerJournal {
+    public var knowsSales: Bool { false }
     public func untoldRefunds() throws -> [Refund] { [] }
     public func settleRefunds(_ refunds: [Refund]) throws {}
     public func keepRefunds(_ refunds: [Refund]) throws {}

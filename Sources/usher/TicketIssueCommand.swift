@@ -88,7 +88,8 @@ extension TicketCommand {
                 throw CommandError("issue", "a ticket", error.problem)
             }
             let code = try SignedCode.issue(
-                item: type.id, validUntil: validUntil ?? definition.event.ends, seed: RandomCode.seed(), with: key)
+                item: type.id, validUntil: validUntil ?? definition.event.ends, seed: SignedCode.randomSeed(), with: key
+            )
             Output.line(json ? JSONValue.object([("code", .string(code)), ("type", .string(type.slug))]).text : code)
         }
     }

@@ -4,6 +4,8 @@ import Tickets
 @testable import StationAPI
 
 extension FakeStation {
+    func sellsHere() -> Bool { true }
+
     func offers(for staff: Staff, reference: String?) throws -> BoxOfficeAnswer {
         try note("offers for \(staff.name)\(reference.map { ": \($0)" } ?? "")")
         return .sample

@@ -94,6 +94,15 @@ import Tickets
             ])
     }
 
+    @Test func `an address alone gives nobody the code of somebody else`() throws {
+        // Whoever orders for others has one address for all of them.
+        var next = try table(
+            Self.first.replacing("Anna;Müller;anna@example.org", with: "Karim;Haddad;anna@example.org"))
+        let merge = try next.takeOver(issued(), in: "t")
+        #expect(merge.new == ["Karim Haddad (1006)"] && merge.voided == ["Anna Müller (1001)"])
+        #expect(rows(next).contains("Karim Haddad - valid") && rows(next).contains("Anna Müller c1001 voided"))
+    }
+
     @Test func `the ref of a voided ticket in a row gives it back`() throws {
         let voided = try {
             var next = try table(Self.first.replacing("Dora;Okello", with: "Dora;Otim"))

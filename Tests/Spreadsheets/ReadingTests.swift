@@ -22,6 +22,19 @@ import Tickets
         return reading.tickets.map { $0.cells[column] ?? (reading.faults.isEmpty ? "" : "?") }
     }
 
+    @Test(arguments: ["3+1", "trois", "1 ou 2"])
+    func `one cell that is no number does not make "Nombre" a name`(text: String) throws {
+        let reading = try Files.reading(
+            csv: "Prénom;Nom;Nombre\nÈve;Dupré;2\nLi;Œuvre;\(text)\nZoé;Noël;4\nIdris;Adam;1\n")
+        #expect(reading.tickets.first?.cells["admits"] == "2")
+        #expect(reading.faults.contains { "\($0)".contains("C3") && "\($0)".contains(text) }, "\(reading.faults)")
+    }
+
+    @Test(arguments: ["Nombre de places", "Nb places", "Nb. de personnes", "Anzahl Karten", "Party size"])
+    func `how many a ticket is for is known by more names`(header: String) throws {
+        #expect(try values("admits", header: header, ["3"]) == ["3"])
+    }
+
     @Test func `times are read as people write them`() throws {
         let texts = [
             "05.12.2026 19:00", "5.12.26 19.00 Uhr", "2026-12-05T19:00:30", "2026-12-05 19:00", "2026/12/5 7 pm",

@@ -82,7 +82,7 @@ public struct CodeIssuer {
         do {
             return try SignedCode.issue(
                 item: type.id, validUntil: row.notAfter ?? validUntil ?? definition.event.ends,
-                seed: RandomCode.seed(), with: key)
+                seed: SignedCode.randomSeed(), with: key)
         } catch {
             throw RowFault("its code cannot be signed")
         }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Tickets
 
 /// New ticket codes that nobody can guess.
@@ -10,10 +9,5 @@ public enum RandomCode {
     /// 26 letters and digits: 130 random bits.
     static func make() -> String {
         String((0..<26).map { _ in alphabet[Int.random(in: alphabet.indices)] })
-    }
-
-    /// What makes a signed code unlike all others: 120 random bits in base64url.
-    public static func seed() -> String {
-        Base64URL.encode(Data((0..<15).map { _ in UInt8.random(in: .min ... .max) }))
     }
 }

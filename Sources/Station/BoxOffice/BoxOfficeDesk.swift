@@ -2,7 +2,6 @@ internal import Foundation
 internal import Journal
 internal import Logging
 internal import Manifests
-internal import QRWriter
 package import StationAPI
 internal import Threads
 package import Tickets
@@ -49,6 +48,8 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     }
 
     // MARK: - What there is
+
+    package func sellsHere() async -> Bool { await !offices().isEmpty }
 
     package func offers(for staff: Staff, reference: String?) async throws -> BoxOfficeAnswer {
         let reference = reference?.uppercased()
@@ -292,78 +293,5 @@ package actor BoxOfficeDesk: BoxOfficeControl {
 
     private static func refused(_ sold: CheckIn, _ reason: String, hint: String? = nil) -> StationError {
         StationError(.refused, "take back", "ticket \(sold.reference ?? "")", reason, hint: hint)
-    }
-}
-
-extension BoxOfficeAnswer.Office {
-    /// `nil` without a box office.
-    fileprivate init?(
-        _ plan: EventPlan, at station: String, _ keys: BoxOfficeKeys, _ journal: borrowing JournalReader,
-        allows: (StaffAct) -> Bool
-    ) throws {
-        guard let office = plan.boxOffice else { return nil }
-        var offers: [BoxOfficeAnswer.Offer] = []
-        for offer in office.offers {
-            guard let quota = SaleQuota(offer.type, of: plan, at: station) else { continue }
-            offers.append(
-                BoxOfficeAnswer.Offer(
-                    type: offer.type, name: quota.type.name, price: offer.price?.description,
-                    sold: try quota.sold(journal), left: try quota.left(journal), isShared: offer.together > 0,
-                    obstacle: allows(offer.price == nil ? .give : .sell) ? nil : "role"))
-        }
-        self.init(
-            event: plan.event.id, name: plan.event.name, currency: office.currency, payments: office.payments,
-            offers: offers, problem: keys.problem(for: office, of: plan.event.id))
-    }
-}
-
-extension SaleItem {
-    fileprivate init(_ sale: Sale, plan: EventPlan) {
-        let entry = sale.checkIn
-        self.init(
-            seq: entry.sequence, at: entry.at, ref: entry.reference,
-            type: plan.types.first { $0.lineNumber == entry.line }?.name, terms: entry.note,
-            operator: entry.operator, isRefunded: sale.isRefunded)
-    }
-}
-
-/// The tickets of one sale, as they are shown and printed again.
-private struct LastSale {
-    var sale: PrintedSale
-    var answer: SaleAnswer
-
-    /// `nil` when no ticket is left.
-    /// - Parameter sequence: of a ticket that was taken back.
-    func without(_ sequence: Int64) -> LastSale? {
-        var rest = self
-        rest.answer.tickets.removeAll { $0.seq == sequence }
-        rest.sale.tickets = rest.answer.tickets
-        return rest.answer.tickets.isEmpty ? nil : rest
-    }
-}
-
-/// The code of a new ticket.
-private struct SoldCode {
-    let text: String
-    let key: TicketKey
-    let reference: String
-    let matrix: QRMatrix
-
-    init(_ type: TicketType, _ manifest: InstalledManifest, signedWith signingKey: SigningKey) throws {
-        // 120 random bits.
-        let seed = Base64URL.encode(Data((0..<15).map { _ in UInt8.random(in: .min ... .max) }))
-        text = try SignedCode.issue(item: type.id, seed: seed, with: signingKey)
-        key = manifest.key(of: text)
-        reference = DoorReference.of(key)
-        matrix = try QRMatrix(encoding: text)
-    }
-}
-
-extension QRMatrix {
-    /// For each row, `1` for dark modules and `0` for light ones.
-    fileprivate var rows: [String] {
-        (0..<size).map { row in
-            String((0..<size).map { isDark(row: row, column: $0) ? "1" : "0" })
-        }
     }
 }

@@ -84,6 +84,8 @@ final class StationLedgerJournal: LedgerJournal {
         }
     }
 
+    var knowsSales: Bool { manifests?.installed.contains { $0.plan.boxOffice != nil } ?? false }
+
     func untoldRefunds() throws -> [Refund] { try journal.untoldRefunds(limit: 100) }
 
     func settleRefunds(_ refunds: [Refund]) throws { try journal.settleRefunds(refunds) }

@@ -86,8 +86,7 @@ final class StaffAuthentication: Sendable {
     func answer(for staff: Staff) async -> StaffSessionAnswer {
         let given = station.tickets.permissions
         let terms = await station.tickets.searchTerms(of: staff)
-        let sells = (try? await station.boxOffice.offers(for: staff, reference: nil))?.offices.isEmpty == false
-        let unused: Set<StaffAct> = sells ? [] : [.sell, .give, .refund]
+        let unused: Set<StaffAct> = await station.boxOffice.sellsHere() ? [] : [.sell, .give, .refund]
         return StaffSessionAnswer(
             operator: staff.name, role: staff.role,
             permissions: Permission.allCases.filter(given.contains),
