@@ -55,15 +55,11 @@ public struct Messages: Sendable {
     private enum Node: Decodable, Sendable {
         case text(String)
         case branch([String: Node])
-        /// `reviewed`
-        case flag(Bool)
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
             if let text = try? value.decode(String.self) {
                 self = .text(text)
-            } else if let flag = try? value.decode(Bool.self) {
-                self = .flag(flag)
             } else {
                 self = .branch(try value.decode([String: Node].self))
             }

@@ -134,7 +134,7 @@ def same_again(_, run):
 
 WORDS = """
     const { Words, zoneOf } = await import("/words.js");
-    const words = new Words(given.language ?? "de", given.own ?? {}, given.english ?? {});
+    const words = new Words(given.language ?? "de", { locale: given.language ?? "de", ...given.own }, given.english ?? {});
 """
 ZONE = "Africa/Kampala"
 AT = "2026-12-05T16:42:00.000Z"
@@ -152,17 +152,14 @@ def label(_, run):
     assert say(run, "words.label('a.gate', { gate: '{seat}', seat: 'X' })", **texts) == "Tor {seat}"
 
 
-@SUITE.test("a verdict has one word, and the English one beside it until somebody has reviewed the language")
+@SUITE.test("a verdict has one word")
 def word(_, run):
-    english = {"words": {"admitted": "Admitted", "valid": "Valid", "unpaid": "Unpaid"}}
     own = {"words": {"admitted": "Eingelassen", "valid": "Gültig", "unpaid": "Unbezahlt"}}
-    for verdict, word, beside in (
-            ({"verdict": "admitted", "direction": "in"}, "Eingelassen", "Admitted"),
-            ({"verdict": "admitted", "direction": "look"}, "Gültig", "Valid"),
-            ({"verdict": "refused", "reason": "unpaid", "direction": "look"}, "Unbezahlt", "Unpaid")):
-        for reviewed, shown in ((False, beside), (True, "")):
-            assert say(run, "words.verdict(given.verdict)", verdict=verdict, own={**own, "reviewed": reviewed},
-                       english=english) == {"word": word, "english": shown}
+    for verdict, word in (
+            ({"verdict": "admitted", "direction": "in"}, "Eingelassen"),
+            ({"verdict": "admitted", "direction": "look"}, "Gültig"),
+            ({"verdict": "refused", "reason": "unpaid", "direction": "look"}, "Unbezahlt")):
+        assert say(run, "words.verdict(given.verdict)", verdict=verdict, own=own) == word
 
 
 @SUITE.test("a sentence holds texts, numbers, times of the event and sentences of its own")

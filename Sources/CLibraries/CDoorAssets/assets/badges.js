@@ -65,7 +65,7 @@ export class Bar {
     const figures = event ? [["inside", event.inside], ["admitted", event.admitted], ["tickets", event.tickets]] : [];
     byID("figures").replaceChildren(...figures.map(([name, number]) => element(
       "div", {}, element("dt", {}, this.words.label(`figures.${name}`)),
-      element("dd", {}, number.toLocaleString(this.words.language)))));
+      element("dd", {}, number.toLocaleString(this.words.locale)))));
   }
 
   tick() {

@@ -33,7 +33,7 @@ class Figures {
   }
 
   number(value) {
-    return value.toLocaleString(this.words.language, { maximumFractionDigits: 1 });
+    return value.toLocaleString(this.words.locale, { maximumFractionDigits: 1 });
   }
 
   get event() {
@@ -190,10 +190,8 @@ class Figures {
 
   renderRefusals(refusals) {
     const most = Math.max(1, ...refusals.map((each) => each.codes));
-    this.renderBars("refusals", refusals.map(({ reason, codes }) => {
-      const { word, english } = this.words.verdict({ reason });
-      return { name: english && english !== word ? `${word} (${english})` : word, value: codes, most, text: this.number(codes) };
-    }));
+    this.renderBars("refusals", refusals.map(({ reason, codes }) => (
+      { name: this.words.verdict({ reason }), value: codes, most, text: this.number(codes) })));
   }
 
   renderBars(id, bars) {

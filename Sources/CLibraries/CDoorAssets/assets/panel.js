@@ -101,14 +101,14 @@ export class Panel {
   constructor(template) {
     this.element = template.content.firstElementChild.cloneNode(true);
     this.parts = Object.fromEntries(
-      ["reader", "word", "english", "holder", "facts", "message", "attention", "panel-acts", "advice", "fuse"].map((name) => [
+      ["reader", "word", "holder", "facts", "message", "attention", "panel-acts", "advice", "fuse"].map((name) => [
         name, this.element.querySelector(`.${name}`),
       ]));
     this.shape = this.element.querySelector(".shape");
   }
 
   show({ report, message, date, color, typeColor }, { words, readerName, stay }) {
-    const { word, english } = words.verdict(report);
+    const word = words.verdict(report);
     this.element.dataset.color = color;
     this.element.dataset.sequence = report.seq;
     this.element.toggleAttribute("data-unrecorded", report.unrecorded ?? false);
@@ -119,7 +119,6 @@ export class Panel {
     this.shape = next;
     this.say("word", word);
     setLetters(this.parts.word);
-    this.say("english", english === word ? "" : english);
     this.say("reader", readerName);
     this.say("holder", report.holder ?? "");
     this.say("message", message);

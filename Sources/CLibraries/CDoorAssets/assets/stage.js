@@ -203,7 +203,7 @@ export class Stage {
   }
 
   addPast({ report, color }, zone) {
-    const { word } = this.words.verdict(report);
+    const word = this.words.verdict(report);
     const name = report.holder ?? report.type ?? word;
     this.recent.prepend(element(
       "li", { class: "past", "data-color": color, "data-sequence": report.seq }, outcome(color), element("b", {}, name),

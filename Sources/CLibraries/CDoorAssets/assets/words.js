@@ -1,6 +1,6 @@
 // Words: every text of the page, in the language of the configuration.
 
-/** Reads a message file. English is read too: it fills gaps, and stands beside words that nobody has reviewed. */
+/** Reads a message file. English is read too: by it the station's own refusals are known. */
 export async function loadWords(language) {
   const read = async (name) => (await fetch(`/messages/${name}.json`)).json();
   const english = await read("en");
@@ -15,17 +15,20 @@ export class Words {
     this.english = english;
   }
 
+  /** How this language writes dates and numbers, as `Intl` knows it. */
+  get locale() {
+    return this.own.locale;
+  }
+
   /** A label by its path: `label("badges.queue")`. */
   label(path, values = {}) {
     const find = (messages) => path.split(".").reduce((part, key) => part?.[key], messages);
     return fill(find(this.own) ?? find(this.english) ?? "", values);
   }
 
-  /** The one word of a verdict, and the English one where the translation needs it beside. */
+  /** The one word of a verdict. */
   verdict({ verdict, reason, direction }) {
-    const key = reason ?? (verdict === "admitted" && direction === "look" ? "valid" : verdict);
-    const word = this.label(`words.${key}`);
-    return { word, english: this.own.reviewed ? "" : this.english.words[key] };
+    return this.label(`words.${reason ?? (verdict === "admitted" && direction === "look" ? "valid" : verdict)}`);
   }
 
   /**
@@ -73,8 +76,7 @@ export class Words {
   /** What a steward must do for a ticket; `born_by` is a day like 2008-12-05. */
   attention({ attention, born_by: day }) {
     const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
-    const language = this.language === "en" ? "en-GB" : this.language;
-    const age = day && this.label("labels.bornBy", { day: new Date(day).toLocaleDateString(language, options) });
+    const age = day && this.label("labels.bornBy", { day: new Date(day).toLocaleDateString(this.locale, options) });
     return [attention, age].filter(Boolean).join("; ");
   }
 
@@ -90,7 +92,7 @@ export class Words {
     const [then, today] = [new Date(text), new Date(now)];
     const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
     if (day(then) !== day(today)) Object.assign(options, { weekday: "short", day: "numeric", month: "short" });
-    return then.toLocaleString(this.language, options);
+    return then.toLocaleString(this.locale, options);
   }
 }
 

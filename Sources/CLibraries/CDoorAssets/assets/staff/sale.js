@@ -150,7 +150,7 @@ function soldView(sheet, { answer, canPrint, back, at, admitted }) {
       const verdict = await sheet.attempt(() => ask("POST", "admit", { code, event: answer.event }));
       if (!verdict) return;
       if (verdict.verdict.reason) {
-        sheet.say(`${words.verdict(verdict.verdict).word}. ${words.message(verdict, sheet.zone(answer.event))}`);
+        sheet.say(`${words.verdict(verdict.verdict)}. ${words.message(verdict, sheet.zone(answer.event))}`);
         return;
       }
       admitted.add(seq);

@@ -45,7 +45,7 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
   /** The rules said no: a supervisor may say yes. */
   async function refused(answer) {
     await again({ hit, refusal: answer.verdict });
-    sheet.say(`${words.verdict(answer.verdict).word}. ${words.message(answer, sheet.zone(hit.event))}`);
+    sheet.say(`${words.verdict(answer.verdict)}. ${words.message(answer, sheet.zone(hit.event))}`);
   }
 
   async function done(verdict) {
@@ -53,7 +53,7 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
     const changed = { ...hit, inside: Math.max(0, hit.inside + number(count)) };
     if (verdict.verdict === "admitted") changed.entries += count;
     await (goesBack ? back() : again({ hit: changed }));
-    sheet.say(`${words.verdict(verdict).word}: ${hit.holder ?? hit.ref ?? hit.type ?? ""}`, undefined, undo(verdict.seq));
+    sheet.say(`${words.verdict(verdict)}: ${hit.holder ?? hit.ref ?? hit.type ?? ""}`, undefined, undo(verdict.seq));
   }
 
   const undo = (sequence) => button(words.label("staff.undo"), async () => {

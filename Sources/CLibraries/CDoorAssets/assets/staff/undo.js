@@ -28,7 +28,7 @@ export function passageList(passages, sheet, take, event) {
   return element("ul", { class: "passages" }, ...passages.map((passage) => {
     const { seq, at, verdict, ref, count, gate, operator } = passage;
     const said = [
-      words.time(at, sheet.zone(event)), words.verdict({ verdict }).word, count > 1 ? words.label("staff.people", { count }) : "", ref,
+      words.time(at, sheet.zone(event)), words.verdict({ verdict }), count > 1 ? words.label("staff.people", { count }) : "", ref,
       gate ? words.label("labels.gate", { gate }) : "", operator,
     ].filter(Boolean);
     return element(

@@ -15,9 +15,9 @@ export async function walkInsView(sheet, { tab, isExit }) {
     const { verdict } = answer;
     await again({ isExit: out });
     if (verdict.reason) {
-      sheet.say(`${words.verdict(verdict).word}. ${words.message(answer, sheet.zone(event))}`);
+      sheet.say(`${words.verdict(verdict)}. ${words.message(answer, sheet.zone(event))}`);
     } else {
-      sheet.say(words.verdict(verdict).word, undefined, button(words.label("staff.undo"), () => undo(verdict.seq)));
+      sheet.say(words.verdict(verdict), undefined, button(words.label("staff.undo"), () => undo(verdict.seq)));
     }
   }
 
