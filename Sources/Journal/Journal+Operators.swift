@@ -15,6 +15,8 @@ public struct Operator: Hashable, Sendable {
     /// 64 hexadecimal digits, made of a random number: different each time somebody is added, even with the same name,
     /// role and PIN. Sessions of a former PIN end when it changes.
     public let generation: String
+    /// In which language the person reads the screen (ISO 639-1); `nil`: in the station's.
+    public let language: String?
 }
 
 /// The result of a PIN check.
@@ -68,15 +70,23 @@ extension Journal {
         }
     }
 
+    /// Remembers in which language a person reads the screen; they keep it with a new PIN.
+    /// - Parameter language: ISO 639-1: `de`.
+    public func setLanguage(_ language: String, ofOperator name: String) throws {
+        try write("keep the language of an operator in") { db in
+            try db.execute(sql: "UPDATE operator SET language = ? WHERE name = ?", arguments: [language, name])
+        }
+    }
+
     /// All operators, sorted by name.
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt FROM operator ORDER BY name")
+            let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt, language FROM operator ORDER BY name")
             return rows.compactMap { row in
                 StaffRole(rawValue: row["role"]).map {
                     Operator(
                         name: row["name"], role: $0, created: Timestamp(milliseconds: row["created"]),
-                        generation: Data(SHA256.hash(data: row["salt"] as Data)).hex)
+                        generation: Data(SHA256.hash(data: row["salt"] as Data)).hex, language: row["language"])
                 }
             }
         }

@@ -79,6 +79,7 @@ enum JournalFile {
         migrator.registerMigration("8") { db in try db.execute(sql: eighthSchema) }
         migrator.registerMigration("9") { db in try db.execute(sql: ninthSchema) }
         migrator.registerMigration("10") { db in try db.execute(sql: tenthSchema) }
+        migrator.registerMigration("11") { db in try db.execute(sql: eleventhSchema) }
         return migrator
     }
 
@@ -261,4 +262,7 @@ enum JournalFile {
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(
         separator: "-")
+
+    /// In which language a person reads the screen; `NULL`: in the station's.
+    private static let eleventhSchema = "ALTER TABLE operator ADD COLUMN language TEXT;"
 }

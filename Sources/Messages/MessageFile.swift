@@ -1,4 +1,5 @@
 internal import CMessages
+internal import Foundation
 
 // Messages: every text that a person reads, by its key, in the languages there are.
 
@@ -8,16 +9,29 @@ public struct MessageFile: Sendable {
     public let language: String
     /// The file as the page gets it: JSON in UTF-8.
     public let bytes: [UInt8]
+    /// What its speakers call the language: `Deutsch`.
+    public let name: String
+
+    private init(language: String, bytes: [UInt8]) {
+        self.language = language
+        self.bytes = bytes
+        name = (try? JSONDecoder().decode(Heading.self, from: Data(bytes)))?.language ?? language
+    }
+
+    private struct Heading: Decodable {
+        let language: String
+    }
 
     /// One for each language, English among them.
     public static let all: [MessageFile] = {
         var files: [MessageFile] = []
-        while let file = unsafe message_file_at(files.count)?.pointee {
+        while true {
+            let file = unsafe message_file_at(files.count)
+            guard let language = unsafe file.language else { return files }
             files.append(
                 MessageFile(
-                    language: unsafe String(cString: file.language),
+                    language: unsafe String(cString: language),
                     bytes: unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
         }
-        return files
     }()
 }

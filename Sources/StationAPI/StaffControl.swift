@@ -95,6 +95,10 @@ public protocol OperatorControl: Sendable {
     func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
     /// What a session of this person depends on; `nil` when nobody has this name.
     func account(of name: String) async throws -> OperatorAccount?
+    /// In which language this person reads the screen (ISO 639-1); `nil` until they choose one.
+    func language(of name: String) async throws -> String?
+    /// Remembers the language that this person has chosen.
+    func setLanguage(_ language: String, of name: String) async throws
 }
 
 /// A person who wants to begin a session on the screen.

@@ -21,6 +21,7 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
     var export: ByteStream = ["one\n", "two\n"].map { Array($0.utf8) }.asThrowingStream
     private var told: AsyncStream<DisplayEvent>?
     private var employed = [OperatorSummary.sample]
+    private var languages: [String: String] = [:]
     private var hirings: Int64 = 0
     /// Sue is removed and added again while her PIN is compared.
     private(set) var isReplacing = false
@@ -287,6 +288,13 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
         employed.first { $0.name == name }.flatMap { StaffRole(rawValue: $0.role) }.map {
             OperatorAccount(role: $0, generation: "\(hirings)")
         }
+    }
+
+    func language(of name: String) -> String? { languages[name] }
+
+    func setLanguage(_ language: String, of name: String) throws {
+        try note("setLanguage \(language) \(name)")
+        languages[name] = language
     }
 
     func add(_ request: OperatorRequest) throws {

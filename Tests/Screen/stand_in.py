@@ -13,6 +13,9 @@ from Harness.servers import Handler, Server
 LIBRARIES = TREE / "Sources/CLibraries"
 ASSETS = LIBRARIES / "CDoorAssets/assets"
 MESSAGES = LIBRARIES / "CMessages/messages"
+#: As `GET /settings` names them.
+LANGUAGES = [{"language": file.stem, "name": json.loads(file.read_text())["language"]}
+             for file in sorted(MESSAGES.glob("*.json"))]
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
          ".svg": "image/svg+xml", ".png": "image/png"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -27,7 +30,7 @@ class StandIn(Server):
         self.staff = staff or {}
         self.asked = []
         self.picture = picture
-        self.settings = {"build": "1", "language": "en", "theme": "light", "ready_after_ms": 5000, "volume": 80,
+        self.settings = {"build": "1", "language": "en", "languages": LANGUAGES, "theme": "light", "ready_after_ms": 5000, "volume": 80,
                          "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
         self.state = {"build": "1", **state}
         self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}

@@ -1,32 +1,29 @@
 #include "Messages.h"
 
-// In the program itself, so that a copied program has its texts; see CDoorAssets.
+#include <string.h>
 
-static const unsigned char en[] = {
-#embed "messages/en.json"
-};
-static const unsigned char de[] = {
-#embed "messages/de.json"
-};
-static const unsigned char fr[] = {
-#embed "messages/fr.json"
-};
-static const unsigned char es[] = {
-#embed "messages/es.json"
-};
-static const unsigned char sw[] = {
-#embed "messages/sw.json"
+// In the program itself, so that a copied program has its texts; how it is done, CDoorAssets says.
+
+#define QUOTED(text) #text
+
+/// All files, one after the other. They are texts: a zero ends each.
+static const unsigned char contents[] = {
+#define LANGUAGE(code) QUOTED(messages/code.json) suffix(, 0,)
+#include "languages.h"
+#undef LANGUAGE
 };
 
-static const struct message_file files[] = {
-    {"en", en, sizeof en},
-    {"de", de, sizeof de},
-    {"fr", fr, sizeof fr},
-    {"es", es, sizeof es},
-    {"sw", sw, sizeof sw},
+static const char *const codes[] = {
+// Nothing of the file is embedded, but its language in the place of nothing.
+#define LANGUAGE(code) QUOTED(messages/code.json) limit(0) if_empty(#code,)
+#include "languages.h"
+#undef LANGUAGE
 };
 
-const struct message_file *message_file_at(size_t index)
+struct message_file message_file_at(size_t index)
 {
-    return index < sizeof files / sizeof files[0] ? &files[index] : NULL;
+    if (index >= sizeof codes / sizeof codes[0]) return (struct message_file){NULL, NULL, 0};
+    const unsigned char *bytes = contents;
+    for (size_t before = 0; before < index; before++) bytes += strlen((const char *)bytes) + 1;
+    return (struct message_file){codes[index], bytes, strlen((const char *)bytes)};
 }

@@ -60,10 +60,20 @@ public struct PageSettings: Sendable, Equatable {
     public init() {}
 }
 
+/// A language that the page speaks.
+struct PageLanguage: Codable, Sendable, Hashable {
+    /// ISO 639-1.
+    let language: String
+    /// What its speakers call it.
+    let name: String
+}
+
 /// How the page looks and sounds: the answer of `GET /settings`.
 struct PageSettingsAnswer: Codable, Sendable {
     let build: String
     let language: String
+    /// All that can be chosen at the screen.
+    let languages: [PageLanguage]
     let theme: PageSettings.Theme
     let readyAfterMs: Int64
     let volume: Int
@@ -79,6 +89,7 @@ struct PageSettingsAnswer: Codable, Sendable {
     init(_ settings: PageSettings, hasLogo: Bool, branding: Branding?) {
         build = PageAssets.build(with: branding)
         language = settings.language
+        languages = MessageFile.all.map { PageLanguage(language: $0.language, name: $0.name) }
         theme = settings.theme
         readyAfterMs = settings.readyAfter.wholeMilliseconds
         volume = settings.volume

@@ -52,6 +52,14 @@ package struct Operators: OperatorControl {
         }
     }
 
+    package func language(of name: String) async throws -> String? {
+        try await journalQueue.run { try journal.operators().first { $0.name == name }?.language }
+    }
+
+    package func setLanguage(_ language: String, of name: String) async throws {
+        try await journalQueue.run { try journal.setLanguage(language, ofOperator: name) }
+    }
+
     package func account(of name: String) async throws -> OperatorAccount? {
         try await journalQueue.run {
             try journal.operators().first { $0.name == name }.map {

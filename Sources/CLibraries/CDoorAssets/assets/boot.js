@@ -1,25 +1,37 @@
 // Boot: how every page starts: settings, language, theme, brand and words. One that comes before its station waits.
 
 import { byID } from "./elements.js";
+import { LanguageChoice } from "./languages.js";
 import { applyTheme } from "./theme.js";
 import { loadWords } from "./words.js";
 
 /** Between two tries, in milliseconds. */
 const PAUSE = 1000;
 
-/** @param start - goes on with the words and the station's settings. Each `data-label` of the page has its text by then. */
+/**
+ * @param start - goes on with the words, the station's settings and the choice of languages. Each `data-label` of the page
+ * has its text by then.
+ */
 export async function boot(start) {
   try {
     const settings = await (await fetch("/settings")).json();
-    document.documentElement.lang = settings.language;
     applyTheme(settings.theme);
     showBrand(settings);
-    const words = await loadWords(settings.language);
-    for (const each of document.querySelectorAll("[data-label]")) each.textContent = words.label(each.dataset.label);
-    await start(words, settings);
+    const languages = new LanguageChoice(settings);
+    const words = await loadWords(languages.ofScreen);
+    addEventListener("language", () => showLanguage(words));
+    showLanguage(words);
+    languages.offer(words);
+    await start(words, settings, languages);
   } catch {
     setTimeout(() => boot(start), PAUSE);
   }
+}
+
+function showLanguage(words) {
+  document.documentElement.lang = words.language;
+  document.documentElement.dir = words.direction;
+  for (const each of document.querySelectorAll("[data-label]")) each.textContent = words.label(each.dataset.label);
 }
 
 function showBrand(settings) {

@@ -24,6 +24,11 @@ export class EnrolmentCard {
     this.card.replaceChildren(...(enrolment.pending ? this.comparison(enrolment) : this.opening(enrolment)), this.said());
   }
 
+  /** The next time all of it is made anew. */
+  forget() {
+    this.shown = "";
+  }
+
   label(name, values) {
     return this.words.label(`enrolment.${name}`, values);
   }

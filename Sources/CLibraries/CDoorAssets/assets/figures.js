@@ -18,7 +18,13 @@ class Figures {
     this.chosenEvent = null;
     this.chosenList = null;
     this.told = null;
-    document.title = this.label("title");
+    addEventListener("language", () => {
+      for (const each of document.querySelectorAll(".choices")) each.removeAttribute("data-key");
+      this.showTitle();
+      if (this.told) this.render();
+      this.showNotice();
+    });
+    this.showTitle();
     byID("sign-out").addEventListener("click", async () => {
       await fetch("/sign-out", { method: "POST" });
       location.replace("/sign-in");
@@ -30,6 +36,10 @@ class Figures {
 
   label(name, values) {
     return this.words.label(`figuresPage.${name}`, values);
+  }
+
+  showTitle() {
+    document.title = this.label("title");
   }
 
   number(value) {

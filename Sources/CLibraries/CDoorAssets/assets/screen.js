@@ -21,17 +21,33 @@ function showReady(words, link, direction) {
   document.body.dataset.link = link;
 }
 
-function start(words, settings) {
+function start(words, settings, languages) {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
-  const sheet = new StaffSheet(words);
+  const sheet = new StaffSheet(words, languages);
   const enrolment = new EnrolmentCard(words, sheet);
   const stage = new Stage({ words, settings, tones, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
   let isOpen = false;
+  let told = null;
+  const show = (state) => {
+    told = state;
+    direction = state.station.direction;
+    stage.station = state.station;
+    sheet.station = state.station;
+    enrolment.show(state);
+    bar.show(state);
+    camera.show(state.station);
+    showReady(words, "open", direction);
+  };
+  addEventListener("language", () => {
+    enrolment.forget();
+    if (isOpen && told) show(told);
+    else showReady(words, document.body.dataset.link, direction);
+  });
   const drawn = new Drawn("door", () => isOpen);
   new Link({
     open: () => {
@@ -50,13 +66,7 @@ function start(words, settings) {
     state: (state) => {
       // The station was updated while this page was open.
       if (state.build !== settings.build) return location.reload();
-      direction = state.station.direction;
-      stage.station = state.station;
-      sheet.station = state.station;
-      enrolment.show(state);
-      bar.show(state);
-      camera.show(state.station);
-      showReady(words, "open", direction);
+      show(state);
     },
     verdict: (showing) => {
       stage.take(showing);

@@ -1,11 +1,11 @@
-// Words: every text of the page, in the language of the configuration.
+// Words: every text of the page, in one language at a time.
+
+const read = async (language) => (await fetch(`/messages/${language}.json`)).json();
 
 /** Reads a message file. English is read too: by it the station's own refusals are known. */
 export async function loadWords(language) {
-  const read = async (name) => (await fetch(`/messages/${name}.json`)).json();
   const english = await read("en");
-  const own = language === "en" ? english : await read(language);
-  return new Words(language, own, english);
+  return new Words(language, language === "en" ? english : await read(language), english);
 }
 
 export class Words {
@@ -15,9 +15,22 @@ export class Words {
     this.english = english;
   }
 
+  /** Goes over to another language. What listens to `language` shows its texts anew. */
+  async use(language) {
+    if (language === this.language) return;
+    this.own = language === "en" ? this.english : await read(language);
+    this.language = language;
+    dispatchEvent(new Event("language"));
+  }
+
   /** How this language writes dates and numbers, as `Intl` knows it. */
   get locale() {
     return this.own.locale;
+  }
+
+  /** `ltr`, or `rtl` for letters that run from right to left. */
+  get direction() {
+    return this.own.direction;
   }
 
   /** A label by its path: `label("badges.queue")`. */

@@ -11,7 +11,7 @@ struct message_file {
     size_t count;
 };
 
-/// The file at an index; NULL after the last. (Swift sees an array of C as one large tuple.)
-const struct message_file *message_file_at(size_t index);
+/// The file at an index; without a language after the last. (Swift sees an array of C as one large tuple.)
+struct message_file message_file_at(size_t index);
 
 #endif

@@ -15,7 +15,18 @@ extension PageRoutes {
             try await call.staff.begin(call.object(), on: call.request)
         },
         Route("GET", "/staff/session") { call in
-            try .json(await call.staff.answer(for: await call.staff.staff(call.request)))
+            try await .json(call.staff.answer(for: call.staff.staff(call.request)))
+        },
+        Route("PUT", "/staff/session") { call in
+            let staff = try await call.staff.staff(call.request)
+            let choice: LanguageRequest = try await call.object()
+            guard PageSettings.languages.contains(choice.language) else {
+                throw ControlError(
+                    .unreadable, "read", "the body",
+                    "`language` must be one of \(PageSettings.languages.joined(separator: ", "))")
+            }
+            try await call.station.operators.setLanguage(choice.language, of: staff.name)
+            return try await .json(call.staff.answer(for: staff))
         },
         Route("DELETE", "/staff/session") { call in
             call.staff.end(call.request)
@@ -27,9 +38,9 @@ extension PageRoutes {
             let staff = try await call.staff.staff(call.request)
             return try .json(await call.station.tickets.search(call.object(), by: staff))
         },
-        Route("GET", "/staff/guests", query: ["from"]) { call in
+        Route("GET", "/staff/guests", query: ["from", "language"]) { call in
             let staff = try await call.staff.staff(call.request)
-            let request = GuestsRequest(from: try call.guestsFrom, language: call.settings.language)
+            let request = GuestsRequest(from: try call.guestsFrom, language: try call.alphabet)
             return try .json(await call.station.tickets.guests(request, by: staff))
         },
         Route("POST", "/staff/admit") { call in
@@ -115,6 +126,12 @@ extension PageRoutes {
     ]
 }
 
+/// In which language a person at work wants to read the screen.
+struct LanguageRequest: Codable, Sendable {
+    /// One of ``PageSettings/languages``.
+    let language: String
+}
+
 extension PageCall {
     /// The JSON object in the body of an act, with the name of the session.
     fileprivate func action<Value: PersonalAction>(
@@ -135,6 +152,14 @@ extension PageCall {
                     .unreadable, "read", "the query", "`from` must be a whole number from 0 to \(GuestsRequest.most)")
             }
             return place
+        }
+    }
+
+    /// In whose alphabet names are sorted: the one that the page speaks now.
+    fileprivate var alphabet: String {
+        get throws {
+            guard let language = try Target(request.target).query["language"] else { return settings.language }
+            return PageSettings.languages.contains(language) ? language : settings.language
         }
     }
 

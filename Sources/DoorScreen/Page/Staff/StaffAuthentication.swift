@@ -49,7 +49,7 @@ final class StaffAuthentication: Sendable {
                 sessions.begin(staff, account, token: token, now: now())
             }
             logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
-            var answer = try WebResponse.json(await self.answer(for: staff))
+            var answer = try await WebResponse.json(self.answer(for: staff))
             // A session cookie: gone with the browser, at the latest.
             answer.headers["set-cookie"] = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
             return answer
@@ -83,7 +83,7 @@ final class StaffAuthentication: Sendable {
         return answer
     }
 
-    func answer(for staff: Staff) async -> StaffSessionAnswer {
+    func answer(for staff: Staff) async throws -> StaffSessionAnswer {
         let given = station.tickets.permissions
         let terms = await station.tickets.searchTerms(of: staff)
         let unused: Set<StaffAct> = await station.boxOffice.sellsHere() ? [] : [.sell, .give, .refund]
@@ -93,7 +93,8 @@ final class StaffAuthentication: Sendable {
             acts: StaffAct.allCases.filter {
                 !unused.contains($0) && $0.obstacle(for: staff.role, with: given) == nil
             },
-            findBy: SearchTerm.allCases.filter(terms.contains), idleMs: idle.wholeMilliseconds)
+            findBy: SearchTerm.allCases.filter(terms.contains),
+            language: try await station.operators.language(of: staff.name), idleMs: idle.wholeMilliseconds)
     }
 
     private func refusal(_ reason: String, pause: Duration) throws -> WebResponse {
@@ -120,6 +121,8 @@ struct StaffSessionAnswer: Codable, Hashable, Sendable {
     let acts: [StaffAct]
     /// What this person can find tickets by, besides reference, whole code and order.
     let findBy: [SearchTerm]
+    /// The person's own; absent until they choose one.
+    let language: String?
     /// The session ends when it is not used for this many milliseconds.
     let idleMs: Int64
 }

@@ -125,11 +125,27 @@ struct StaffRoutesTests {
                 == #"admit by Anne {"note":"knows the code","operator":"Anne","reference":"r-1"}"#)
     }
 
+    @Test func `a person's language is kept with the person, and is one that the page speaks`() async throws {
+        let cookies = try await signIn("Anne")
+        #expect(try await ask("GET", "/staff/session", cookies: cookies).text.contains("language") == false)
+        let chosen = try await ask("PUT", "/staff/session", #"{"language":"de"}"#, cookies: cookies)
+        #expect(chosen.status == 200 && chosen.text.contains(#""language":"de""#))
+        let unknown = try await ask("PUT", "/staff/session", #"{"language":"xx"}"#, cookies: cookies)
+        #expect(unknown.status == 400 && unknown.text.contains("`language` must be one of en, "))
+        _ = try await ask("DELETE", "/staff/session", cookies: cookies)
+        let later = try await signIn("Anne")
+        #expect(try await ask("GET", "/staff/session", cookies: later).text.contains(#""language":"de""#))
+    }
+
     @Test func `the guest list is of the session, from a place, in the language of the page`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let cookie = try await signIn("Sue")
         #expect(try await ask("GET", "/staff/guests?from=12", cookies: cookie).text.contains(#""letters":[{"at":0"#))
         #expect(await station.calls.last == "guests by Sue from 12 in en")
+        _ = try await ask("GET", "/staff/guests?language=de", cookies: cookie)
+        #expect(await station.calls.last == "guests by Sue from 0 in de")
+        _ = try await ask("GET", "/staff/guests?language=../de", cookies: cookie)
+        #expect(await station.calls.last == "guests by Sue from 0 in en")
         for wrong in ["-1", "x", "2001"] {
             #expect(try await ask("GET", "/staff/guests?from=\(wrong)", cookies: cookie).status == 400)
         }

@@ -17,7 +17,7 @@ export async function guestsView(sheet, { tab, from = 0, count = 1, place = {} }
   let list;
   try {
     do {
-      list = await ask("GET", `guests?from=${from + shown.length}`);
+      list = await ask("GET", `guests?from=${from + shown.length}&language=${words.language}`);
       shown.push(...list.hits);
     } while (shown.length < count && list.hits.length > 0);
   } catch (refusal) {

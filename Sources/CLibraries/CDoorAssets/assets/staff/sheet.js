@@ -26,8 +26,9 @@ const TELLS = 10_000;
 
 // Why: docs/decisions/060-verdicts-above-the-sheet.md
 export class StaffSheet {
-  constructor(words) {
+  constructor(words, languages) {
     this.words = words;
+    this.languages = languages;
     this.session = null;
     this.station = null;
     this.view = {};
@@ -40,10 +41,10 @@ export class StaffSheet {
     this.tabs = element("nav", { class: "tabs" });
     this.body = element("div", { class: "work" });
     this.said = element("p", { class: "result", role: "status", hidden: true });
-    this.backButton = button(words.label("staff.back"), () => this.view.back());
-    this.lockButton = button(words.label("staff.lock"), () => this.lock());
-    const head = element(
-      "div", { class: "head" }, this.backButton, this.title, this.tabs, this.lockButton, button(words.label("labels.close"), () => this.close()));
+    this.backButton = button("", () => this.view.back(), { "data-label": "staff.back" });
+    this.lockButton = button("", () => this.lock(), { "data-label": "staff.lock" });
+    const closeButton = button("", () => this.close(), { "data-label": "labels.close" });
+    const head = element("div", { class: "head" }, this.backButton, this.title, this.tabs, this.lockButton, closeButton);
     this.root.append(head, this.said, this.body);
     this.opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
     // A touch beside every key leaves the focus nowhere; real keys still go to the sheet.
@@ -52,7 +53,21 @@ export class StaffSheet {
     });
     // A keyboard of the system on the screen may tell of letters only by what is in the field.
     for (const use of ["pointerdown", "input"]) this.root.addEventListener(use, () => this.noteUse());
+    const keepForScreen = languages.keep;
+    languages.keep = (language) => (this.session ? this.keepLanguage(language) : keepForScreen(language));
+    addEventListener("language", () => this.translate());
+    this.translate();
+  }
+
+  /** The head's texts, and the view that is open. */
+  translate() {
+    for (const each of this.root.querySelectorAll(".head [data-label]")) each.textContent = this.words.label(each.dataset.label);
     this.showOpener();
+    if (this.isOpen && this.shown) this.show(...this.shown);
+  }
+
+  keepLanguage(language) {
+    return this.attempt(() => ask("PUT", "session", { language }));
   }
 
   get isOpen() {
@@ -101,6 +116,7 @@ export class StaffSheet {
   close() {
     this.view.onLeave?.();
     this.view = {};
+    this.shown = null;
     this.turn += 1;
     this.body.replaceChildren();
     this.root.hidden = true;
@@ -110,10 +126,12 @@ export class StaffSheet {
     this.opener.focus();
   }
 
-  begin(session, then) {
+  async begin(session, then) {
     this.session = session;
     this.told = performance.now();
     this.noteUse();
+    this.shown = null;
+    await this.words.use(session.language ?? this.languages.ofScreen);
     this.showOpener();
     return then ? then() : this.showWork();
   }
@@ -125,11 +143,14 @@ export class StaffSheet {
     if (this.isOpen && !this.view.isForAnybody) this.close();
   }
 
-  endSession() {
+  /** The screen then speaks its own language again. */
+  async endSession() {
     this.session = null;
     clearTimeout(this.idle);
     this.lockButton.hidden = true;
+    this.shown = null;
     this.showOpener();
+    await this.words.use(this.languages.ofScreen);
   }
 
   showWork() {
@@ -143,6 +164,7 @@ export class StaffSheet {
    * anybody stays when a session ends.
    */
   async show(view, options = {}) {
+    this.shown = [view, options];
     this.view.onLeave?.();
     this.view = {};
     this.turn += 1;
@@ -181,8 +203,9 @@ export class StaffSheet {
 
   refuse(refusal) {
     if (refusal.isOver) {
-      this.endSession();
-      if (!this.view.isForAnybody) this.show(operatorsView).then(() => this.say(this.words.label("staff.over")));
+      const isForAnybody = this.view.isForAnybody;
+      this.endSession().then(() => isForAnybody || this.show(operatorsView))
+        .then(() => isForAnybody || this.say(this.words.label("staff.over")));
     } else if (refusal instanceof Refusal) {
       this.say(...refusal.sentence(this.words));
     } else {
