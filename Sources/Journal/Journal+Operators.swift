@@ -81,7 +81,8 @@ extension Journal {
     /// All operators, sorted by name.
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT name, role, created, salt, language FROM operator ORDER BY name")
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT name, role, created, salt, language FROM operator ORDER BY name")
             return rows.compactMap { row in
                 StaffRole(rawValue: row["role"]).map {
                     Operator(

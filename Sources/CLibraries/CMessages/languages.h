@@ -1,8 +1,10 @@
 // Every language, once; English first. What LANGUAGE is, messages.c says.
 #embed LANGUAGE(en)
+#embed LANGUAGE(ar)
 #embed LANGUAGE(de)
 #embed LANGUAGE(es)
 #embed LANGUAGE(fr)
+#embed LANGUAGE(he)
 #embed LANGUAGE(it)
 #embed LANGUAGE(ja)
 #embed LANGUAGE(nl)
