@@ -8,9 +8,10 @@ SUITE = Suite("languages")
 
 
 def choose(page, language):
-    page.click("#languages-button")
-    page.click(f"#languages-list [data-language={language}]")
+    page.click("#view-button")
+    page.click(f"#view [data-value={language}]")
     page.wait_for_selector(f"html[lang={language}]")
+    page.click("#view [data-act=close]")
 
 
 def sign_in(page, name="Sue"):
@@ -26,10 +27,10 @@ def sign_in(page, name="Sue"):
 def chosen(lab):
     with showing.screen(lab.chromium, "ready") as (_, page):
         assert page.inner_text("#ready-word") == "Ready"
-        page.click("#languages-button")
-        names = page.locator("#languages-list button").all_inner_texts()
+        page.click("#view-button")
+        names = page.locator("#view [data-group=language] button").all_inner_texts()
         assert names == [each["name"] for each in LANGUAGES], names
-        assert page.locator("#languages-list [aria-pressed=true]").all_inner_texts() == ["English"]
+        assert page.locator("#view [data-group=language] [aria-pressed=true]").all_inner_texts() == ["English"]
         page.keyboard.press("Escape")
         choose(page, "de")
         assert page.inner_text("#ready-word") == "Bereit"

@@ -2,6 +2,7 @@
 
 import { byID } from "./elements.js";
 import { LanguageChoice } from "./languages.js";
+import { applyTextSize } from "./textsize.js";
 import { applyTheme } from "./theme.js";
 import { loadWords } from "./words.js";
 
@@ -21,7 +22,7 @@ export async function boot(start) {
     const words = await loadWords(languages.ofScreen);
     addEventListener("language", () => showLanguage(words));
     showLanguage(words);
-    languages.offer(words);
+    applyTextSize();
     await start(words, settings, languages);
   } catch {
     setTimeout(() => boot(start), PAUSE);

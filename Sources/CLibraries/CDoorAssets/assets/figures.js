@@ -4,6 +4,7 @@ import { boot } from "./boot.js";
 import { drawChart } from "./chart.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
 import { button, byID, element, setText } from "./elements.js";
+import { offerView } from "./view.js";
 
 /** Between two questions, in milliseconds; and how long an answer may take. */
 const PAUSE = 2000;
@@ -208,7 +209,7 @@ class Figures {
     const items = bars.map(({ name, value, most, text, color }) => {
       const width = `${most > 0 ? Math.min(100, 100 * value / most) : 0}%`;
       return element(
-        "li", {}, element("span", {}, name), element("b", {}, text),
+        "li", {}, element("span", {}, name), element("b", { dir: "ltr" }, text),
         element("div", { class: "track" }, element("i", { style: { width, "--bar": color } })));
     });
     const none = element("li", { class: "none" }, this.label("none"));
@@ -248,7 +249,8 @@ if (isOnTheDoor) {
   new Drawn("figures");
 }
 
-boot((words, settings) => {
+boot((words, settings, languages) => {
+  offerView(words, languages);
   if (isOnTheDoor) returnToTheDoor();
   return new Figures(words, settings).ask();
 });

@@ -1,8 +1,6 @@
 // Languages: each person at work reads the screen in their own; else it speaks the one that was chosen here, or the
 // station's.
 
-import { byID, button } from "./elements.js";
-
 /** Under this name the browser keeps what was chosen at this screen. */
 const CHOSEN = "language";
 
@@ -20,21 +18,8 @@ export class LanguageChoice {
     return this.languages.some(({ language }) => language === chosen) ? chosen : this.ofStation;
   }
 
-  /** Fills the page's dialog: each language under its own name, so that whoever reads no other finds it. */
-  offer(words) {
-    const dialog = byID("languages");
-    if (!dialog) return;
-    const choose = async (language) => {
-      dialog.close();
-      await words.use(language);
-      await this.keep(language);
-    };
-    const buttons = this.languages.map(({ language, name }) => (
-      button(name, () => choose(language), { lang: language, dir: "auto", "data-language": language })));
-    byID("languages-list").replaceChildren(...buttons);
-    byID("languages-button").addEventListener("click", () => {
-      for (const each of buttons) each.setAttribute("aria-pressed", each.dataset.language === words.language);
-      dialog.showModal();
-    });
+  async choose(language, words) {
+    await words.use(language);
+    await this.keep(language);
   }
 }

@@ -9,8 +9,10 @@ import { EnrolmentCard } from "./enrolment.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
 import { StaffSheet } from "./staff/sheet.js";
+import { Speech } from "./speech.js";
 import { Stage } from "./stage.js";
 import { Tones } from "./tones.js";
+import { offerView } from "./view.js";
 
 function showReady(words, link, direction) {
   const key = link === "open" ? direction : link;
@@ -24,11 +26,13 @@ function showReady(words, link, direction) {
 function start(words, settings, languages) {
   const tones = new Tones(settings, (isBlocked) => { byID("sound").hidden = !isBlocked; });
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => tones.unblock());
+  const speech = new Speech(words);
+  offerView(words, languages, speech);
   const bar = new Bar(words, settings);
   const camera = new CameraPicture(words, settings);
   const sheet = new StaffSheet(words, languages);
   const enrolment = new EnrolmentCard(words, sheet);
-  const stage = new Stage({ words, settings, tones, sheet });
+  const stage = new Stage({ words, settings, tones, speech, sheet });
   let direction = "in";
   showReady(words, "connecting", direction);
   let isOpen = false;

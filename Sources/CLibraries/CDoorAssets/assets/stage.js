@@ -12,11 +12,12 @@ const MOST_PAST = 8;
 const UNARMED = 500;
 
 export class Stage {
-  constructor({ words, settings, tones, sheet }) {
+  constructor({ words, settings, tones, speech, sheet }) {
     this.words = words;
     this.readyAfter = settings.ready_after_ms;
     this.confirms = settings.confirms_attention;
     this.tones = tones;
+    this.speech = speech;
     this.sheet = sheet;
     this.lanes = new Map();
     this.station = null;
@@ -103,7 +104,9 @@ export class Stage {
     for (const each of this.lanes.values()) each.panel.fit();
     this.spoken.textContent = said;
     document.title = said;
-    if (isNew) this.tones.play(showing.color);
+    if (!isNew) return;
+    this.tones.play(showing.color);
+    this.speech.say(this.words.spoken(showing));
   }
 
   showActs(lane) {

@@ -81,6 +81,11 @@ export class Words {
     return { says: text("conditions") || says, next: text("nextSteps") || next || "" };
   }
 
+  /** What a voice says of a verdict, without anybody's name. */
+  spoken({ report, message }) {
+    return [this.verdict(report), report.verdict === "refused" && message, this.attention(report)].filter(Boolean).join(". ");
+  }
+
   advice({ reason, entry, admits }) {
     if (reason) return this.label(`advice.${reason}`);
     return entry && admits > entry ? this.label("advice.group") : "";

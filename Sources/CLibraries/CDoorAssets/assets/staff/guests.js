@@ -78,9 +78,9 @@ function guestButton(hit, sheet, isMarked, click) {
       autofocus: isMarked, on: { click },
     },
     element("b", {}, nameOf(hit)),
-    companions > 0 && element("span", { class: "companions" }, `+${companions}`),
+    companions > 0 && element("span", { class: "companions", dir: "ltr" }, `+${companions}`),
     element("span", { class: "of-guest" }, ...facts(rest, words, sheet.zone(hit.event))),
     hit.inside > 0 && element(
-      "span", { class: "inside" }, element("span", { "aria-hidden": "true" }, ["✓", inside].filter(Boolean).join(" ")),
+      "span", { class: "inside" }, element("span", { "aria-hidden": "true", dir: "ltr" }, ["✓", inside].filter(Boolean).join(" ")),
       element("span", { class: "unseen" }, words.label("staff.inside", { count: hit.inside }))));
 }
