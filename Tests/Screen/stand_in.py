@@ -65,7 +65,7 @@ class StandIn(Server):
         elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
             self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            page = {"/": "index.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
+            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
             file = MESSAGES / page.removeprefix("messages/") if page.startswith("messages/") else ASSETS / page
             if file.is_file():
                 self.send(request, file.read_bytes(), file.suffix)

@@ -7,6 +7,7 @@ enum PageRoutes {
 
     private static let screen: [Route<PageCall>] = [
         Route("GET", "/") { $0.asset("index.html") },
+        Route("GET", "/guest") { $0.asset("guest.html") },
         Route("GET", "/logo") { call in
             let logo = if let own = call.logo { own } else { await call.station.monitor.branding()?.logoAsset }
             return logo.map { call.answer(with: $0) } ?? .failure(.notFound)

@@ -1,0 +1,90 @@
+// The guests' side: what to do now, and nothing of anybody. It is no display: tickets are taken only while staff see the
+// verdicts.
+
+import { boot } from "./boot.js";
+import { CameraPicture } from "./camera.js";
+import { byID, element, setText } from "./elements.js";
+import { Link } from "./link.js";
+import { loadWords } from "./words.js";
+
+/** More languages than these leave no room for letters that can be read from a step away. */
+const MOST_LANGUAGES = 3;
+/** What a camera or scanner saw that is no verdict: what helps a guest then; nothing for what only staff can change. */
+const HINTS = {
+  notRead: "holdStill", severalTickets: "oneTicket", webAddress: "noTicket", wifi: "noTicket", contact: "noTicket",
+  place: "noTicket", calendarEntry: "noTicket",
+};
+/** Drawn with a stroke, on a square of 100. */
+const MARKS = {
+  none: "M6 30 V16 a10 10 0 0 1 10 -10 H30 M70 6 H84 a10 10 0 0 1 10 10 V30 M94 70 V84 a10 10 0 0 1 -10 10 H70 M30 94 H16 a10 10 0 0 1 -10 -10 V70",
+  green: "M18 54 L42 78 L84 26",
+  blue: "M14 50 H84 M58 24 L84 50 L58 76",
+  amber: "M50 14 a36 36 0 1 0 .01 0 M50 34 V56 M50 68 V68.500",
+};
+
+/** What a guest is told of a verdict: a key of the texts, and a colour. A refusal is between staff and guest. */
+export function told({ verdict, direction, ask, entry, admits }) {
+  if (ask) return ["wait", "amber"];
+  if (verdict === "refused") return ["askStaff", "amber"];
+  if (verdict === "checkedOut") return ["goodbye", "blue"];
+  if (direction === "look") return ["valid", "green"];
+  return [entry && admits > entry ? "nextOfGroup" : "comeIn", "green"];
+}
+
+class GuestSide {
+  constructor(languages, settings) {
+    this.languages = languages;
+    this.readyAfter = settings.ready_after_ms;
+    this.timer = 0;
+    this.isOpen = false;
+  }
+
+  /** @param stays - goes back to being ready by itself. */
+  show(key, color, values = {}, stays = false) {
+    clearTimeout(this.timer);
+    byID("guest").dataset.color = color;
+    document.body.dataset.outcome = color;
+    byID("mark").setAttribute("d", MARKS[color]);
+    byID("texts").replaceChildren(...this.languages.map((words) => element(
+      "p", { lang: words.language, dir: words.direction }, words.label(`guest.${key}`, values))));
+    if (!stays) this.timer = setTimeout(() => this.showReady(), this.readyAfter);
+  }
+
+  showReady() {
+    if (this.isOpen) this.show("ready", "none", {}, true);
+    else this.show("askStaff", "none", {}, true);
+  }
+}
+
+async function start(words, settings) {
+  const asked = (new URLSearchParams(location.search).get("languages") ?? "").split(",");
+  const known = settings.languages.map(({ language }) => language).filter((language) => asked.includes(language));
+  const wanted = asked.filter((language) => known.includes(language)).slice(0, MOST_LANGUAGES);
+  const side = new GuestSide(wanted.length > 0 ? await Promise.all(wanted.map(loadWords)) : [words], settings);
+  const camera = new CameraPicture(words, settings);
+  side.showReady();
+  new Link({
+    open: () => {
+      side.isOpen = true;
+      side.showReady();
+    },
+    lost: () => {
+      side.isOpen = false;
+      camera.show(null);
+      side.showReady();
+    },
+    state: (state) => {
+      if (state.build !== settings.build) return location.reload();
+      camera.show(state.station);
+      setText(byID("event"), state.station.serving[0]?.name ?? settings.brand_name ?? "");
+    },
+    verdict: ({ verdict, age_ms: age }) => {
+      if (age === undefined) side.show(...told(verdict), { entry: verdict.entry, admits: verdict.admits });
+    },
+    hint: ({ hint, age_ms: age }) => {
+      if (age === undefined && HINTS[hint.hint]) side.show(HINTS[hint.hint], "amber");
+    },
+  });
+}
+
+boot(start);
