@@ -42,7 +42,7 @@ extension Condition {
         case alone, ledgerNotAsked, ledgerBack, ledgerParked, uploadsAlone, unknownTypes
         // The network, and what is served or sent over it.
         case networkFine
-        case noNetwork, figuresFailed, figuresWithoutToken, metricsFailed, alertsFailed
+        case noNetwork, figuresFailed, figuresWithoutToken, phonesFailed, phonesWithoutToken, metricsFailed, alertsFailed
         // The program.
         case confined, watched
         case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable
@@ -91,7 +91,9 @@ extension Condition {
             case .ledgerNotAsked, .ledgerBack, .ledgerParked, .uploadsAlone, .unknownTypes: (.venue, .warning)
             case .alone: (.venue, .broken)
             case .networkFine: (.network, .ok)
-            case .noNetwork, .figuresFailed, .figuresWithoutToken, .metricsFailed, .alertsFailed: (.network, .warning)
+            case .noNetwork, .figuresFailed, .figuresWithoutToken, .phonesFailed, .phonesWithoutToken, .metricsFailed,
+                .alertsFailed:
+                (.network, .warning)
             case .confined: (.sandbox, .ok)
             case .unconfined: (.sandbox, .warning)
             case .watched: (.daemon, .ok)

@@ -62,7 +62,9 @@ public struct Configuration: Sendable, Equatable {
     /// The configuration says whether there is a screen.
     public var isScreenChosen = false
     /// Where figures are served to other machines; `nil` when they are not.
-    public var figures: FiguresSettings?
+    public var figures: RemoteSettings?
+    /// Where the phones of staff get their page; `nil`: nowhere.
+    public var phones: RemoteSettings?
     /// Where metrics are served to other machines; `nil` when they are not.
     public var metrics: MetricsSettings?
     /// Commands that get each verdict; up to 8.

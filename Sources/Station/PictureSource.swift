@@ -121,7 +121,7 @@ final class PictureSource: PresentationSource {
 
 extension QRSymbol {
     /// From the mean of its corners, in pixels, squared.
-    fileprivate func distance(to point: Point) -> Int {
+    func distance(to point: Point) -> Int {
         let count = max(1, corners.count)
         let x = corners.map(\.x).reduce(0, +) / count - point.x
         let y = corners.map(\.y).reduce(0, +) / count - point.y

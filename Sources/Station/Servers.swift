@@ -26,7 +26,7 @@ struct Servers {
         else { return nil }
         let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
         let token: @Sendable () -> String? = {
-            credentials.text("figures-token").flatMap { $0.utf8.count >= FiguresSettings.shortestToken ? $0 : nil }
+            credentials.text("figures-token").flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil }
         }
         let note = note(.figuresFailed, "figures")
         return FiguresServer(
@@ -36,7 +36,27 @@ struct Servers {
             note(report)
             guard token() == nil else { return conditions.clear(.figuresWithoutToken) }
             conditions.report(
-                Condition(.figuresWithoutToken, ["characters": "\(FiguresSettings.shortestToken)"]))
+                Condition(.figuresWithoutToken, ["characters": "\(RemoteSettings.shortestToken)"]))
+        }
+    }
+
+    /// For the phones of staff; `nil` when they are not configured.
+    func phones() -> PhonesServer? {
+        guard let settings = station.resources.configuration.phones, let page = station.resources.configuration.screen
+        else { return nil }
+        let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
+        let token: @Sendable () -> String? = {
+            credentials.text("phones-token").flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil }
+        }
+        let note = note(.phonesFailed, "phones")
+        return PhonesServer(
+            station: station.control, settings: settings, page: page, token: token,
+            now: station.resources.clock.now, logger: station.resources.logger
+        ) { report in
+            note(report)
+            guard token() == nil else { return conditions.clear(.phonesWithoutToken) }
+            conditions.report(
+                Condition(.phonesWithoutToken, ["characters": "\(RemoteSettings.shortestToken)"]))
         }
     }
 

@@ -36,6 +36,7 @@ public final class Station: Sendable {
     package let operators: Operators
     /// The numbers of events, and reports.
     package let figures: Figures
+    package let phones: PhoneReaders
     /// Cameras and scanners.
     package let readers: Readers
     /// Pairings.
@@ -132,6 +133,7 @@ public final class Station: Sendable {
         router = PresentationRouter(
             door: door, lateTickets: lateTickets, enrolments: enrolments, announcer: shared.announcer,
             clock: shared.clock)
+        phones = PhoneReaders(router: router, authorization: authorization, logger: shared.logger)
         lists.tidyUp()
     }
 
@@ -139,8 +141,7 @@ public final class Station: Sendable {
     package var control: StationControl {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, boxOffice: boxOffice,
-            place: place, operators: operators,
-            journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
+            phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
             alerts: AlertTrials(
                 station: resources.configuration.station, settings: resources.configuration.alerts,
                 sending: alertSending),

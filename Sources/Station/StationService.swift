@@ -110,6 +110,7 @@ public struct StationService: Sendable {
             services.append(.init(service: page))
         }
         if let figures = servers.figures() { services.append(.init(service: figures)) }
+        if let phones = servers.phones() { services.append(.init(service: phones)) }
         if let metrics = servers.metrics() { services.append(.init(service: metrics)) }
         services += [
             .init(

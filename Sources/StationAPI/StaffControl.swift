@@ -51,6 +51,16 @@ public protocol TicketControl: Sendable {
     func setNotRecorded(_ request: NotRecordedRequest, by staff: Staff) async throws
 }
 
+/// The phones of staff, whose cameras read tickets as the station's own do.
+public protocol PhoneControl: Sendable {
+    /// Decides the code in a picture, as a code that a camera of the station sees.
+    /// - Parameter picture: a JPEG or PNG file. When it has several codes, the one nearest to the middle counts.
+    /// - Returns: `nil` when there is no code in it.
+    /// - Throws: when the station may not scan, the picture cannot be read, or this person has presented too many
+    ///   unknown codes
+    func scan(_ picture: [UInt8], by staff: Staff) async throws -> Announcement?
+}
+
 /// What is sold at the door.
 public protocol BoxOfficeControl: Sendable {
     /// Whether an event that is served now sells tickets at this station.

@@ -17,6 +17,8 @@ public struct StationControl: Sendable {
     public let tickets: any TicketControl
     /// What is sold at the door.
     public let boxOffice: any BoxOfficeControl
+    /// The phones of staff.
+    public let phones: any PhoneControl
     /// Gate and direction.
     public let place: any PlaceControl
     /// The staff.
@@ -38,7 +40,7 @@ public struct StationControl: Sendable {
 
     public init(
         monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl,
-        boxOffice: any BoxOfficeControl, place: any PlaceControl,
+        boxOffice: any BoxOfficeControl, phones: any PhoneControl, place: any PlaceControl,
         operators: any OperatorControl, journal: any JournalControl, figures: any FiguresControl,
         readers: any ReaderControl, lists: any ListControl, backends: any BackendControl,
         alerts: any AlertControl, enrolment: any EnrolmentControl
@@ -47,6 +49,7 @@ public struct StationControl: Sendable {
         self.displays = displays
         self.tickets = tickets
         self.boxOffice = boxOffice
+        self.phones = phones
         self.place = place
         self.operators = operators
         self.journal = journal

@@ -19,6 +19,11 @@ extension FakeStation {
         return .sample
     }
 
+    func scan(_ picture: [UInt8], by staff: Staff) throws -> Announcement? {
+        try note("scan \(picture.count) bytes by \(staff.name)")
+        return picture.isEmpty ? nil : .verdict(try .sample)
+    }
+
     func guests(_ request: GuestsRequest, by staff: Staff) throws -> GuestsAnswer {
         try note("guests by \(staff.name) from \(request.from) in \(request.language)")
         return .sample

@@ -6,7 +6,8 @@ import Tickets
 @testable import StationAPI
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
-actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeControl, PlaceControl, OperatorControl,
+actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeControl, PhoneControl, PlaceControl,
+    OperatorControl,
     JournalControl, FiguresControl, ReaderControl, ListControl, BackendControl, AlertControl, EnrolmentControl
 {
     /// The calls so far: the name, then what came with it.
@@ -36,7 +37,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
 
     nonisolated var control: StationControl {
         StationControl(
-            monitor: self, displays: self, tickets: self, boxOffice: self, place: self, operators: self, journal: self,
+            monitor: self, displays: self, tickets: self, boxOffice: self, phones: self, place: self, operators: self,
+            journal: self,
             figures: self,
             readers: self, lists: self, backends: self, alerts: self, enrolment: self)
     }

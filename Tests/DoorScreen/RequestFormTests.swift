@@ -69,7 +69,7 @@ struct RequestFormTests {
             // A name without the port, as a proxy may pass it on.
             var server = FiguresServer(
                 station: station.control,
-                settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: ["figures.example"]),
+                settings: RemoteSettings(host: "127.0.0.1", port: 0, hosts: ["figures.example"]),
                 page: page, token: { nil }, now: { .init(seconds: 0) }, logger: .quiet,
                 report: { signal.yield($0) })
             server.rules = .unhurried

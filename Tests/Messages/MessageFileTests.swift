@@ -53,4 +53,34 @@ import Tickets
             #expect(explained.contains(word), "\(word)")
         }
     }
+
+    /// In characters, for what stands where there is little room.
+    static let limits = [
+        ("words", 22), ("badges", 18), ("directions", 16), ("staff.tabs", 20), ("staff.roles", 18), ("staff.status", 20),
+        ("advice", 60), ("levels", 32), ("figures", 16), ("guest", 60),
+    ]
+
+    @Test(arguments: limits)
+    func `what stands in a narrow place is short in every language`(branch: String, limit: Int) throws {
+        for file in MessageFile.all {
+            for (path, text) in try Self.texts(of: file) where path.hasPrefix(".\(branch).") {
+                #expect(text.count <= limit, "\(file.language)\(path)")
+            }
+        }
+    }
+
+    @Test func `no two verdicts have the same word`() throws {
+        for file in MessageFile.all {
+            let words = try Self.texts(of: file).filter { $0.key.hasPrefix(".words.") }.values
+            #expect(Set(words).count == words.count, "\(file.language)")
+        }
+    }
+
+    @Test func `every language has a glossary, and every glossary a language`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/languages")
+        let glossaries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .map { $0.deletingPathExtension().lastPathComponent }
+        #expect(Set(glossaries) == Set(MessageFile.all.map(\.language)).subtracting(["en"]))
+    }
 }

@@ -59,10 +59,10 @@ struct ScreenConfigurationTests {
         #expect(try read("screen: {}").figures == nil)
         #expect(
             try read("screen: {figures: {hosts: [figures.example.org]}}").figures
-                == FiguresSettings(host: "127.0.0.1", port: 8723, hosts: ["figures.example.org"]))
+                == RemoteSettings(host: "127.0.0.1", port: 8723, hosts: ["figures.example.org"]))
         #expect(
             try read("screen: {figures: {listen: \"[::]:9000\", hosts: [kiosk, \"kiosk:9000\"]}}").figures
-                == FiguresSettings(host: "::", port: 9000, hosts: ["kiosk", "kiosk:9000"]))
+                == RemoteSettings(host: "::", port: 9000, hosts: ["kiosk", "kiosk:9000"]))
     }
 
     @Test(

@@ -8,19 +8,16 @@ internal import Web
 /// of the station.
 struct FiguresAPI: WebResponder {
     let station: StationControl
-    let settings: FiguresSettings
+    let settings: RemoteSettings
     let page: PageSettings
     let logo: PageAsset?
-    /// Read at each request, so that a new token counts at once. `nil`: nobody can sign in.
-    let token: @Sendable () -> String?
-    let now: @Sendable () -> Timestamp
-    let tries: FiguresTries
+    let signIn: TokenSignIn
     let logger: Logger
 
     /// What a browser may load before it has signed in: the files of the two pages, which hold nothing about an event.
-    private static let openAssets: Set<String> = [
-        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "drawn.js", "elements.js", "words.js",
-        "theme.js", "tokens.css", "icon.svg",
+    static let openAssets: Set<String> = [
+        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js", "elements.js",
+        "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css", "view.js", "words.js",
     ]
 
     func respond(to request: WebRequest) async -> WebResponse {
@@ -40,8 +37,8 @@ struct FiguresAPI: WebResponder {
         }
         do {
             switch (request.method, request.path) {
-            case ("POST", "/sign-in"): return try await signIn(request)
-            case ("POST", "/sign-out"): return .done.setting(cookie("", request, age: 0))
+            case ("POST", "/sign-in"): return try await signIn.begin(request)
+            case ("POST", "/sign-out"): return signIn.end(request)
             case ("GET", _), ("HEAD", _): return try await read(request)
             default: return .failure(ControlError(.methodNotAllowed, "answer", "the request", "not here"))
             }
@@ -57,36 +54,6 @@ struct FiguresAPI: WebResponder {
     /// In bytes: a token in its JSON object.
     private static let largestBody = 4096
 
-    // MARK: - Signing in
-
-    private struct SignInRequest: Codable {
-        var token: String
-    }
-
-    private func signIn(_ request: WebRequest) async throws -> WebResponse {
-        let given = try ControlJSON.decodeRequest(
-            SignInRequest.self, from: await request.body.collected(upTo: Self.largestBody))
-        guard let known = token(), FiguresGuard(token: known).accepts(token: given.token) else {
-            let isHeard = await tries.waitAfterWrongOne()
-            return .failure(
-                ControlError(.refused, "sign in", "this browser", isHeard ? "the token is wrong" : "too many tries"),
-                status: isHeard ? 401 : 429)
-        }
-        let value = FiguresGuard(token: known).cookie(now: now())
-        return .done.setting(cookie(value, request, age: FiguresGuard.validity.components.seconds))
-    }
-
-    private func cookie(_ value: String, _ request: WebRequest, age: Int64) -> String {
-        "\(FiguresGuard.cookieName)=\(value); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict"
-            // The proxy says that the browser spoke HTTPS to it.
-            + (request.headers["x-forwarded-proto"]?.lowercased() == "https" ? "; Secure" : "")
-    }
-
-    private func isSignedIn(_ request: WebRequest) -> Bool {
-        token().map { FiguresGuard(token: $0).accepts(cookie: request.cookie(FiguresGuard.cookieName), now: now()) }
-            ?? false
-    }
-
     // MARK: - Reading
 
     private func read(_ request: WebRequest) async throws -> WebResponse {
@@ -101,10 +68,10 @@ struct FiguresAPI: WebResponder {
             let shown = if let logo { logo } else { await station.monitor.branding()?.logoAsset }
             return shown.map { $0.answer(to: request) } ?? .failure(.notFound)
         case "/", "/figures":
-            guard isSignedIn(request) else { return WebResponse(status: 303, headers: ["location": "/sign-in"]) }
+            guard signIn.isSignedIn(request) else { return WebResponse(status: 303, headers: ["location": "/sign-in"]) }
             return asset("figures.html", request)
         case "/figures/state", "/report":
-            guard isSignedIn(request) else {
+            guard signIn.isSignedIn(request) else {
                 return .failure(ControlError(.refused, "answer", "the request", "nobody has signed in"), status: 401)
             }
             guard path == "/report" else {
@@ -123,17 +90,9 @@ struct FiguresAPI: WebResponder {
         let format = query["format"].flatMap(ReportFormat.init) ?? .csv
         let file = try await station.figures.report(event: query["event"], format: format)
         // The name in the header is ours alone: an event's id has no quotes, but a query may.
-        let name = "report-\(now().description.prefix(10)).\(format.rawValue)"
+        let name = "report-\(signIn.now().description.prefix(10)).\(format.rawValue)"
         var answer = WebResponse(contentType: format.contentType, body: .bytes(file))
         answer.headers["content-disposition"] = "attachment; filename=\"\(name)\""
-        return answer
-    }
-}
-
-extension WebResponse {
-    fileprivate func setting(_ cookie: String) -> WebResponse {
-        var answer = self
-        answer.headers["set-cookie"] = cookie
         return answer
     }
 }

@@ -20,14 +20,14 @@ public struct FiguresServer: Service {
     ///   - now: the station's clock.
     ///   - report: called whenever the server begins to listen, and whenever it fails.
     public init(
-        station: StationControl, settings: FiguresSettings, page: PageSettings, logo: [UInt8]? = nil,
+        station: StationControl, settings: RemoteSettings, page: PageSettings, logo: [UInt8]? = nil,
         token: @escaping @Sendable () -> String?, now: @escaping @Sendable () -> Timestamp, logger: Logger,
         report: @escaping @Sendable (ListenerReport) -> Void
     ) {
         let picture = logo.map { PageAsset(contentType: PageAssets.contentType(of: page.brand.logo ?? ""), bytes: $0) }
         api = FiguresAPI(
-            station: station, settings: settings, page: page, logo: picture, token: token, now: now,
-            tries: FiguresTries(), logger: logger)
+            station: station, settings: settings, page: page, logo: picture,
+            signIn: TokenSignIn(page: "figures", token: token, now: now, tries: TokenTries()), logger: logger)
         self.logger = logger
         self.report = report
     }

@@ -20,6 +20,15 @@ struct StaffAuthorization: Sendable {
         }
     }
 
+    /// - Throws: ``StationError`` when the station may not decide presented codes
+    func requireScanning() throws {
+        guard permissions.contains(.scan) else {
+            throw StationError(
+                .refused, "allow", "scan", "this station does not have the permission \(Permission.scan.rawValue)",
+                hint: "Permissions stand in usher.yaml.")
+        }
+    }
+
     /// Whether a person may do something.
     func allows(_ act: StaffAct, to staff: Staff) -> Bool {
         act.obstacle(for: staff.role, with: permissions) == nil

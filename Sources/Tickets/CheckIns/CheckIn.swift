@@ -23,6 +23,8 @@ public struct CheckIn: Hashable, Sendable {
     /// What brought the code to the station.
     public enum How: String, Codable, Sendable {
         case camera, wedge, image, stdin, manual
+        /// The camera of a phone that one of the staff holds.
+        case phone
     }
 
     /// Whether the kernel took the clock of the machine for synchronised at the time of the decision (adjtimex(2)).

@@ -17,8 +17,9 @@ struct FiguresAPITests {
         -> FiguresAPI
     {
         FiguresAPI(
-            station: station.control, settings: FiguresSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]),
-            page: PageSettings(), logo: nil, token: { token }, now: { now }, tries: FiguresTries(pause: .zero),
+            station: station.control, settings: RemoteSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]),
+            page: PageSettings(), logo: nil,
+            signIn: TokenSignIn(page: "figures", token: { token }, now: { now }, tries: TokenTries(pause: .zero)),
             logger: .quiet)
     }
 
@@ -52,6 +53,19 @@ struct FiguresAPITests {
         #expect(await station.calls.isEmpty)
     }
 
+    @Test(arguments: [FiguresAPI.openAssets, PhonesAPI.openAssets])
+    func `whatever the files of a page load is served with them`(open: Set<String>) throws {
+        for name in open.union(["signin.html", "figures.html"]) where !name.hasSuffix(".svg") {
+            let text = String(decoding: try #require(PageAssets.all[name]).bytes, as: UTF8.self)
+            let folder = name.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            for match in text.matches(of: /(?:from "|href="\/|src="\/)([a-z.\/-]+\.(?:js|css))"/) {
+                let path = String(match.output.1)
+                let resolved = URL(filePath: "/" + (path.hasPrefix(".") ? folder : "") + path).standardized.path
+                #expect(open.contains(String(resolved.dropFirst())) || !open.contains(name), "\(name): \(path)")
+            }
+        }
+    }
+
     @Test(arguments: ["/state", "/events", "/index.html", "/screen.js", "/v1/status", "/figures.html", "/nothing"])
     func `nothing else of the station is served, signed in or not`(path: String) async throws {
         let cookies = try cookie(await signIn(api(), token: Self.token))
@@ -76,7 +90,7 @@ struct FiguresAPITests {
 
     @Test func `a cookie ends after a week, with another token, and when anything in it is changed`() async throws {
         let value = try cookie(await signIn(api(), token: Self.token))
-        let week = FiguresGuard.validity
+        let week = TokenGuard.validity
         #expect(await api(now: Self.noon + week - .seconds(1)).respond(to: get("/", cookies: value)).status == 200)
         #expect(await api(now: Self.noon + week).respond(to: get("/", cookies: value)).status == 303)
         #expect(
@@ -101,9 +115,9 @@ struct FiguresAPITests {
     }
 
     @Test func `few wrong tokens wait at a time, and the right one never does`() async throws {
-        let tries = FiguresTries(pause: .seconds(3600))
-        let waiting = (0..<FiguresTries.mostWaiting).map { _ in Task { await tries.waitAfterWrongOne() } }
-        try await waitUntil { await tries.waiting == FiguresTries.mostWaiting }
+        let tries = TokenTries(pause: .seconds(3600))
+        let waiting = (0..<TokenTries.mostWaiting).map { _ in Task { await tries.waitAfterWrongOne() } }
+        try await waitUntil { await tries.waiting == TokenTries.mostWaiting }
         #expect(await tries.waitAfterWrongOne() == false)
         for task in waiting { task.cancel() }
         for task in waiting { #expect(await task.value) }

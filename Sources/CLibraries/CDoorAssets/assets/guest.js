@@ -5,6 +5,7 @@ import { boot } from "./boot.js";
 import { CameraPicture } from "./camera.js";
 import { byID, element, setText } from "./elements.js";
 import { Link } from "./link.js";
+import { MARKS } from "./marks.js";
 import { loadWords } from "./words.js";
 
 /** More languages than these leave no room for letters that can be read from a step away. */
@@ -14,14 +15,6 @@ const HINTS = {
   notRead: "holdStill", severalTickets: "oneTicket", webAddress: "noTicket", wifi: "noTicket", contact: "noTicket",
   place: "noTicket", calendarEntry: "noTicket",
 };
-/** Drawn with a stroke, on a square of 100. */
-const MARKS = {
-  none: "M6 30 V16 a10 10 0 0 1 10 -10 H30 M70 6 H84 a10 10 0 0 1 10 10 V30 M94 70 V84 a10 10 0 0 1 -10 10 H70 M30 94 H16 a10 10 0 0 1 -10 -10 V70",
-  green: "M18 54 L42 78 L84 26",
-  blue: "M14 50 H84 M58 24 L84 50 L58 76",
-  amber: "M50 14 a36 36 0 1 0 .01 0 M50 34 V56 M50 68 V68.500",
-};
-
 /** What a guest is told of a verdict: a key of the texts, and a colour. A refusal is between staff and guest. */
 export function told({ verdict, direction, ask, entry, admits }) {
   if (ask) return ["wait", "amber"];

@@ -45,6 +45,8 @@ export class Stage {
     const date = this.words.date(report, zone);
     const showing = { report, message: this.words.message(event, zone), date, color, typeColor, age };
     this.addPast(showing, zone);
+    // Whoever holds that phone sees the verdict there; here it would cover that of the guest at this door.
+    if (reader?.startsWith("phone:")) return;
     const lane = this.lane(reader ?? "");
     const before = lane.turns.current;
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);

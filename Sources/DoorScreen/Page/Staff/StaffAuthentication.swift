@@ -17,14 +17,14 @@ final class StaffAuthentication: Sendable {
     let idle: Duration
 
     init(
-        station: StationControl, idle: Duration, logger: Logger,
+        station: StationControl, idle: Duration, mostSessions: Int = StaffSessions.most, logger: Logger,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.station = station
         self.logger = logger
         self.now = now
         self.idle = idle
-        sessions = Mutex(StaffSessions(idle: idle))
+        sessions = Mutex(StaffSessions(idle: idle, most: mostSessions))
     }
 
     /// The answer to a right PIN sets the cookie of a session; the answer to a wrong one says how long until the next
@@ -52,6 +52,7 @@ final class StaffAuthentication: Sendable {
             var answer = try await WebResponse.json(self.answer(for: staff))
             // A session cookie: gone with the browser, at the latest.
             answer.headers["set-cookie"] = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
+                + (web.isEncryptedByProxy ? "; Secure" : "")
             return answer
         case .wrong(let pause):
             logger.notice("a wrong PIN", metadata: ["operator": "\(name)", "pause": "\(pause)"])

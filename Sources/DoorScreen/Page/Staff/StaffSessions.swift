@@ -13,6 +13,8 @@ struct StaffSessions {
 
     /// A session ends when it is not used for this long.
     let idle: Duration
+    /// How many people may be at work at once.
+    private let mostAtOnce: Int
 
     struct Session {
         let staff: Staff
@@ -22,14 +24,15 @@ struct StaffSessions {
 
     private var sessions: [Data: Session] = [:]
 
-    init(idle: Duration) {
+    init(idle: Duration, most: Int = most) {
         self.idle = idle
+        mostAtOnce = most
     }
 
     /// When all sessions are taken, the one that was not used for the longest time ends.
     mutating func begin(_ staff: Staff, _ account: OperatorAccount, token: String, now: ContinuousClock.Instant) {
         removeIdle(now)
-        if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        if sessions.count >= mostAtOnce, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             sessions[oldest.key] = nil
         }
         sessions[Self.hash(token)] = Session(staff: staff, account: account, lastUse: now)

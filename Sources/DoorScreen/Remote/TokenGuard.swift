@@ -3,22 +3,22 @@ internal import Foundation
 internal import StationAPI
 internal import Tickets
 
-/// Decides who may see the figures from another machine: a browser that has sent the token, for a week.
+/// Decides which browser of another machine may see a page: one that has sent the page's token, for a week.
 ///
 /// The cookie holds the time when it expires and a proof (HMAC-SHA256 under the token) that the station set it. So it
 /// outlives a restart, nothing is stored about who signed in, and a new token ends all sessions.
 /// See docs/decisions/072-figures-polled.md.
-struct FiguresGuard: Sendable {
+struct TokenGuard: Sendable {
     static let validity = Duration.seconds(7 * 86_400)
-    static let cookieName = "usher-figures"
 
     private let key: SymmetricKey
     private let tokenDigest: SHA256.Digest
 
-    init(token: String) {
+    /// - Parameter page: what it opens, such as `figures`; also with the same token no cookie opens another page.
+    init(token: String, page: String) {
         tokenDigest = SHA256.hash(data: Data(token.utf8))
         key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: Data(token.utf8)), info: Data("usher figures cookie".utf8),
+            inputKeyMaterial: SymmetricKey(data: Data(token.utf8)), info: Data("usher \(page) cookie".utf8),
             outputByteCount: 32)
     }
 
@@ -46,7 +46,7 @@ struct FiguresGuard: Sendable {
 
 /// Slows down guessing: the answer to a wrong token is delayed, and only a few may wait at a time. The right token is
 /// answered at once, so that guessing locks nobody out.
-actor FiguresTries {
+actor TokenTries {
     static let mostWaiting = 4
 
     private let pause: Duration

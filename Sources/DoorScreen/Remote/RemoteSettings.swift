@@ -1,7 +1,8 @@
 internal import StationAPI
 
-/// Where the figures are served for a tablet or a second screen: the key `screen.figures` of usher.yaml.
-public struct FiguresSettings: Sendable, Equatable {
+/// Where a page is served to other machines, through the venue's reverse proxy: the keys `screen.figures` and
+/// `screen.phones` of usher.yaml.
+public struct RemoteSettings: Sendable, Equatable {
     /// The shortest token, in bytes: 22 characters of base64 hold 128 bits.
     public static let shortestToken = 22
 
