@@ -44,9 +44,9 @@ def chosen(lab):
 @SUITE.test("verdicts come in the language that was chosen, and numbers and times as it writes them")
 def verdicts(lab):
     with showing.screen(lab.chromium, "already-scanned") as (_, page):
-        assert page.inner_text(".word").casefold() == "already scanned"
+        assert page.inner_text(".panel .word").casefold() == "already scanned"
         choose(page, "fr")
-        assert page.inner_text(".word").casefold() == "déjà scanné"
+        assert page.inner_text(".panel .word").casefold() == "déjà scanné"
 
 
 @SUITE.test("a person at work has a language of their own; after them the screen speaks its own again")

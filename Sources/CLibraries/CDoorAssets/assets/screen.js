@@ -49,6 +49,7 @@ function start(words, settings, languages) {
   };
   addEventListener("language", () => {
     enrolment.forget();
+    stage.translate();
     if (isOpen && told) show(told);
     else showReady(words, document.body.dataset.link, direction);
   });

@@ -42,8 +42,7 @@ export class Stage {
     if (age !== undefined && this.seen.has(key)) return;
     this.remember(key);
     const zone = zoneOf(this.station, report.event);
-    const date = this.words.date(report, zone);
-    const showing = { report, message: this.words.message(event, zone), date, color, typeColor, age };
+    const showing = { report, color, typeColor, age, event, zone, ...this.texts(event, zone) };
     this.addPast(showing, zone);
     // Whoever holds that phone sees the verdict there; here it would cover that of the guest at this door.
     if (reader?.startsWith("phone:")) return;
@@ -52,6 +51,21 @@ export class Stage {
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
     else this.showActs(lane);
     this.schedule();
+  }
+
+  /** What is said of it, in the language of now. */
+  texts(event, zone) {
+    return { message: this.words.message(event, zone), date: this.words.date(event.verdict, zone) };
+  }
+
+  /** What is shown, or waits to be, goes over to the language of now. */
+  translate() {
+    for (const lane of this.lanes.values()) {
+      for (const showing of [lane.turns.current, ...lane.turns.waiting]) {
+        if (showing) Object.assign(showing, this.texts(showing.event, showing.zone));
+      }
+      this.render(lane, false);
+    }
   }
 
   takeHint({ hint, age_ms: age }) {
