@@ -75,7 +75,7 @@ def none(lab):
 @SUITE.test("why there is no guest list is said in the page's language")
 def spoken(lab):
     with showing.screen(lab.chromium, "guest-list-sealed", settings={"language": "de"}) as (_, page):
-        assert page.inner_text(".no-list").startswith("Die Namen von Winter Gala sind versiegelt. Suchen Sie")
+        assert page.inner_text(".no-list").startswith("Die Namen sind versiegelt (Winter Gala). Nach der ganzen")
 
 
 @SUITE.test("a row says how many come along and how many are inside; scripts of the whole world have letters")

@@ -218,6 +218,6 @@ def tones(lab):
 @SUITE.test("a refusal by a limit says who counted, in the language of the screen")
 def counted(lab):
     with showing.screen(lab.chromium, "ready", (800, 480), settings={"language": "es"}) as (station, page):
-        for who, said in (("venue", "todas las puertas"), ("reports", "los avisos"), ("station", "solo en esta estación")):
+        for who, said in (("venue", "todas las puertas"), ("reports", "datos de otras puertas"), ("station", "solo de esta estación")):
             station.tell("verdict", states.verdict("refused", "full", **states.STANDARD, counted_by=who))
             page.wait_for_selector(f".panel .fact:has-text('{said}')")

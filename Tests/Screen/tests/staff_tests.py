@@ -337,7 +337,7 @@ def spoken(lab):
     away = {"timezone_id": "America/New_York", "settings": {"language": "de"}}
     with showing.screen(lab.chromium, "staff-refused", **away) as (_, page):
         said = page.wait_for_selector(".result:not([hidden]) span")
-        assert said.text_content() == "Schon gescannt. Schon gescannt um 19:21, Lounge door (kiosk-1)", said.text_content()
+        assert said.text_content() == "Schon gescannt. Schon gescannt: 19:21, Lounge door (kiosk-1)", said.text_content()
         assert said.get_attribute("lang") is None
     for screen in ("staff-undo", "staff-passages"):
         with showing.screen(lab.chromium, screen, **away) as (_, page):

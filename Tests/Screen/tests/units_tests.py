@@ -176,7 +176,7 @@ def age(_, run):
     own = {"labels": {"bornBy": "Geboren am {day} oder früher"}}
     given = {"report": {"attention": "Lanyard", "born_by": "2008-12-05"}, "own": own}
     assert say(run, "words.attention(given.report)", **given) == "Lanyard; Geboren am 5. Dezember 2008 oder früher"
-    assert say(run, "words.attention(given.report)", **given, language="en") == "Lanyard; Geboren am 5 December 2008 oder früher"
+    assert say(run, "words.attention(given.report)", **given, language="en-GB") == "Lanyard; Geboren am 5 December 2008 oder früher"
     assert say(run, "words.attention({ attention: null })", own=own) == ""
 
 
