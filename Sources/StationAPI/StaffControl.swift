@@ -23,6 +23,10 @@ public protocol TicketControl: Sendable {
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Lets in more people of a group that a reader has just let in, as if its code were read again. Whoever stands at the
+    /// station may do it while the verdict is on the screen: it takes no session.
+    /// - Throws: when that verdict is not the last one of its reader, or is too old, and when the count is too large
+    func admitMore(_ request: MoreRequest) async throws -> VerdictReport
     /// Lets in somebody who was refused as `questions`, now that staff have found out what was asked. The rules decide
     /// again. Whoever stands at the station may do it: it takes no session.
     /// - Throws: when no ticket waits for an answer under this number

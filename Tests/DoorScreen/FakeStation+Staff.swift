@@ -33,6 +33,11 @@ extension FakeStation {
         return try .sample
     }
 
+    func admitMore(_ request: MoreRequest) throws -> VerdictReport {
+        try note("admitMore", request)
+        return try .sample
+    }
+
     func confirm(_ request: ConfirmRequest) throws -> VerdictReport {
         try note("confirm", request)
         return try .sample

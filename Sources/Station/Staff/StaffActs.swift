@@ -42,6 +42,10 @@ package struct StaffActs: TicketControl {
         return try await pass(request, direction: .out, by: staff)
     }
 
+    package func admitMore(_ request: MoreRequest) async throws -> VerdictReport {
+        try await door.admitMore(request)
+    }
+
     package func confirm(_ request: ConfirmRequest) async throws -> VerdictReport {
         try await door.confirm(request)
     }

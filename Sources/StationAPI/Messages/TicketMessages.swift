@@ -226,6 +226,22 @@ public struct ConfirmRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Lets in more people of a group whose verdict is on the screen: the body of the page's `POST /staff/more`.
+public struct MoreRequest: Codable, Hashable, Sendable {
+    /// ``VerdictReport/sequence`` of that verdict.
+    public var seq: Int64
+    /// How many more people.
+    public var count: Int
+    /// Who acts, where somebody is at work. On the screen nobody needs a session for it.
+    public var `operator`: String?
+
+    public init(seq: Int64, count: Int, operator: String? = nil) {
+        self.seq = seq
+        self.count = count
+        self.operator = `operator`
+    }
+}
+
 /// Does not let in a guest about whom a verdict asked something: the body of the page's `POST /staff/decline`.
 public struct DeclineRequest: Codable, Hashable, Sendable {
     /// ``VerdictReport/ask`` of the verdict.
