@@ -168,7 +168,7 @@ export class Panel {
 
   say(part, text) {
     const place = this.parts[part];
-    (place.querySelector("span") ?? place).textContent = text;
+    (place.querySelector("span, bdi") ?? place).textContent = text;
     place.hidden = !text;
   }
 
