@@ -181,8 +181,9 @@ extension Door {
             settings: Settings(
                 station: configuration.station, gate: configuration.gate, direction: configuration.direction,
                 events: configuration.events, policy: configuration.policy, sessionEnds: shared.enrolment?.ends,
-                permissions: configuration.permissions, 
-                groupPatience: configuration.screen?.groupPatience ?? .zero, places: ChosenPlaces(file: shared.folder.places)),
+                permissions: configuration.permissions,
+                groupPatience: configuration.screen?.groupPatience ?? .zero,
+                places: ChosenPlaces(file: shared.folder.places)),
             clock: shared.clock, conditions: shared.conditions, announcer: shared.announcer,
             staffKeys: shared.staffKeys, links: shared.links,
             occupancy: Occupancy(tallies: shared.tallies, links: shared.links, venue: shared.venue),
@@ -217,7 +218,8 @@ extension Monitor {
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,
-                needsNetwork: needsNetwork, journalQueue: shared.journalQueue, longWork: shared.longWork),
+                needsNetwork: needsNetwork, staffKeys: shared.staffKeys, journalQueue: shared.journalQueue,
+                longWork: shared.longWork),
             counts: shared.metrics, opened: shared.opened, logLevels: shared.logLevels, logger: shared.logger,
             journalQueue: shared.journalQueue)
     }

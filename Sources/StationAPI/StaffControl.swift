@@ -151,11 +151,14 @@ public struct PassageItem: Codable, Hashable, Sendable {
     public var count: Int
     /// Slug; `nil` when everybody was checked out at once.
     public var gate: String?
+    /// Name of the gate, for people; `nil` when it is not known any more.
+    public var gateName: String?
     /// Who let them pass; `nil` for a code that was read.
     public var `operator`: String?
 
     public init(
-        seq: Int64, at: Timestamp, verdict: String, ref: String?, count: Int, gate: String?, operator: String?
+        seq: Int64, at: Timestamp, verdict: String, ref: String?, count: Int, gate: String?, gateName: String? = nil,
+        operator: String?
     ) {
         self.seq = seq
         self.at = at
@@ -163,6 +166,7 @@ public struct PassageItem: Codable, Hashable, Sendable {
         self.ref = ref
         self.count = count
         self.gate = gate
+        self.gateName = gateName
         self.operator = `operator`
     }
 }

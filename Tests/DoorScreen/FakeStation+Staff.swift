@@ -104,7 +104,8 @@ extension FakeStation {
 
 extension PassageItem {
     static let sample = PassageItem(
-        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", operator: "Anne")
+        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", gateName: "Gate A",
+        operator: "Anne")
 }
 
 extension PlaceAnswer {

@@ -14,7 +14,8 @@ extension StationStatus {
         station: "kiosk-3", version: "1.0.0", direction: .in,
         serving: [
             ServedEvent(
-                id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
+                id: "gala", name: "Winter Gala", gate: "A", gateName: "Gate A", list: "main", tickets: 500,
+                people: 640, admitted: 12, inside: 11,
                 isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false,
                 place: "Hall 2", walkIns: true)
         ],
@@ -62,7 +63,8 @@ extension SearchAnswer {
                 holder: "Ada", admits: 1, inside: 0, entries: 0,
                 passages: [
                     Passage(
-                        entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", station: "kiosk-1",
+                        entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", gateName: "Gate A",
+                        station: "kiosk-1",
                         operator: "Anne")
                 ])
         ], isCut: true, note: "names are sealed")
