@@ -131,16 +131,12 @@ def readmit(lab):
         assert last(station, "kind", "operator", "note") == ("override", "Sue", "Was inside before")
 
 
-def more(page, count=1):
-    page.click(f"[data-more='{count}']")
-
-
 @SUITE.test("the rest of a group is let in by touches on its verdict, in its place, with nobody signed in")
 def group(lab):
     with staffed(lab) as (station, page):
         station.show(code(station, "S-0005"))
         assert page.eval_on_selector_all("[data-more]", "all => all.map(each => each.dataset.more)") == ["1", "2", "3"]
-        more(page)
+        page.click("[data-more='1']")
         page.wait_for_selector(".panel:has-text('Entry 2 of 4')")
         assert page.eval_on_selector_all(".people .in", "all => all.length") == 2
         assert page.eval_on_selector_all("[data-more]", "all => all.map(each => each.dataset.more)") == ["1", "2"]
@@ -149,7 +145,7 @@ def group(lab):
         # Whoever is at work is named.
         sign_in(page, "Anne")
         page.click(".button:text-is('Close')")
-        more(page, 2)
+        page.click("[data-more='2']")
         page.wait_for_selector(".panel:has-text('Entry 4 of 4')")
         assert page.is_hidden("#staff") and page.query_selector("[data-more]") is None
         assert last(station, "count", "operator") == (2, "Anne")
@@ -165,7 +161,7 @@ def group_later(lab):
     with contextlib.closing(station), browser.page(lab.chromium, station.url, (1280, 800)) as page:
         page.wait_for_selector("body[data-link=open]")
         station.tell("verdict", group)
-        more(page)
+        page.click("[data-more='1']")
         page.wait_for_selector(".tile:has-text('Anne')")
         byHand = states.verdict("admitted", seq=8, ref="S-0005", line=1, event="sample-gala", entry=2, admits=4)
         station.tell("verdict", {**byHand, "reader": None})
