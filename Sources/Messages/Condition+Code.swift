@@ -42,7 +42,8 @@ extension Condition {
         case alone, ledgerNotAsked, ledgerBack, ledgerParked, uploadsAlone, unknownTypes
         // The network, and what is served or sent over it.
         case networkFine
-        case noNetwork, figuresFailed, figuresWithoutToken, phonesFailed, phonesWithoutToken, metricsFailed, alertsFailed
+        case noNetwork, figuresFailed, figuresWithoutToken, phonesFailed, phonesWithoutToken, metricsFailed,
+            alertsFailed
         // The program.
         case confined, watched
         case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable

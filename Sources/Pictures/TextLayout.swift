@@ -33,7 +33,8 @@ internal import CCairo
     func choose(size: Double, isBold: Bool) {
         let font = unsafe pango_font_description_new()
         defer { unsafe pango_font_description_free(font) }
-        unsafe pango_font_description_set_family(font, "sans-serif")
+        // The same on every machine that has it; the system's sans serif may be taller than the lines are apart.
+        unsafe pango_font_description_set_family(font, "DejaVu Sans,sans-serif")
         unsafe pango_font_description_set_weight(font, isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
         unsafe pango_font_description_set_absolute_size(font, size * Self.unit)
         unsafe pango_layout_set_font_description(layout, font)

@@ -43,8 +43,12 @@ extension Configuration {
         settings.brand.footer = mapping.optionalString("footer", maximumByteCount: 300)?.withoutControls
         settings.brand.logo = mapping.optionalString("logo")
         if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
-        if mapping.shape(of: "figures") != nil { figures = Self.readRemote(mapping.mapping("figures"), name: "figures", port: 8723) }
-        if mapping.shape(of: "phones") != nil { phones = Self.readRemote(mapping.mapping("phones"), name: "phones", port: 8724) }
+        if mapping.shape(of: "figures") != nil {
+            figures = Self.readRemote(mapping.mapping("figures"), name: "figures", port: 8723)
+        }
+        if mapping.shape(of: "phones") != nil {
+            phones = Self.readRemote(mapping.mapping("phones"), name: "phones", port: 8724)
+        }
         screen = settings
     }
 

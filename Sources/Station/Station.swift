@@ -142,7 +142,8 @@ public final class Station: Sendable {
     package var control: StationControl {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, boxOffice: boxOffice,
-            phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers, lists: lists, backends: backends,
+            phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers,
+            lists: lists, backends: backends,
             alerts: AlertTrials(
                 station: resources.configuration.station, settings: resources.configuration.alerts,
                 sending: alertSending),

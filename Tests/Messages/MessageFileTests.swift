@@ -56,7 +56,8 @@ import Tickets
 
     /// In characters, for what stands where there is little room.
     static let limits = [
-        ("words", 22), ("badges", 18), ("directions", 16), ("staff.tabs", 20), ("staff.roles", 18), ("staff.status", 20),
+        ("words", 22), ("badges", 18), ("directions", 16), ("staff.tabs", 20), ("staff.roles", 18),
+        ("staff.status", 20),
         ("advice", 60), ("levels", 32), ("figures", 16), ("guest", 60),
     ]
 

@@ -27,7 +27,9 @@ struct PresentationFilter: Sendable {
         sightings[presentation.source] = current
         guard let index = current.firstIndex(where: { $0.bytes == presentation.bytes }) else { return nil }
         // A camera prolongs its presentation with every frame; a scanner's pull began when it began.
-        if presentation.how == .camera || presentation.how == .phone { sightings[presentation.source]?[index].seen = presentation.seen }
+        if presentation.how == .camera || presentation.how == .phone {
+            sightings[presentation.source]?[index].seen = presentation.seen
+        }
         return current[index].outcome
     }
 

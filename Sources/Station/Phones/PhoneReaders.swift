@@ -55,7 +55,8 @@ package actor PhoneReaders: PhoneControl {
         guard case .verdict(let report) = outcome, report.verdict == .refused(.invalid), !report.isRepeat,
             guesses.noteInvalid(from: source, at: time) != nil
         else { return }
-        logger.error("a phone presents unknown codes one after the other and is paused", metadata: ["reader": "\(source)"])
+        logger.error(
+            "a phone presents unknown codes one after the other and is paused", metadata: ["reader": "\(source)"])
     }
 }
 

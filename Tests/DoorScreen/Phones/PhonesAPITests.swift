@@ -93,7 +93,9 @@ struct PhonesAPITests {
         #expect(await station.calls == before)
     }
 
-    @Test func `only this page may use a camera, and its cookies travel encrypted where the proxy says so`() async throws {
+    @Test func `only this page may use a camera, and its cookies travel encrypted where the proxy says so`()
+        async throws
+    {
         let page = await ask("GET", "/")
         #expect(page.status == 200)
         #expect(page.headers["permissions-policy"]?.contains("camera=(self)") == true)

@@ -1,4 +1,4 @@
-// Speech: verdicts said aloud by the browser's voices (https://wicg.github.io/speech-api/), beside the tones. No name of a
+// Speech: verdicts said aloud by the browser's voices, beside the tones. No name of a
 // guest is ever said.
 
 /** Under this name the browser keeps whether it was switched on at this screen. */

@@ -51,7 +51,8 @@ final class StaffAuthentication: Sendable {
             logger.notice("a staff session begins", metadata: ["operator": "\(name)", "role": "\(role.rawValue)"])
             var answer = try await WebResponse.json(self.answer(for: staff))
             // A session cookie: gone with the browser, at the latest.
-            answer.headers["set-cookie"] = "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
+            answer.headers["set-cookie"] =
+                "\(Self.cookieName)=\(token); Path=/staff; HttpOnly; SameSite=Strict"
                 + (web.isEncryptedByProxy ? "; Secure" : "")
             return answer
         case .wrong(let pause):
