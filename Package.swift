@@ -83,7 +83,8 @@ let package = Package(
     targets: [
         cLibrary("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
         cLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
-        cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        // With pango, which sets text on it.
+        cLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),

@@ -1,6 +1,7 @@
 // Station: where the parts meet: the door that decides, its configuration, its conditions, and the wiring.
 
 internal import Backends
+internal import DoorScreen
 internal import Foundation
 internal import Journal
 public import Logging
@@ -182,7 +183,9 @@ extension Door {
             settings: Settings(
                 station: configuration.station, gate: configuration.gate, direction: configuration.direction,
                 events: configuration.events, policy: configuration.policy, sessionEnds: shared.enrolment?.ends,
-                permissions: configuration.permissions, places: ChosenPlaces(file: shared.folder.places)),
+                permissions: configuration.permissions,
+                groupPatience: configuration.screen?.groupPatience ?? .zero,
+                places: ChosenPlaces(file: shared.folder.places)),
             clock: shared.clock, conditions: shared.conditions, announcer: shared.announcer,
             staffKeys: shared.staffKeys, links: shared.links,
             occupancy: Occupancy(tallies: shared.tallies, links: shared.links, venue: shared.venue),
@@ -217,7 +220,8 @@ extension Monitor {
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,
-                needsNetwork: needsNetwork, journalQueue: shared.journalQueue, longWork: shared.longWork),
+                needsNetwork: needsNetwork, staffKeys: shared.staffKeys, journalQueue: shared.journalQueue,
+                longWork: shared.longWork),
             counts: shared.metrics, opened: shared.opened, logLevels: shared.logLevels, logger: shared.logger,
             journalQueue: shared.journalQueue)
     }

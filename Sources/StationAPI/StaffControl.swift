@@ -23,6 +23,10 @@ public protocol TicketControl: Sendable {
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Lets in more people of a group that a reader has just let in, as if its code were read again. Whoever stands at the
+    /// station may do it while the verdict is on the screen: it takes no session.
+    /// - Throws: when that verdict is not the last one of its reader, or is too old, and when the count is too large
+    func admitMore(_ request: MoreRequest) async throws -> VerdictReport
     /// Lets in somebody who was refused as `questions`, now that staff have found out what was asked. The rules decide
     /// again. Whoever stands at the station may do it: it takes no session.
     /// - Throws: when no ticket waits for an answer under this number
@@ -161,11 +165,14 @@ public struct PassageItem: Codable, Hashable, Sendable {
     public var count: Int
     /// Slug; `nil` when everybody was checked out at once.
     public var gate: String?
+    /// Name of the gate, for people; `nil` when it is not known any more.
+    public var gateName: String?
     /// Who let them pass; `nil` for a code that was read.
     public var `operator`: String?
 
     public init(
-        seq: Int64, at: Timestamp, verdict: String, ref: String?, count: Int, gate: String?, operator: String?
+        seq: Int64, at: Timestamp, verdict: String, ref: String?, count: Int, gate: String?, gateName: String? = nil,
+        operator: String?
     ) {
         self.seq = seq
         self.at = at
@@ -173,6 +180,7 @@ public struct PassageItem: Codable, Hashable, Sendable {
         self.ref = ref
         self.count = count
         self.gate = gate
+        self.gateName = gateName
         self.operator = `operator`
     }
 }

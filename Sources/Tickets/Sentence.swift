@@ -96,7 +96,7 @@ extension Sentence {
         switch refusal {
         case .unknownGate(let asked):
             values["gate"] = asked.map(Value.text)
-            values["gates"] = .text(plan?.gates.map(\.slug).joined(separator: ", ") ?? "")
+            values["gates"] = .text(plan?.gates.map(\.nameAndSlug).joined(separator: ", ") ?? "")
             variant = asked == nil ? "Unnamed" : ""
         case .wrongEvent(let event):
             values["other"] = .text(event)

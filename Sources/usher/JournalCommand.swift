@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Pictures
 import Reports
 import Station
 import StationAPI
@@ -53,7 +54,7 @@ extension JournalCommand {
             let widths = [6, 24, 4, 18, 8, 16, 0]
             return zip(cells, widths).map { cell, width in
                 let clean = cell.withoutControls
-                return clean + String(repeating: " ", count: max(0, width - clean.count))
+                return clean + String(repeating: " ", count: max(0, width - clean.columns))
             }.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
         }
     }

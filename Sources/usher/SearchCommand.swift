@@ -49,7 +49,8 @@ struct SearchCommand: AsyncParsableCommand {
     private func row(of passage: SearchAnswer.Passage, on hit: SearchAnswer.Hit) -> [String] {
         [
             passage.seq.map(String.init) ?? passage.entry, hit.ref ?? "", passage.verdict, String(passage.count),
-            passage.at.description, passage.gate ?? "", passage.station ?? "", passage.operator ?? "",
+            passage.at.description, passage.gateName ?? passage.gate ?? "", passage.station ?? "",
+            passage.operator ?? "",
         ]
     }
 }

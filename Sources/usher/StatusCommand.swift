@@ -23,7 +23,8 @@ struct StatusCommand: AsyncParsableCommand {
             "\(Ink.bold.paint(status.station))  usher \(status.version), direction \(status.direction.rawValue)")
         for event in status.serving {
             lines.append(
-                "serving   \(event.name) (\(event.id)), gate \(event.gate ?? "none"), list \(event.list ?? "none")")
+                "serving   \(event.name) (\(event.id)), gate \(event.gateAndID ?? "none"), list \(event.list ?? "none")"
+            )
             lines.append("          \(event.tickets) tickets, \(event.admitted) admitted, \(event.inside) inside")
         }
         let others = status.installed.filter { id in !status.serving.contains { $0.id == id } }
@@ -54,5 +55,12 @@ struct StatusCommand: AsyncParsableCommand {
             if let next = condition.next { lines.append("          \(next)") }
         }
         return lines
+    }
+}
+
+extension StationStatus.ServedEvent {
+    /// `North gate (north)`: the id is what people type.
+    fileprivate var gateAndID: String? {
+        gate.map { gate in gateName.map { $0 == gate ? gate : "\($0) (\(gate))" } ?? gate }
     }
 }

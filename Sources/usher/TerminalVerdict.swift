@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Pictures
 import Tickets
 
 /// A verdict as a person reads it on a terminal: colour and word, then who, what and why.
@@ -10,7 +11,7 @@ enum TerminalVerdict {
 
     static func line(for report: VerdictReport) -> String {
         let word = report.verdict.displayWord(direction: report.direction)
-        let gap = String(repeating: " ", count: max(1, 16 - word.count))
+        let gap = String(repeating: " ", count: max(1, 16 - word.columns))
         let badge = Ink(report.verdict.color).paint(" \(word)\(gap)")
         var parts = [report.holder ?? report.reference?.referenceForPeople ?? "", report.type ?? ""]
         if let entry = report.entry, let admits = report.admits, admits > 1 {

@@ -35,9 +35,9 @@ extension ControlAPITests {
                 + #""now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
-                + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
+                + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","gate_name":"Gate A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","list_warnings":[],"#
-                + #""name":"Winter Gala","place":"Hall 2","#
+                + #""name":"Winter Gala","people":640,"place":"Hall 2","#
                 + #""tickets":500,"time_zone":"Africa/Kampala","walk_ins":true}],"station":"kiosk-3","venue":{"condition":"alone","#
                 + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
                 + #""version":"1.0.0"}"#),
@@ -60,7 +60,7 @@ extension ControlAPITests {
             calls: #"search by \#(uid) {"query":"r-1"}"#,
             answers: #"{"hits":[{"admits":1,"date":{"name":"Tour","starts":"2026-11-21T12:00:00.000Z","#
                 + #""text":"15:00, Tour"},"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
-                + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","#
+                + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","gate_name":"Gate A","#
                 + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
                 + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
         ),

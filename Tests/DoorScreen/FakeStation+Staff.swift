@@ -38,6 +38,11 @@ extension FakeStation {
         return try .sample
     }
 
+    func admitMore(_ request: MoreRequest) throws -> VerdictReport {
+        try note("admitMore", request)
+        return try .sample
+    }
+
     func confirm(_ request: ConfirmRequest) throws -> VerdictReport {
         try note("confirm", request)
         return try .sample
@@ -104,7 +109,8 @@ extension FakeStation {
 
 extension PassageItem {
     static let sample = PassageItem(
-        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", operator: "Anne")
+        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", gateName: "Gate A",
+        operator: "Anne")
 }
 
 extension PlaceAnswer {

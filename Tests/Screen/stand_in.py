@@ -18,6 +18,7 @@ LANGUAGES = [{"language": file.stem, "name": json.loads(file.read_text())["langu
              for file in sorted(MESSAGES.glob("*.json"))]
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
          ".svg": "image/svg+xml", ".png": "image/png"}
+BEAT = 0.5  # seconds
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 
@@ -36,6 +37,8 @@ class StandIn(Server):
         self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}
         self.readers = []
         self.is_open = True
+        # Without them it is never taken for frozen: a page whose time a test moves would miss them.
+        self.beats = False
         stand_in = self
 
         class Asked(Handler):
@@ -93,12 +96,19 @@ class StandIn(Server):
         request.send_header("Connection", "close")
         request.end_headers()
         try:
-            while (event := events.get()) is not None:
+            while (event := self.next(events)) is not None:
                 name, data = event
                 request.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
         except OSError:
             pass
         request.close_connection = True
+
+    def next(self, events):
+        """A beat when nothing else happens, where the test wants any."""
+        try:
+            return events.get(timeout=BEAT if self.beats else None)
+        except queue.Empty:
+            return "beat", {}
 
     def tell(self, name, data):
         """Sends an event to every open page."""

@@ -22,7 +22,8 @@ def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, se
     levels = dict(levels)
     badges = [{"topic": topic, "level": levels.get(topic, "quiet")} for topic in topics]
     badges[0]["count"] = 37 if "queue" in levels else 0
-    event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "list": "main", "tickets": 1840, "admitted": 412,
+    event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "gate_name": "Gate A", "list": "main",
+             "tickets": 1790, "people": 1840, "admitted": 412,
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
              "list_issued": text(NOW), "is_list_old": False, "list_warnings": [], **({"place": place} if place else {})}
     names = ["Left camera", "Right scanner"]

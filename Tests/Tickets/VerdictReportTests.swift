@@ -77,20 +77,21 @@ struct VerdictReportTests {
         #expect(try read(report).json.text == report.json.text)
     }
 
-    @Test func `carries what the steward must do`() throws {
-        func attention(_ ticket: String?, type: TicketType) throws -> String? {
+    @Test func `carries what the steward must do for whoever comes in, and nothing for whoever is refused`() throws {
+        func attention(_ ticket: String?, type: TicketType, at list: AdmissionList) throws -> String? {
             let line = TicketLine(
                 number: 0, type: type, notBefore: .earliest, notAfter: .latest, attention: ticket)
-            let admission = AdmissionCase(plan: try plan(), list: lounge, lines: [line], now: try time(Self.now))
+            let admission = AdmissionCase(plan: try plan(), list: list, lines: [line], now: try time(Self.now))
             return VerdictReport(
                 admission.decision, sequence: 1, plan: admission.plan, gate: loungeDoor,
                 direction: .in, at: admission.now, how: .camera, text: english
             ).attention
         }
-        #expect(try attention(nil, type: standard) == nil)
-        #expect(try attention("Wheelchair", type: standard) == "Wheelchair")
-        #expect(try attention(nil, type: vip) == "Hand out a lanyard")
-        #expect(try attention("Wheelchair", type: vip) == "Hand out a lanyard; Wheelchair")
+        #expect(try attention(nil, type: standard, at: hall()) == nil)
+        #expect(try attention("Wheelchair", type: standard, at: hall()) == "Wheelchair")
+        #expect(try attention(nil, type: vip, at: lounge) == "Hand out a lanyard")
+        #expect(try attention("Wheelchair", type: vip, at: lounge) == "Hand out a lanyard; Wheelchair")
+        #expect(try attention("Wheelchair", type: standard, at: lounge) == nil)
     }
 
     @Test(arguments: [

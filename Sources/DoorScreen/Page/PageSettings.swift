@@ -56,6 +56,10 @@ public struct PageSettings: Sendable, Equatable {
     /// A verdict with something to do stays until somebody confirms that it is done.
     public var confirmsAttention = false
 
+    /// So long after its verdict, more of a group are let in by a touch on it: a little longer than it is shown, for a
+    /// finger that comes late.
+    public var groupPatience: Duration { readyAfter + .seconds(5) }
+
     /// The settings of an usher.yaml without the key `screen`.
     public init() {}
 }

@@ -1,5 +1,6 @@
 internal import Journal
 internal import Logging
+internal import Manifests
 package import StationAPI
 internal import Threads
 package import Tickets
@@ -40,6 +41,10 @@ package struct StaffActs: TicketControl {
     package func checkOut(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
         try authorization.require(request.isOverride == true ? .override : .checkOut, of: staff)
         return try await pass(request, direction: .out, by: staff)
+    }
+
+    package func admitMore(_ request: MoreRequest) async throws -> VerdictReport {
+        try await door.admitMore(request)
     }
 
     package func confirm(_ request: ConfirmRequest) async throws -> VerdictReport {
@@ -91,9 +96,14 @@ package struct StaffActs: TicketControl {
                     mayUndoAny(staff)
                     ? try transaction.passages(limit: Self.passagesShown)
                     : [try transaction.passage(by: staff.name)].compactMap { $0 }
-                return entries.map { PassageItem($0.checkIn) }
+                return entries.map { PassageItem($0.checkIn, gateName: gateName(of: $0.checkIn)) }
             }
         }
+    }
+
+    private func gateName(of checkIn: CheckIn) -> String? {
+        let plan = door.manifests.installed.first { $0.plan.event.id == checkIn.event }?.plan
+        return checkIn.gate.flatMap { plan?.gate($0)?.name }
     }
 
     package func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer {
@@ -118,9 +128,10 @@ package struct StaffActs: TicketControl {
 }
 
 extension PassageItem {
-    fileprivate init(_ checkIn: CheckIn) {
+    fileprivate init(_ checkIn: CheckIn, gateName: String?) {
         self.init(
             seq: checkIn.sequence, at: checkIn.at, verdict: checkIn.verdict.word, ref: checkIn.reference,
-            count: checkIn.count, gate: checkIn.gate, operator: checkIn.operator)
+            count: checkIn.count, gate: checkIn.gate, gateName: gateName,
+            operator: checkIn.operator)
     }
 }

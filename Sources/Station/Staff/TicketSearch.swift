@@ -158,7 +158,8 @@ struct TicketSearch {
                     SearchAnswer.Passage(
                         entry: id, seq: try look.entry(id: id)?.checkIn.sequence, at: passage.at,
                         verdict: passage.verdict.word, count: passage.count, gate: passage.gate,
-                        station: passage.station, operator: passage.operator)
+                        gateName: passage.gate.flatMap { manifest.plan.gate($0)?.name }, station: passage.station,
+                        operator: passage.operator)
                 }
             }
         }

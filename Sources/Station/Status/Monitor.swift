@@ -66,12 +66,14 @@ package struct Monitor: MonitorControl {
         let plan = manifest.plan
         let placement = door.settings.placement(in: plan)
         // A list or a journal that cannot be read is a condition that the status tells: it must not be the end of it.
-        let tally = try? tallies.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
+        let sums = try? tallies.sums(of: manifest, now: now, pages: Self.pagesForStatus)
+        let tally = sums?.tally
         let notes = manifest.notes(now: now)
         let alarming: Set<Condition.Code> = [.guessableCodes, .listEmpty, .listShrunk]
         return StationStatus.ServedEvent(
-            id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
-            tickets: manifest.claims.ticketCount,
+            id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, gateName: placement?.gate.name,
+            list: placement?.list.slug, tickets: manifest.claims.ticketCount,
+            people: placement.flatMap { sums?.people(withTicketsFor: $0.list) } ?? 0,
             admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,

@@ -129,14 +129,16 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var count: Int
         /// Slug; `nil` when it is not known.
         public var gate: String?
+        /// Name of the gate, for people; `nil` when it is not known.
+        public var gateName: String?
         /// Name of the station; `nil` when it is not known.
         public var station: String?
         /// Who let them pass by hand; `nil` for a code that was read, and when it is not known.
         public var `operator`: String?
 
         public init(
-            entry: String, seq: Int64?, at: Timestamp, verdict: String, count: Int, gate: String?, station: String?,
-            operator: String?
+            entry: String, seq: Int64?, at: Timestamp, verdict: String, count: Int, gate: String?,
+            gateName: String? = nil, station: String?, operator: String?
         ) {
             self.entry = entry
             self.seq = seq
@@ -144,6 +146,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.verdict = verdict
             self.count = count
             self.gate = gate
+            self.gateName = gateName
             self.station = station
             self.operator = `operator`
         }
@@ -222,6 +225,22 @@ public struct ConfirmRequest: Codable, Hashable, Sendable {
         self.ask = ask
         self.answers = answers
         self.note = note
+        self.operator = `operator`
+    }
+}
+
+/// Lets in more people of a group whose verdict is on the screen: the body of the page's `POST /staff/more`.
+public struct MoreRequest: Codable, Hashable, Sendable {
+    /// ``VerdictReport/sequence`` of that verdict.
+    public var seq: Int64
+    /// How many more people.
+    public var count: Int
+    /// Who acts, where somebody is at work. On the screen nobody needs a session for it.
+    public var `operator`: String?
+
+    public init(seq: Int64, count: Int, operator: String? = nil) {
+        self.seq = seq
+        self.count = count
         self.operator = `operator`
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import StationAPI
 import Tickets
 
@@ -147,7 +148,8 @@ struct LargeDisplay {
 
     private var footer: String {
         guard let status else { return "" }
-        let gate = status.serving.first?.gate.map { "gate \($0)" }
+        let event = status.serving.first
+        let gate = event?.gateName ?? event?.gate.map { "gate \($0)" }
         let test = status.serving.contains(where: \.isTest) ? "TEST" : nil
         return [status.station, gate, status.direction.rawValue, test].compactMap { $0 }.joined(separator: " - ")
     }
@@ -157,8 +159,8 @@ extension String {
     /// At spaces; a word that is longer is cut.
     fileprivate func wrapped(to width: Int) -> [String] {
         split(separator: " ").reduce(into: [String]()) { lines, word in
-            let word = String(word.prefix(max(1, width)))
-            if let last = lines.last, last.count + 1 + word.count <= width {
+            let word = String(word).cut(to: max(1, width))
+            if let last = lines.last, last.columns + 1 + word.columns <= width {
                 lines[lines.count - 1] = last + " " + word
             } else {
                 lines.append(word)
@@ -167,8 +169,18 @@ extension String {
     }
 
     fileprivate func centred(in width: Int) -> String {
-        let text = String(prefix(width))
-        let left = (width - text.count) / 2
-        return String(repeating: " ", count: left) + text + String(repeating: " ", count: width - text.count - left)
+        let text = cut(to: width)
+        let left = (width - text.columns) / 2
+        return String(repeating: " ", count: left) + text
+            + String(repeating: " ", count: width - text.columns - left)
+    }
+
+    private func cut(to width: Int) -> String {
+        var room = width
+        return String(
+            prefix { letter in
+                room -= letter.columns
+                return room >= 0
+            })
     }
 }

@@ -190,7 +190,8 @@ struct PageServerTests {
             var parser = ServerSentEvents()
             var events: [ServerSentEvent] = []
             for try await piece in stream.pieces {
-                events += parser.receive(piece)
+                // Beats come as time passes.
+                events += parser.receive(piece).filter { $0.name != "beat" }
                 if events.count == 1 {
                     await station.announce(.verdict(report), reader: "/dev/usher/camera-1")
                     await station.announce(.hint(.sample))

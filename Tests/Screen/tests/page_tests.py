@@ -221,3 +221,25 @@ def counted(lab):
         for who, said in (("venue", "todas las puertas"), ("reports", "los avisos"), ("station", "solo en esta estación")):
             station.tell("verdict", states.verdict("refused", "full", **states.STANDARD, counted_by=who))
             page.wait_for_selector(f".panel .fact:has-text('{said}')")
+
+
+@SUITE.test("a station that is silent is taken for gone within two seconds of the page's time, and is back with a word")
+def silence(lab):
+    station = stand_in.StandIn(state())
+    station.beats = True
+    with contextlib.closing(station), browser.page(lab.chromium, station.url, (1280, 800), stopped=True) as page:
+        page.wait_for_selector("body[data-link=open]")
+        # A beat came: whatever else is told afterwards does not count.
+        page.evaluate("""() => new Promise((resolve) => {
+            const source = new EventSource('/events');
+            source.addEventListener('beat', () => { source.close(); resolve(); });
+        })""")
+        station.beats = False
+        for events in station.readers:
+            events.put(("hint", {"hint": {"hint": "none", "message": ""}, "age_ms": 9}))
+        page.clock.run_for(1500)
+        assert page.get_attribute("body", "data-link") == "open"
+        page.clock.run_for(500)
+        assert page.get_attribute("body", "data-link") == "lost"
+        station.tell("state", state())
+        page.wait_for_selector("body[data-link=open]")

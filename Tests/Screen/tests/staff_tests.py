@@ -8,6 +8,7 @@ from playwright import sync_api
 from Harness.sentences import Suite
 from Screen import browser, showing, staff_states, states
 from Screen.kiosk import Kiosk
+from Screen.stand_in import StandIn
 
 SUITE = Suite("staff")
 PIN = {"Anne": "271828", "Sue": "314159"}
@@ -130,19 +131,42 @@ def readmit(lab):
         assert last(station, "kind", "operator", "note") == ("override", "Sue", "Was inside before")
 
 
-@SUITE.test("more of a group is let in by a touch on its verdict")
+@SUITE.test("the rest of a group is let in by touches on its verdict, in its place, with nobody signed in")
 def group(lab):
     with staffed(lab) as (station, page):
         station.show(code(station, "S-0005"))
-        page.click("[data-more='2']")
-        sign_in(page, "Anne", isOpen=True)
+        assert page.eval_on_selector_all("[data-more]", "all => all.map(each => each.dataset.more)") == ["1", "2", "3"]
+        page.click("[data-more='1']")
         page.wait_for_selector(".panel:has-text('Entry 2 of 4')")
-        assert page.is_hidden("#staff")
-        assert last(station, "verdict", "count", "operator", "ref") == ("admitted", 2, "Anne", "S-0005")
-        # The session goes on: the next touch needs no PIN.
-        station.show(code(station, "S-0005"))
+        assert page.eval_on_selector_all(".people .in", "all => all.length") == 2
+        assert page.eval_on_selector_all("[data-more]", "all => all.map(each => each.dataset.more)") == ["1", "2"]
+        assert page.get_attribute("#stage", "data-panels") == "1" and page.is_hidden("#staff")
+        assert last(station, "verdict", "kind", "count", "operator", "ref") == ("admitted", "scan", 1, None, "S-0005")
+        # Whoever is at work is named.
+        sign_in(page, "Anne")
+        page.click(".button:text-is('Close')")
+        page.click("[data-more='2']")
         page.wait_for_selector(".panel:has-text('Entry 4 of 4')")
-        assert len(station.journal()) == 3
+        assert page.is_hidden("#staff") and page.query_selector("[data-more]") is None
+        assert last(station, "count", "operator") == (2, "Anne")
+        assert page.get_attribute("#stage", "data-panels") == "1" and len(station.journal()) == 3
+
+
+@SUITE.test("once a group's verdict is old, its rest takes a PIN, and is still shown in its place")
+def group_later(lab):
+    group = states.verdict("admitted", seq=7, ref="S-0005", line=1, event="sample-gala", entry=1, admits=4)
+    refused = (404, {"error": {"code": "not_found", "reason": "it is not on the screen any more"}})
+    answers = {"POST more": refused, "GET operators": (200, {"items": [{"name": "Anne", "role": "steward"}]})}
+    station = StandIn(states.state(), answers, ready_after_ms=600_000)
+    with contextlib.closing(station), browser.page(lab.chromium, station.url, (1280, 800)) as page:
+        page.wait_for_selector("body[data-link=open]")
+        station.tell("verdict", group)
+        page.click("[data-more='1']")
+        page.wait_for_selector(".tile:has-text('Anne')")
+        byHand = states.verdict("admitted", seq=8, ref="S-0005", line=1, event="sample-gala", entry=2, admits=4)
+        station.tell("verdict", {**byHand, "reader": None})
+        page.wait_for_selector(".panel[data-sequence='8']")
+        assert page.get_attribute("#stage", "data-panels") == "1"
 
 
 @SUITE.test("gate and direction change for the next scan, and stay so after a restart")

@@ -120,5 +120,13 @@ export function zoneOf(station, event) {
 }
 
 function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
+}
+
+/**
+ * A name among other words: one that is written from right to left does not change the order of what is beside it. It
+ * stands between U+2068 and U+2069 then (Unicode Standard Annex 9).
+ */
+export function isolated(text) {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
 }

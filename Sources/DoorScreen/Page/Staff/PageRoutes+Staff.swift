@@ -3,8 +3,8 @@ internal import Tickets
 internal import Web
 
 extension PageRoutes {
-    /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, and to confirm what
-    /// a verdict asks.
+    /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, to confirm what a
+    /// verdict asks, and to let in the rest of a group whose verdict is on the screen.
     static let staff: [Route<PageCall>] = session + tickets + boxOffice + station
 
     private static let session: [Route<PageCall>] = [
@@ -46,6 +46,11 @@ extension PageRoutes {
         Route("POST", "/staff/admit") { call in
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/staff/more") { call in
+            var request: MoreRequest = try await call.object()
+            request.operator = try? await call.staff.staff(call.request).name
+            return .verdict(try await call.station.tickets.admitMore(request))
         },
         Route("POST", "/staff/confirm") { call in
             var request: ConfirmRequest = try await call.object()

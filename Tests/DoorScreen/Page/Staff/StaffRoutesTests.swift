@@ -87,6 +87,15 @@ struct StaffRoutesTests {
         #expect(await station.calls.last == #"confirm {"ask":8,"operator":"Anne"}"#)
     }
 
+    @Test func `anybody at the screen lets in more of a group; in a session, with the name`() async throws {
+        let asked = try await ask("POST", "/staff/more", #"{"count":2,"operator":"Bob","seq":7}"#)
+        #expect(asked.status == 200)
+        #expect(await station.calls == [#"admitMore {"count":2,"seq":7}"#])
+        let cookie = try await signIn("Anne")
+        _ = try await ask("POST", "/staff/more", #"{"count":1,"seq":8}"#, cookies: cookie)
+        #expect(await station.calls.last == #"admitMore {"count":1,"operator":"Anne","seq":8}"#)
+    }
+
     @Test func `anybody at the screen says that somebody is not let in`() async throws {
         let asked = try await ask("POST", "/staff/decline", #"{"ask":7}"#)
         #expect(asked.status == 200)
@@ -102,6 +111,7 @@ struct StaffRoutesTests {
     static let closed = PageRoutes.all.filter {
         $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
             && $0.path != "/staff/confirm" && $0.path != "/staff/decline"
+            && $0.path != "/staff/more"
     }
 
     @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])

@@ -26,10 +26,10 @@ export async function undoView(sheet, { tab }) {
 export function passageList(passages, sheet, take, event) {
   const { words } = sheet;
   return element("ul", { class: "passages" }, ...passages.map((passage) => {
-    const { seq, at, verdict, ref, count, gate, operator } = passage;
+    const { seq, at, verdict, ref, count, gate, gate_name: gateName, operator } = passage;
     const said = [
       words.time(at, sheet.zone(event)), words.verdict({ verdict }), count > 1 ? words.label("staff.people", { count }) : "", ref,
-      gate ? words.label("labels.gate", { gate }) : "", operator,
+      gateName ?? (gate ? words.label("labels.gate", { gate }) : ""), operator,
     ].filter(Boolean);
     return element(
       "li", { "data-seq": seq }, element("p", {}, ...said.map((text) => element("span", {}, text))),
