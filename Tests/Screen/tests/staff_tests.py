@@ -224,7 +224,7 @@ def idle(lab):
 def beginning(lab):
     with staffed(lab) as (station, page):
         sign_in(page, "Anne")
-        assert page.inner_text("#staff form .note") == "Also: the first 8 characters of the code"
+        assert page.get_attribute("#staff-query", "placeholder") == "Also: the first 8 characters of the code"
         beginning = code(station, "S-0001")[:8]
         find(page, beginning.upper(), "S-0001")
         page.click("[data-act=admit]")
