@@ -39,7 +39,10 @@ def letters(lab):
                 press(page, text)
                 assert typed(page) == text, (language, typed(page))
                 fits(page, (language, size))
-                for turn in ("signs", "accents", "capitals"):
+                for turn in ("capitals", "signs", "accents"):
+                    if turn == "capitals" and language in ("ar", "he"):
+                        assert page.query_selector("[data-turn=capitals]") is None, language
+                        continue
                     page.click(f"[data-turn={turn}]")
                     fits(page, (language, size, turn))
 

@@ -41,7 +41,9 @@ export function keyboard(field, words) {
     const last = shown.at(-1);
     shown[0].push(key("⌫", words.label("staff.erase"), "erase"));
     shown.at(-2).push(key(" ", words.label("staff.space"), "space"));
-    last.unshift(turn("capitals", "⇧", () => { isShifted = !isShifted; }, () => isShifted, words.label("staff.capitals")));
+    // Scripts without capitals have none to turn to.
+    const hasCapitals = page !== "own" || small || capitals(own.join(""), words.language) !== own.join("");
+    if (hasCapitals) last.unshift(turn("capitals", "⇧", () => { isShifted = !isShifted; }, () => isShifted, words.label("staff.capitals")));
     if (own) last.push(turn("script", letters === "own" ? "ABC" : name, changeScript));
     last.push(pageTurn("signs", words.label("staff.signs"), "#/_"), pageTurn("accents", words.label("staff.accents")));
     keys.replaceChildren(...shown.map((row) => element("div", { class: "keys", style: { "--columns": row.length } }, ...row)));
