@@ -6,8 +6,9 @@ struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Finds tickets by reference or code, or by name where the event allows it.",
         discussion: """
+            Of a reference, or the order it is of, two letters or digits are enough; case, hyphens and spaces do not count. \
             Names can be searched only in events of privacy "staff" whose staff key this station has, with at least \
-            three letters. In sealed events a name can be read only with its ticket's code. Where the list has them \
+            three letters, or one of Han, kana or Hangul. In sealed events a name can be read only with its ticket's code. Where the list has them \
             (find_by in event.yaml), the first 8 characters of a code, a company or an e-mail address find a ticket, too.
             """)
 

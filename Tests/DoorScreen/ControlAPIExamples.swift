@@ -62,7 +62,8 @@ extension ControlAPITests {
                 + #""text":"15:00, Tour"},"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
                 + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","gate_name":"Gate A","#
                 + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
-                + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
+                + #""seat":"A1","since":{"at":"2026-11-21T12:00:00.000Z","gate":"A","gate_name":"Gate A"},"#
+                + #""status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
         ),
         Example(
             ControlRequest(
@@ -224,8 +225,8 @@ extension ControlAPITests {
             ControlRequest("GET", "operators"), calls: "operators",
             answers: #"{"items":[{"name":"Anne","role":"steward"}]}"#),
         Example(
-            ControlRequest("POST", "operators", json: #"{"name":"Anne","role":"steward","pin":"123456"}"#),
-            calls: #"addOperator {"name":"Anne","pin":"123456","role":"steward"}"#, answers: "{}"),
+            ControlRequest("POST", "operators", json: #"{"name":"Anne","role":"steward","pin":"481726"}"#),
+            calls: #"addOperator {"name":"Anne","pin":"481726","role":"steward"}"#, answers: "{}"),
         Example(
             ControlRequest("DELETE", "operators", "Zo\u{EB} A/B %"), calls: "removeOperator Zo\u{EB} A/B %",
             answers: "{}"),

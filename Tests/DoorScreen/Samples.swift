@@ -60,7 +60,7 @@ extension SearchAnswer {
                 event: "gala", ref: "r-1", ticket: "00", line: 0, type: "VIP", status: "valid", seat: "A1",
                 date: TicketDate(
                     EventDate(id: 5, name: "Tour", starts: noon), clock: DoorClock(zone: "Africa/Kampala", now: noon)),
-                holder: "Ada", admits: 1, inside: 0, entries: 0,
+                holder: "Ada", admits: 1, inside: 0, since: Since(at: noon, gate: "A", gateName: "Gate A"), entries: 0,
                 passages: [
                     Passage(
                         entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", gateName: "Gate A",

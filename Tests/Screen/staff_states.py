@@ -13,7 +13,8 @@ OPERATORS = [{"name": "Anne", "role": "steward"}, {"name": "Okello", "role": "st
              {"name": "Sue", "role": "supervisor"}]
 HITS = [
     {"event": "winter-gala", "ref": "GALA-17-1", "ticket": "aa" * 16, "line": 0, "type": "Standard", "status": "valid",
-     "seat": None, "holder": "Amina Łukasik", "admits": 4, "inside": 1, "entries": 1},
+     "seat": None, "holder": "Amina Łukasik", "admits": 4, "inside": 1, "entries": 1,
+     "since": {"at": text(NOW), "gate": "L", "gate_name": "Lounge door"}},
     {"event": "winter-gala", "ref": "GALA-18-1", "ticket": "bb" * 16, "line": 0, "type": "VIP", "status": "unpaid",
      "seat": "B 20", "holder": "Amina Lukas", "admits": 1, "inside": 0, "entries": 0},
 ]
@@ -31,9 +32,10 @@ WALK_IN = {"type": "Walk-in", "holder": None, "entry": 1, "admits": 1}
 WALK_INS = state()
 WALK_INS["station"]["serving"][0]["walk_ins"] = True
 SEALED = {"error": {"code": "refused", "operation": "list", "subject": "the guests",
-                    "reason": "the names of Winter Gala are sealed", "hint": "Search by the whole reference or code."}}
+                    "reason": "the names of Winter Gala are sealed", "hint": "Search by reference or code."}}
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
+     "event": "winter-gala", "time_zone": "Africa/Kampala", "type": "Standard", "holder": GUESTS[n][0],
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
 # On the ticket of the first hit: one that another gate let in, and one of this station.
 PASSED = [

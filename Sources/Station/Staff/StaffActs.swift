@@ -77,33 +77,30 @@ package struct StaffActs: TicketControl {
         if let entry = request.entry, try await !isOwn(UndoRequest.id(of: entry)) {
             try authorization.require(.undoElsewhere, of: staff)
         }
-        return try await door.undo(request, ofOwn: mayUndoAny(staff) ? nil : staff.name)
+        return try await door.undo(request, in: undoScope(of: staff))
     }
 
     private func isOwn(_ entry: String) async throws -> Bool {
         try await journalQueue.run { try journal.look { try $0.entry(id: entry) != nil } }
     }
 
-    private func mayUndoAny(_ staff: Staff) -> Bool { authorization.allows(.undoAny, to: staff) }
+    /// For so long, a code that was read at this station can be undone by whoever is at work: longer than it takes to see that
+    /// the wrong telephone was scanned, and too short to pass a ticket on.
+    static let scanMinutes = 15
+
+    private func undoScope(of staff: Staff) -> UndoScope {
+        authorization.allows(.undoAny, to: staff)
+            ? .all : .own(name: staff.name, scansSince: door.clock.now() - .seconds(60 * Self.scanMinutes))
+    }
 
     private static let passagesShown = 20
 
     package func passages(by staff: Staff) async throws -> [PassageItem] {
         try authorization.require(.undoOwn, of: staff)
-        return try await journalQueue.run {
-            try journal.look { transaction in
-                let entries =
-                    mayUndoAny(staff)
-                    ? try transaction.passages(limit: Self.passagesShown)
-                    : [try transaction.passage(by: staff.name)].compactMap { $0 }
-                return entries.map { PassageItem($0.checkIn, gateName: gateName(of: $0.checkIn)) }
-            }
+        let entries = try await journalQueue.run {
+            try journal.look { try $0.passages(in: undoScope(of: staff), limit: Self.passagesShown) }
         }
-    }
-
-    private func gateName(of checkIn: CheckIn) -> String? {
-        let plan = door.manifests.installed.first { $0.plan.event.id == checkIn.event }?.plan
-        return checkIn.gate.flatMap { plan?.gate($0)?.name }
+        return try await finder.searches.run { try entries.map { try finder.item($0.checkIn) } }
     }
 
     package func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer {
@@ -124,14 +121,5 @@ package struct StaffActs: TicketControl {
             metadata: [
                 "on": "\(request.isOn)", "operator": "\(request.operator ?? "")", "note": "\(request.note ?? "")",
             ])
-    }
-}
-
-extension PassageItem {
-    fileprivate init(_ checkIn: CheckIn, gateName: String?) {
-        self.init(
-            seq: checkIn.sequence, at: checkIn.at, verdict: checkIn.verdict.word, ref: checkIn.reference,
-            count: checkIn.count, gate: checkIn.gate, gateName: gateName,
-            operator: checkIn.operator)
     }
 }

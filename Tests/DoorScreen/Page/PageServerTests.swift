@@ -168,7 +168,7 @@ struct PageServerTests {
                 request.headers.append(HTTPHeader("origin", String(url.dropLast())))
                 return try await HTTPClient().send(request)
             }
-            let right = try await post([Array(#"{"operator":"Anne","#.utf8), Array(#""pin":"1234567"}"#.utf8)])
+            let right = try await post([Array(#"{"operator":"Anne","#.utf8), Array(#""pin":"4817263"}"#.utf8)])
             #expect(right.status == 200)
             let cookie = try #require(right.headers.first("set-cookie"))
             #expect(cookie.hasSuffix("; Path=/staff; HttpOnly; SameSite=Strict"))

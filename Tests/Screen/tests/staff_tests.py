@@ -80,7 +80,7 @@ def admit_and_undo(lab):
         assert (second["kind"], second["operator"], second["undoes"]) == ("undo", "Anne", first["id"]), second
 
 
-@SUITE.test("a steward checks out, and undoes only the last of their own acts")
+@SUITE.test("a steward checks out, and undoes it from the list")
 def check_out(lab):
     with staffed(lab) as (station, page):
         station.show(code(station, "S-0003"))
@@ -92,7 +92,7 @@ def check_out(lab):
         page.click(".button:text-is('Back')")
         page.click(".tabs button:has-text('Undo')")
         page.wait_for_selector(".passages li")
-        assert page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)") == ["2"]
+        assert page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)") == ["2", "1"]
         page.click(".passages button")
         page.wait_for_selector(".result:has-text('Undone')")
         assert last(station, "kind", "operator") == ("undo", "Anne")
@@ -248,7 +248,7 @@ def idle(lab):
 def beginning(lab):
     with staffed(lab) as (station, page):
         sign_in(page, "Anne")
-        assert page.inner_text("#staff form .note") == "Also: the first 8 characters of the code"
+        assert page.get_attribute("#staff-query", "placeholder") == "Also: the first 8 characters of the code"
         beginning = code(station, "S-0001")[:8]
         find(page, beginning.upper(), "S-0001")
         page.click("[data-act=admit]")
@@ -333,7 +333,7 @@ def keys(lab):
         page.keyboard.press("Enter")
         page.wait_for_selector(".result:not([hidden])")
         method, name, body = station.asked[-1]
-        assert (method, name, body["ticket"], body["count"]) == ("POST", "admit", "aa" * 16, 3), station.asked[-1]
+        assert (method, name, body["ticket"], body.get("count")) == ("POST", "admit", "aa" * 16, None), station.asked[-1]
 
 
 @SUITE.test("what another gate let in is undone with a reason, from its ticket")
