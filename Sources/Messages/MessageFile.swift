@@ -9,7 +9,16 @@ public struct MessageFile: Sendable {
     /// The file as the page gets it: JSON in UTF-8.
     public let bytes: [UInt8]
 
-    /// One for each language, English among them.
+    /// A file that is not in the program, for tests.
+    package init(language: String, bytes: [UInt8]) {
+        self.language = language
+        self.bytes = bytes
+    }
+
+    /// The languages there are: English, then the others.
+    public static let languages = all.map(\.language)
+
+    /// One for each language, English first.
     public static let all: [MessageFile] = {
         var files: [MessageFile] = []
         while let file = unsafe message_file_at(files.count)?.pointee {

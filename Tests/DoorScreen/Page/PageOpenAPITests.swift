@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Testing
 import Tickets
 import Web
@@ -114,7 +115,7 @@ struct PageOpenAPITests {
     @Test func `names every word`() {
         // `socket` never leaves the process.
         #expect(words("Error", "code") == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket"]))
-        #expect(words("Settings", "language") == Set(PageSettings.languages))
+        #expect(words("Settings", "language") == Set(MessageFile.languages))
         #expect(words("Settings", "theme") == Set(PageSettings.Theme.allCases.map(\.rawValue)))
         #expect(words("Drawing", "page") == Set(PageDrawing.Page.allCases.map(\.rawValue)))
         #expect(words("Badge", "topic") == Set(PageBadge.Topic.allCases.map(\.rawValue)))

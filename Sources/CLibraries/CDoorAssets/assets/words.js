@@ -1,5 +1,8 @@
 // Words: every text of the page, in the language of the configuration.
 
+/** The values of conditions that are English, whatever the language of the text around them. */
+const ENGLISH_VALUES = new Set(["why", "hint", "problem", "note", "limits"]);
+
 /** Reads a message file. English is read too: by it the station's own refusals are known. */
 export async function loadWords(language) {
   const read = async (name) => (await fetch(`/messages/${name}.json`)).json();
@@ -44,8 +47,8 @@ export class Words {
   }
 
   /** What a verdict says, as the station tells it: in English where this page does not know its sentence. */
-  message({ sentence, verdict }, zone) {
-    return this.sentence(sentence, zone, verdict.at) || verdict.message;
+  message({ verdict }, zone) {
+    return this.sentence(verdict.sentence, zone, verdict.at) || verdict.message;
   }
 
   /**
@@ -64,8 +67,22 @@ export class Words {
 
   /** What a condition of the station says, and what to do next. A code that this page does not know speaks English. */
   condition({ code, key, values, says, next }) {
-    const text = (branch) => this.label(`${branch}.${key}`, values) || this.label(`${branch}.${code}`, values);
+    const said = this.language === "en" ? values : this.translated(values);
+    const text = (branch) => this.label(`${branch}.${key}`, said) || this.label(`${branch}.${code}`, said);
     return { says: text("conditions") || says, next: text("nextSteps") || next || "" };
+  }
+
+  /** The values of a condition: what the station found out is a quotation in English. */
+  translated(values) {
+    return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => {
+      if (name === "direction") return [name, this.label(`directions.${value}`)];
+      return [name, ENGLISH_VALUES.has(name) && value ? this.quoted(value) : value];
+    }));
+  }
+
+  /** What the station says in English, in a text of another language. */
+  quoted(text) {
+    return this.language === "en" ? text : this.label("labels.quoted", { text });
   }
 
   advice({ reason, entry, admits }) {
