@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Messages
+import Station
 import StationAPI
 public import Tickets
 

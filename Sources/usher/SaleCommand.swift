@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Messages
 import QRWriter
+import Station
 import StationAPI
 import Tickets
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Station
 import StationAPI
 import Tickets
 

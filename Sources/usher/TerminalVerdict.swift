@@ -49,7 +49,7 @@ struct TerminalVerdict {
     }
 
     func line(for hint: ScanHint) -> String {
-        Ink.faint.paint("                  \(messages.label("hints.\(hint.about.rawValue)"))")
+        Ink.faint.paint("                  \(messages.label("hints.\(hint.hint.rawValue)"))")
     }
 }
 

@@ -131,7 +131,7 @@ struct LargeDisplay {
         case .hint(let hint):
             Page(
                 ink: .plain, words: words("ready.in.word"),
-                lines: [(messages.label("hints.\(hint.about.rawValue)"), .reversed)])
+                lines: [(messages.label("hints.\(hint.hint.rawValue)"), .reversed)])
         case .verdict(let report):
             Page(
                 ink: Ink(report.verdict.color), shape: report.verdict.color,
