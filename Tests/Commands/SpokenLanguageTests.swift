@@ -36,7 +36,7 @@ import Tickets
             "\"at\":\"2026-12-04T16:00:00Z\",\"how\":\"camera\",\"direction\":\"in\",\"message\":\"English\"",
             "\"born_by\":\"2008-12-05\",\"unrecorded\":true,\"elapsed_ms\":4.2,\"ask\":4,\"attention\":\"6\"",
             "\"date\":{\"name\":\"\",\"starts\":\"2026-12-05T16:00:00Z\",\"text\":\"Sat 5 Dec\"}",
-            "\"to_answer\":[{\"id\":\"1\",\"text\":\"2\",\"kind\":\"yesNo\",\"types\":[\"1\"],\"required\":true}]",
+            "\"to_answer\":[{\"id\":\"1\",\"text\":\"2\",\"kind\":\"yes_no\",\"types\":[\"1\"],\"required\":true}]",
             "\"time_zone\":\"Africa/Kampala\",\"sentence\":{\"key\":\"sentences.\(sentence)\",\"values\":{\(values)}}",
         ]
         return try JSONDecoder().decode(VerdictReport.self, from: Data("{\(members.joined(separator: ","))}".utf8))

@@ -30,7 +30,7 @@ struct VerdictReportTests {
             + #""how":"camera","first":{"at":"2026-12-05T15:02:00.000Z","gate":"A","station":"kiosk-1"},"#
             + #""repeat":false,"message":"Already scanned 18:02, Gate A (kiosk-1)","#
             + #""sentence":{"key":"sentences.alreadyScannedFirstPlace","values":{"admits":1,"#
-            + #""event":"Winter Gala 2026","first":{"time":"2026-12-05T15:02:00.000Z"},"#
+            + #""event":"Winter Gala","first":{"time":"2026-12-05T15:02:00.000Z"},"#
             + #""place":"Gate A (kiosk-1)"}},"time_zone":"Africa/Kampala"}"#
         #expect(text == expected)
     }
@@ -70,7 +70,8 @@ struct VerdictReportTests {
         let report = VerdictReport(
             admission.decision, sequence: 8, plan: admission.plan, gate: gateA,
             direction: .out, at: admission.now, how: .wedge, text: english)
-        #expect(report.json.text.hasSuffix(#""message":"Goodbye. No entry is known","unmatched":true}"#))
+        #expect(report.json.text.contains(#""message":"Goodbye. No entry is known","#))
+        #expect(report.json.text.hasSuffix(#","unmatched":true}"#))
         #expect(try read(report).json.text == report.json.text)
     }
 
