@@ -113,8 +113,9 @@ public final class Station: Sendable {
             lists: shared.listQueue)
         operators = Operators(journal: journal, clock: shared.clock, journalQueue: shared.journalQueue)
         figures = Figures(
-            station: configuration.station, door: door, journal: journal, manifests: manifests,
-            doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue, clock: shared.clock)
+            station: configuration.station, language: configuration.language, door: door, journal: journal,
+            manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
+            clock: shared.clock)
         readers = Readers(
             cameras: configuration.cameras, scanners: configuration.scanners,
             learned: LearnedScanners(file: shared.folder.scanners), announcer: shared.announcer,
@@ -145,7 +146,7 @@ public final class Station: Sendable {
             phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers,
             lists: lists, backends: backends,
             alerts: AlertTrials(
-                station: resources.configuration.station, settings: resources.configuration.alerts,
+                source: resources.alertSource, settings: resources.configuration.alerts,
                 sending: alertSending),
             enrolment: enrolments)
     }
@@ -215,8 +216,9 @@ extension Monitor {
         let needsNetwork =
             !configuration.backends.isEmpty || !configuration.lists.urls.isEmpty || shared.venue != nil
         self.init(
-            station: configuration.station, door: door, journal: shared.journal, manifests: shared.manifests,
-            tallies: shared.tallies, links: shared.links, venue: shared.venue, readers: readers,
+            station: configuration.station, language: configuration.language, door: door, journal: shared.journal,
+            manifests: shared.manifests, tallies: shared.tallies, links: shared.links, venue: shared.venue,
+            readers: readers,
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,

@@ -73,8 +73,10 @@ public struct VerdictReport: Hashable, Sendable {
     public let isUnmatched: Bool
     /// It is in memory only: the disk takes no writes, and a supervisor has allowed the station to go on.
     public let isUnrecorded: Bool
-    /// ``message`` as key and values, for a screen in another language; `nil` in a report that was read from JSON.
+    /// ``message`` as key and values, to be said in another language; `nil` where a report from JSON lacks it.
     public let sentence: Sentence?
+    /// IANA identifier of the event's zone, for the times in ``sentence``; `nil` without an event.
+    public let timeZone: String?
     /// Colour of the ticket's type: `#9333ea`. Not in the JSON object.
     public let typeColor: String?
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when it was not measured. In JSON:
@@ -133,6 +135,7 @@ public struct VerdictReport: Hashable, Sendable {
         first = decision.refusal?.first?.withoutControls
         self.isRepeat = isRepeat
         self.sentence = sentence
+        timeZone = plan?.event.timeZone.withoutControls
         message = text(sentence).withoutControls
         isUnmatched = decision.isUnmatched
         self.isUnrecorded = isUnrecorded
@@ -176,6 +179,8 @@ extension VerdictReport: Decodable {
         case first
         case isRepeat = "repeat"
         case message
+        case sentence
+        case timeZone = "time_zone"
         case isUnmatched = "unmatched"
         case isUnrecorded = "unrecorded"
         case elapsedMilliseconds = "elapsed_ms"
@@ -192,6 +197,8 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let sentence { members.append((.sentence, sentence.json)) }
+        if let timeZone { members.append((.timeZone, .string(timeZone))) }
         if let date { members.append((.date, date.json)) }
         if let notes { members.append((.notes, .string(notes))) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
@@ -260,7 +267,9 @@ extension VerdictReport: Decodable {
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
         isUnrecorded = try members.decodeIfPresent(Bool.self, forKey: .isUnrecorded) ?? false
-        (sentence, typeColor) = (nil, nil)
+        sentence = try members.decodeIfPresent(Sentence.self, forKey: .sentence)
+        timeZone = try text(.timeZone)
+        typeColor = nil
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {
                 throw DecodingError.dataCorruptedError(

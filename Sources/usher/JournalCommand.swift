@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Messages
 import Pictures
 import Reports
 import Station
@@ -104,7 +105,8 @@ extension JournalCommand {
             {
                 entries += try page.map(JournalDocument.Entry.init(line:))
             }
-            let file = try JournalDocument(entries).pdfFile(made: StationClock.system.now())
+            let file = try JournalDocument(entries).pdfFile(
+                made: StationClock.system.now(), in: try await channel.messages())
             guard let out else { return Output.write(file) }
             try await WholeFile(path: out).write(file)
         }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Messages
+import Station
 import StationAPI
 import Tickets
 
@@ -18,23 +20,27 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SearchRequest(query: query, event: event)
-        let (answer, json) = try await station.ask(.post("search", body: request), as: SearchAnswer.self)
+        let channel = try await station.open()
+        let (answer, json) = try await channel.send(.post("search", body: request), as: SearchAnswer.self)
         guard !station.json else { return Output.line(json) }
+        let messages = try await channel.messages()
         if !answer.hits.isEmpty {
             Output.table(
                 ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "DATE", "IN", "EVENT"],
                 answer.hits.map { hit in
                     [
-                        hit.ref ?? "", String(hit.line), hit.type ?? "", hit.status, hit.holder ?? "", hit.seat ?? "",
+                        hit.ref ?? "", String(hit.line), hit.type ?? "", messages.label("staff.status.\(hit.status)"),
+                        hit.holder ?? "", hit.seat ?? "",
                         hit.date?.text ?? "",
                         hit.admits.map { "\(hit.entries ?? 0) of \($0)" } ?? "", hit.event,
                     ]
                 })
         }
         showPassages(of: answer.hits)
-        if answer.isCut { Output.printError("There are more; type more of the name.") }
+        if answer.isCut { Output.printError(messages.text("staff.cut", ["count": "\(answer.hits.count)"])) }
         if answer.hits.isEmpty {
-            Output.printError("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
+            let note = answer.note.map { " \(messages.quoting($0))" } ?? ""
+            Output.printError(messages.label("staff.none") + note)
             throw ExitCode(1)
         }
     }

@@ -217,7 +217,8 @@ extension ControlAPITests {
             ControlRequest("GET", "figures", query: ["event": "gala"]), calls: "figures gala",
             answers: String(decoding: (try? ControlJSON.encode(Items([EventFigures.sample]))) ?? [], as: UTF8.self)),
         Example(
-            ControlRequest("GET", "report", query: ["format": "pdf"]), calls: "report served pdf", answers: "a report"),
+            ControlRequest("GET", "report", query: ["format": "pdf", "language": "de"]),
+            calls: "report served pdf in de", answers: "a report"),
         Example(ControlRequest("GET", "keys"), calls: "trustedKeys", answers: #"{"items":[\#(key)]}"#),
         Example(ControlRequest("POST", "keys", json: "# Gala\nAAAA\n"), calls: "trustKey # Gala\nAAAA\n", answers: key),
         Example(ControlRequest("DELETE", "keys", "0011"), calls: "removeKey 0011", answers: #"{"events":["gala"]}"#),

@@ -176,7 +176,7 @@ def to_questions(page):
 
 
 REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **USED,
-                                           message="Already scanned at 19:21, Lounge door (kiosk-1)")))
+                                           message="Already scanned 19:21, Lounge door (kiosk-1)")))
 ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard")]
 GROUP = [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=6, entry=2, variant="Group",
                  values={"entry": 2, "admits": 6}, attention="A teacher must be with them")]

@@ -1,4 +1,3 @@
-internal import Messages
 internal import StationAPI
 internal import Tickets
 
@@ -30,14 +29,11 @@ public struct PageSettings: Sendable, Equatable {
         }
     }
 
-    /// The languages that have a message file.
-    public static let languages = MessageFile.all.map(\.language)
-
     /// An address that only this machine can reach: `127.0.0.1` or `::1`.
     public var host = "127.0.0.1"
     /// 0 takes any that is free.
     public var port = 8722
-    /// One of ``languages``.
+    /// One of `MessageFile.languages`.
     public var language = "en"
     /// Light or dark.
     public var theme = Theme.auto

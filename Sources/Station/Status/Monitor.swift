@@ -11,6 +11,7 @@ internal import Venue
 /// How the station is doing: status, conditions and metrics.
 package struct Monitor: MonitorControl {
     let station: String
+    let language: String
     let door: Door
     let journal: Journal
     let manifests: ManifestStore
@@ -44,7 +45,8 @@ package struct Monitor: MonitorControl {
         let figures = try journal.figures()
         let standing = try conditions.all(at: situation)
         return StationStatus(
-            station: station, version: Station.version, direction: door.settings.direction(at: situation),
+            station: station, language: language, version: Station.version,
+            direction: door.settings.direction(at: situation),
             serving: try situation.served.map { try served($0, now: situation.now, standing) },
             installed: manifests.installed.map(\.plan.event.id).sorted(),
             journal: StationStatus.JournalFigures(

@@ -250,6 +250,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     /// Name of the station.
     public var station: String
+    /// In which the station speaks with people: `en`.
+    public var language: String
     /// Version of Usher: `0.1.0`.
     public var version: String
     /// Which way people pass here.
@@ -283,12 +285,14 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     /// ``faults`` are taken from the conditions.
     public init(
-        station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
+        station: String, language: String = "en", version: String, direction: Direction, serving: [ServedEvent],
+        installed: [String],
         journal: JournalFigures, readers: [Reader], backends: [Backend], venue: Venue? = nil, clock: CheckIn.Clock,
         isDiskLow: Bool, notRecorded: NotRecorded? = nil, console: Console? = nil, now: Timestamp,
         conditions: [Condition] = []
     ) {
         self.station = station
+        self.language = language
         self.version = version
         self.direction = direction
         self.serving = serving

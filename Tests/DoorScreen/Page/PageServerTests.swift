@@ -1,5 +1,6 @@
 import Backends
 import Foundation
+import Messages
 import ServiceLifecycle
 import TestSupport
 import Testing
@@ -126,7 +127,7 @@ struct PageServerTests {
 
     @Test func `every language has every text of the English one`() throws {
         let english = try texts("en")
-        for language in PageSettings.languages {
+        for language in MessageFile.languages {
             let own = try texts(language)
             #expect(own == english, "\(language)")
         }

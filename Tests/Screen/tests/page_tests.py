@@ -121,7 +121,7 @@ def hostile_text(lab):
         assert page.query_selector(".panel img") is None
 
 
-@SUITE.test("icons are quiet, and get a name when somebody is needed")
+@SUITE.test("icons are quiet, and show a label when someone needs to act")
 def badges(lab):
     with opened(lab, state(levels={"disk": "loud", "network": "notice"})) as (_, page):
         page.wait_for_selector(".badge[data-topic=disk]")

@@ -1,3 +1,4 @@
+internal import Messages
 internal import StationAPI
 internal import Tickets
 internal import Web
@@ -20,10 +21,10 @@ extension PageRoutes {
         Route("PUT", "/staff/session") { call in
             let staff = try await call.staff.staff(call.request)
             let choice: LanguageRequest = try await call.object()
-            guard PageSettings.languages.contains(choice.language) else {
+            guard MessageFile.languages.contains(choice.language) else {
                 throw ControlError(
                     .unreadable, "read", "the body",
-                    "`language` must be one of \(PageSettings.languages.joined(separator: ", "))")
+                    "`language` must be one of \(MessageFile.languages.joined(separator: ", "))")
             }
             try await call.station.operators.setLanguage(choice.language, of: staff.name)
             return try await .json(call.staff.answer(for: staff))
@@ -164,7 +165,7 @@ extension PageCall {
     fileprivate var alphabet: String {
         get throws {
             guard let language = try Target(request.target).query["language"] else { return settings.language }
-            return PageSettings.languages.contains(language) ? language : settings.language
+            return MessageFile.languages.contains(language) ? language : settings.language
         }
     }
 

@@ -26,7 +26,7 @@ export async function saleView(sheet, { tab, ref = "" }) {
     body: [
       ...offices.flatMap((office) => [
         offices.length > 1 && element("h3", {}, office.name),
-        office.problem && element("p", { class: "note", lang: words.refusal(office.problem) ? undefined : "en" }, words.refusal(office.problem) || office.problem),
+        office.problem && element("p", { class: "note" }, words.refusal(office.problem) || words.quoted(office.problem)),
         element("div", { class: "tiles" }, ...office.offers.map((offer) => offerTile(offer, office, words, () => open(office, offer)))),
       ]).filter(Boolean),
       saleSearch(sheet, ref, (query) => sheet.show(saleView, { tab, ref: query })),
@@ -134,7 +134,7 @@ function priceOf(price, count, currency) {
 
 async function showSold(sheet, { answer, canPrint, back, at = 0, admitted = new Set() }) {
   await sheet.show(soldView, { answer, canPrint, back, at, admitted });
-  if (answer.print_problem) sheet.say(answer.print_problem, "en");
+  if (answer.print_problem) sheet.say(sheet.words.label("staff.sale.notPrinted", { why: sheet.words.quoted(answer.print_problem) }));
 }
 
 /** The code of one ticket, for the guest's telephone. */

@@ -33,7 +33,7 @@ export function ticketsView(sheet, { query = "", tab }) {
     const count = answer.hits.length;
     note.lang = "";
     note.textContent = words.label(count === 0 ? "staff.none" : answer.is_cut ? "staff.cut" : "staff.found", { count });
-    if (answer.note) note.append(" ", element("span", { lang: "en" }, answer.note));
+    if (answer.note) note.append(" ", words.refusal(answer.note) || words.quoted(answer.note));
   }
 
   field.addEventListener("focus", () => { keys.hidden = false; });
