@@ -30,6 +30,15 @@ def screen(chromium, name, size=(1280, 800), picture=None, settings=(), screens=
         yield station, page
 
 
+def speak(page, language):
+    """Chooses a language as whoever stands at the screen does."""
+    page.evaluate("""language => {
+        document.getElementById("view-button").click();
+        document.querySelector(`#view [data-value=${language}]`).click(); }""", language)
+    page.wait_for_selector(f"html[lang={language}]", state="attached")
+    page.evaluate("document.getElementById('view').close()")
+
+
 @contextlib.contextmanager
 def figures(chromium, name, size=(1280, 800), settings=(), **options):
     """The same with a page of the figures."""

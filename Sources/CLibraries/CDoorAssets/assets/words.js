@@ -103,8 +103,10 @@ export class Words {
     return this.language === "en" ? text : this.label("labels.quoted", { text });
   }
 
-  advice({ reason, entry, admits }) {
-    if (reason) return this.label(`advice.${reason}`);
+  /** What to do: of the very sentence where there is such a text, else of its reason. */
+  advice({ reason, entry, admits, sentence }) {
+    const ofSentence = sentence?.key === "sentences.postponed" && this.label("advice.postponed");
+    if (reason) return ofSentence || this.label(`advice.${reason}`);
     return entry && admits > entry ? this.label("advice.group") : "";
   }
 
