@@ -8,14 +8,19 @@ from playwright import sync_api
 
 @contextlib.contextmanager
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--autoplay-policy=no-user-gesture-required", "--no-sandbox"])
-        try:
-            yield chromium
-        finally:
-            chromium.close()
+    with sync_api.sync_playwright() as playwright, launched(playwright.chromium) as chromium:
+        yield chromium
+
+
+@contextlib.contextmanager
+def launched(kind, *more):
+    """`more`: arguments of Chromium."""
+    chromium = kind.launch(
+        executable_path=shutil.which("chromium"), args=["--autoplay-policy=no-user-gesture-required", "--no-sandbox", *more])
+    try:
+        yield chromium
+    finally:
+        chromium.close()
 
 
 @contextlib.contextmanager

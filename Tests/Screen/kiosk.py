@@ -13,14 +13,14 @@ class Kiosk(Station):
     """Takes codes from its standard input, as `usherd --stdin` does.
 
     `prepare`: changes the sample before it is installed; `is_new`: nobody has installed anything, nor trusts a key.
-    `token`: of the figures for other machines. `{port}` in their hosts stands for the port that they came to.
+    `token`: of the figures and the phones, for other machines. `{port}` in their hosts stands for the port that they came to.
     """
 
     def __init__(self, lab, prepare=None, is_new=False, token=None, **screen):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="kiosk.", dir=lab.folder))
         self.sample = Sample(lab, folder / "sample")
         self.screen = {"listen": "127.0.0.1:0", "ready_after": "60s", **screen}
-        super().__init__(Host(lab, folder, {"screen": self.screen}, {"figures-token": token} if token else {}))
+        super().__init__(Host(lab, folder, {"screen": self.screen}, {"figures-token": token, "phones-token": token} if token else {}))
         if prepare:
             prepare(self)
         if not is_new:
@@ -30,14 +30,15 @@ class Kiosk(Station):
         self.usher("operator", "add", name, "--role", role, input=pin)
 
     def start(self):
-        if "figures" in self.screen:
+        others = [name for name in ("figures", "phones") if name in self.screen]
+        for name in others:
             port = free_port()
-            self.screen["figures"] = {"listen": f"127.0.0.1:{port}", "hosts": [
-                host.format(port=port) for host in self.screen["figures"]["hosts"]]}
+            self.screen[name] = {"listen": f"127.0.0.1:{port}", "hosts": [
+                host.format(port=port) for host in self.screen[name]["hosts"]]}
         super().start()
         self.url = self.transport.said(r"\burl=(http://\S+)")[1]
-        if "figures" in self.screen:
-            self.figures_url = self.transport.said(r"\bfigures=(http://\S+)")[1]
+        for name in others:
+            setattr(self, f"{name}_url", self.transport.said(rf"\b{name}=(http://\S+)")[1])
 
     def present(self, answer):
         """A code of the sample, at the gate where it gets this answer; returns the verdict."""

@@ -25,6 +25,7 @@ class Phone {
     this.ofStation = words.language;
     this.view = {};
     this.turn = 0;
+    addEventListener("keydown", (event) => this.view.onKey?.(event));
   }
 
   async show(view, options = {}) {
