@@ -62,6 +62,7 @@ mutants: packages ## a mistake at a time in a copy of the sources: the simulatio
 screens: ## a picture of everything the page can show, into docs/screens
 	@scripts/install-packages screen
 	@Tests/Screen/screens
+	@Tests/Screen/screens --languages
 
 deb: $(package) ## the Debian package, in this folder
 

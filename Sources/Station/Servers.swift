@@ -14,7 +14,7 @@ struct Servers {
     /// The page for staff. A station that reads codes from a file has none unless it was asked for, because many may
     /// run at once.
     func page(isAsked: Bool) -> PageServer? {
-        guard isAsked, let settings = configuration.screen else { return nil }
+        guard isAsked, let settings = configuration.page else { return nil }
         return PageServer(
             station: station.control, settings: settings, logo: logo(of: settings), logger: station.resources.logger,
             report: note(.screenFailed, "url"))
@@ -22,7 +22,7 @@ struct Servers {
 
     /// For tablets and second screens; `nil` when they are not configured.
     func figures() -> FiguresServer? {
-        guard let settings = station.resources.configuration.figures, let page = station.resources.configuration.screen
+        guard let settings = station.resources.configuration.figures, let page = station.resources.configuration.page
         else { return nil }
         let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
         let token: @Sendable () -> String? = {

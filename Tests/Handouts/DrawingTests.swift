@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Pictures
 import QRWriter
 import Testing
@@ -143,7 +144,7 @@ import Tickets
 
     @Test func `faults of a design are named together`() throws {
         let error = #expect(throws: (any Error).self) {
-            try guests.design("color: blue\nlanguage: pt\nlabels: {columns: 20, margin_x: -1}\nlgo: x\n")
+            try guests.design("color: blue\nlanguage: xx\nlabels: {columns: 20, margin_x: -1}\nlgo: x\n")
         }
         let text = "\(error.map { "\($0)" } ?? "")"
         for part in ["color", "language", "labels", "margin_x", "lgo"] { #expect(text.contains(part), "\(text)") }

@@ -85,7 +85,7 @@ import Tickets
         }
         let ids = try station.resources.journal.entries(limit: 9).map(\.checkIn.id)
         let others = await refusal { _ = try await station.acts.undo(request(ids[1], by: "Anne"), by: steward) }
-        #expect(others?.reason == "it is not the last that you let pass")
+        #expect(others?.reason == "it is neither your own act nor a scan of the last 15 minutes")
         let own = try await station.acts.undo(request(ids[0], by: "Anne", note: nil), by: steward)
         #expect((own.undone, own.entry) == (1, ids[0]))
         #expect(try await station.acts.undo(request(ids[1].uppercased(), note: nil), by: supervisor).undone == 2)

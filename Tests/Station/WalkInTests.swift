@@ -104,7 +104,8 @@ import Tickets
         #expect(figures.types.map(\.admitted) == [1, 5])
         #expect(figures.types.map(\.tickets) == [4, 0])
         #expect(figures.gates.map(\.admitted) == [6])
-        let report = String(decoding: try await station.figures.report(event: nil, format: .csv), as: UTF8.self)
+        let report = String(
+            decoding: try await station.figures.report(event: nil, format: .csv, language: nil), as: UTF8.self)
         #expect(report.contains("walk-in") && !report.contains("manual"))
         #expect(try await station.monitor.status().serving.first?.walkIns == true)
     }

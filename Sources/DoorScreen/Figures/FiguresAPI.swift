@@ -88,9 +88,9 @@ struct FiguresAPI: WebResponder {
 
     private func report(_ query: [String: String]) async throws -> WebResponse {
         let format = query["format"].flatMap(ReportFormat.init) ?? .csv
-        let file = try await station.figures.report(event: query["event"], format: format)
+        let file = try await station.figures.report(event: query["event"], format: format, language: nil)
         // The name in the header is ours alone: an event's id has no quotes, but a query may.
-        let name = "report-\(signIn.now().description.prefix(10)).\(format.rawValue)"
+        let name = "report-\(signIn.now().description.prefix(10)).\(format.ending)"
         var answer = WebResponse(contentType: format.contentType, body: .bytes(file))
         answer.headers["content-disposition"] = "attachment; filename=\"\(name)\""
         return answer
