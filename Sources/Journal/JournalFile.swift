@@ -259,10 +259,10 @@ enum JournalFile {
           WITHOUT ROWID, STRICT;
         """
 
+    /// In which language a person reads the screen; `NULL`: in the station's.
+    private static let eleventhSchema = "ALTER TABLE operator ADD COLUMN language TEXT;"
+
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(
         separator: "-")
-
-    /// In which language a person reads the screen; `NULL`: in the station's.
-    private static let eleventhSchema = "ALTER TABLE operator ADD COLUMN language TEXT;"
 }

@@ -108,23 +108,12 @@ final class PictureSource: PresentationSource {
         let arrived = ContinuousClock.now
         var reader = try QRReader()
         let symbols = reader.readStill(picture.luma.span, width: picture.width, height: picture.height)
-        let middle = QRSymbol.Point(x: picture.width / 2, y: picture.height / 2)
-        guard let nearest = symbols.min(by: { $0.distance(to: middle) < $1.distance(to: middle) }) else {
+        guard let nearest = symbols.nearestToMiddle(of: picture) else {
             return .problem("no code in \(item.file.path)")
         }
         return .presentation(
             Presentation(
                 bytes: nearest.bytes, how: .image, source: "images", gate: item.gate, direction: item.direction,
                 arrived: arrived))
-    }
-}
-
-extension QRSymbol {
-    /// From the mean of its corners, in pixels, squared.
-    func distance(to point: Point) -> Int {
-        let count = max(1, corners.count)
-        let x = corners.map(\.x).reduce(0, +) / count - point.x
-        let y = corners.map(\.y).reduce(0, +) / count - point.y
-        return x * x + y * y
     }
 }

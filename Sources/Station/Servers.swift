@@ -22,41 +22,43 @@ struct Servers {
 
     /// For tablets and second screens; `nil` when they are not configured.
     func figures() -> FiguresServer? {
-        guard let settings = station.resources.configuration.figures, let page = station.resources.configuration.page
-        else { return nil }
-        let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
-        let token: @Sendable () -> String? = {
-            credentials.text("figures-token").flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil }
-        }
-        let note = note(.figuresFailed, "figures")
+        let configuration = station.resources.configuration
+        guard let settings = configuration.figures, let page = configuration.page else { return nil }
+        let token = token("figures-token")
         return FiguresServer(
             station: station.control, settings: settings, page: page, logo: logo(of: page), token: token,
-            now: station.resources.clock.now, logger: station.resources.logger
-        ) { report in
-            note(report)
-            guard token() == nil else { return conditions.clear(.figuresWithoutToken) }
-            conditions.report(
-                Condition(.figuresWithoutToken, ["characters": "\(RemoteSettings.shortestToken)"]))
-        }
+            now: station.resources.clock.now, logger: station.resources.logger,
+            report: note(.figuresFailed, "figures", without: .figuresWithoutToken, token))
     }
 
     /// For the phones of staff; `nil` when they are not configured.
     func phones() -> PhonesServer? {
-        guard let settings = station.resources.configuration.phones, let page = station.resources.configuration.screen
-        else { return nil }
-        let (credentials, conditions) = (station.resources.credentials, station.resources.conditions)
-        let token: @Sendable () -> String? = {
-            credentials.text("phones-token").flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil }
-        }
-        let note = note(.phonesFailed, "phones")
+        let configuration = station.resources.configuration
+        guard let settings = configuration.phones, let page = configuration.page else { return nil }
+        let token = token("phones-token")
         return PhonesServer(
             station: station.control, settings: settings, page: page, token: token,
-            now: station.resources.clock.now, logger: station.resources.logger
-        ) { report in
+            now: station.resources.clock.now, logger: station.resources.logger,
+            report: note(.phonesFailed, "phones", without: .phonesWithoutToken, token))
+    }
+
+    /// Reads a credential at each request; `nil` when it is missing or can be guessed.
+    private func token(_ name: String) -> @Sendable () -> String? {
+        { [credentials = station.resources.credentials] in
+            credentials.text(name).flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil }
+        }
+    }
+
+    /// The same of a page that takes a token.
+    private func note(
+        _ failure: Condition.Code, _ name: String, without missing: Condition.Code,
+        _ token: @escaping @Sendable () -> String?
+    ) -> @Sendable (ListenerReport) -> Void {
+        let note = note(failure, name)
+        return { [conditions = station.resources.conditions] report in
             note(report)
-            guard token() == nil else { return conditions.clear(.phonesWithoutToken) }
-            conditions.report(
-                Condition(.phonesWithoutToken, ["characters": "\(RemoteSettings.shortestToken)"]))
+            guard token() == nil else { return conditions.clear(missing) }
+            conditions.report(Condition(missing, ["characters": "\(RemoteSettings.shortestToken)"]))
         }
     }
 

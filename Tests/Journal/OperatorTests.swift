@@ -24,6 +24,15 @@ import Tickets
         }
     }
 
+    @Test func `a person keeps their language, also with a new PIN`() throws {
+        let station = try Station()
+        try station.journal.addOperator(name: "ann", role: .steward, pin: "314159", now: .minute(0))
+        #expect(try station.journal.operators().map(\.language) == [nil])
+        try station.journal.setLanguage("de", ofOperator: "ann")
+        try station.journal.addOperator(name: "ann", role: .steward, pin: "271828", now: .minute(1))
+        #expect(try station.journal.operators().map(\.language) == ["de"])
+    }
+
     @Test func `the pause doubles with each wrong PIN and survives a restart`() throws {
         let folder = try TemporaryFolder()
         var now = Timestamp.minute(0)

@@ -76,7 +76,6 @@ private final class PhoneCamera: Sendable {
             throw StationError(.refused, "read", "the picture", "it has more than 1920 x 1080 pixels")
         }
         let symbols = reader.withLock { $0.read(picture.luma.span, width: picture.width, height: picture.height) }
-        let middle = QRSymbol.Point(x: picture.width / 2, y: picture.height / 2)
-        return symbols.min { $0.distance(to: middle) < $1.distance(to: middle) }?.bytes
+        return symbols.nearestToMiddle(of: picture)?.bytes
     }
 }

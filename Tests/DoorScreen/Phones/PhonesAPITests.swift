@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import Tickets
@@ -13,15 +14,21 @@ struct PhonesAPITests {
     private static let host = "phones.example.org"
 
     private let station = FakeStation()
+    private let time = Clock()
     private let api: PhonesAPI
 
+    private final class Clock: Sendable {
+        let now = Mutex(ContinuousClock.now)
+    }
+
     init() {
+        let time = time
         api = PhonesAPI(
             station: station.control, settings: RemoteSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]),
             page: PageSettings(),
             signIn: TokenSignIn(
                 page: "phones", token: { Self.token }, now: { Timestamp(seconds: 1_795_262_400) },
-                tries: TokenTries(pause: .zero)), logger: .quiet)
+                tries: TokenTries(pause: .zero)), logger: .quiet, now: { time.now.withLock { $0 } })
     }
 
     private func ask(
@@ -78,6 +85,16 @@ struct PhonesAPITests {
         #expect(try await text(answer).hasPrefix(#"{"color":"#))
         #expect(await station.calls.last == "scan 7 bytes by Anne")
         #expect(try await text(await ask("POST", "/staff/scan", cookies: cookies)) == "{}")
+    }
+
+    @Test func `pictures without a ticket keep nobody signed in, and a ticket does`() async throws {
+        let cookies = try await atWork()
+        for isTicket in [true, true, false, false] {
+            time.now.withLock { $0 += .seconds(70) }
+            let answer = await ask("POST", "/staff/scan", isTicket ? "picture" : "", cookies: cookies)
+            #expect(answer.status == 200 || !isTicket)
+        }
+        #expect(await ask("POST", "/staff/scan", "picture", cookies: cookies).status == 401)
     }
 
     @Test(arguments: [

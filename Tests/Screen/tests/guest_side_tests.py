@@ -5,6 +5,7 @@ import contextlib
 from Harness.sentences import Suite
 from Screen import browser, states
 from Screen.stand_in import StandIn
+from Screen.tests import access_tests
 
 SUITE = Suite("guests' side")
 
@@ -18,7 +19,7 @@ def side(lab, address="guest", size=(1280, 800), **settings):
 
 
 def shows(page, text, color):
-    page.wait_for_function("([text, color]) => document.querySelector('#texts p')?.textContent === text"
+    page.wait_for_function("([text, color]) => document.querySelector('#texts h1')?.textContent === text"
                            " && document.getElementById('guest').dataset.color === color", arg=[text, color])
 
 
@@ -56,7 +57,7 @@ def languages(lab):
         with side(lab, "guest?languages=ja,ar,de,xx,fr", size) as (station, page):
             station.tell("verdict", states.verdict("admitted", **states.VIP, entry=1))
             shows(page, "ようこそ。お入りください", "green")
-            lines = page.locator("#texts p")
+            lines = page.locator("#texts > *")
             assert [each.get_attribute("lang") for each in lines.all()] == ["ja", "ar", "de"]
             assert lines.nth(1).get_attribute("dir") == "rtl"
             cut = page.evaluate("() => { const main = document.getElementById('guest');"
@@ -64,7 +65,26 @@ def languages(lab):
             assert max(cut) <= 1, (size, cut)
 
 
-@SUITE.test("it is no display: with it alone no ticket from a camera or scanner is taken")
+@SUITE.test("it never tells the station that it draws, which is what makes a page count as a display")
 def no_display(lab):
+    drawn = "performance.getEntriesByType('resource').filter(each => each.name.endsWith('/drawn')).length"
     with side(lab) as (station, page):
-        assert page.evaluate("performance.getEntriesByType('resource').filter(each => each.name.includes('/drawn')).length") == 0
+        station.tell("verdict", states.verdict("admitted", **states.VIP, entry=1))
+        shows(page, "Welcome, please come in", "green")
+        assert page.evaluate(drawn) == 0
+        page.goto(station.url)
+        page.wait_for_function(f"() => {drawn} > 0", timeout=10_000)
+
+
+@SUITE.test("axe-core finds nothing, whatever it shows, light", "light")
+@SUITE.test("axe-core finds nothing, whatever it shows, dark", "dark")
+def accessible(lab, theme):
+    with side(lab, theme=theme) as (station, page):
+        assert access_tests.faults(page) == []
+        for event, text, color in (
+                (states.verdict("admitted", **states.VIP, entry=1), "Welcome, please come in", "green"),
+                (states.verdict("checkedOut", **states.STANDARD), "Goodbye", "blue"),
+                (states.verdict("refused", "blocked", **states.STANDARD), "Please speak to our staff", "amber")):
+            station.tell("verdict", event)
+            shows(page, text, color)
+            assert access_tests.faults(page) == [], color

@@ -5,6 +5,7 @@ import contextlib
 from Harness.sentences import Suite
 from Screen import browser, film
 from Screen.kiosk import Kiosk
+from Screen.tests import access_tests
 
 SUITE = Suite("phones")
 TOKEN = "bVx7m3Qy0pRk2TnW9sLd4eHf"
@@ -49,6 +50,7 @@ def scans(lab):
         with browser.page(lab.chromium, station.url) as door, at_work(lab, station, [picture]) as page:
             door.wait_for_selector("body[data-link=open]")
             shows(page, "green", "Admitted")
+            assert access_tests.faults(page) == []
             door.wait_for_selector("#recent .past[data-color=green]")
             assert door.query_selector(".panel") is None
             # The film begins again: the same ticket is held there once more.
@@ -71,6 +73,7 @@ def signed_out(lab):
     with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
         station.add_operator("Anne", "steward", "271828")
         with browser.page(lab.chromium, station.phones_url, SIZE) as page:
+            assert access_tests.faults(page) == []
             page.fill("input[type=password]", TOKEN.lower())
             page.keyboard.press("Enter")
             page.wait_for_selector("#said:has-text('This is not the token')", timeout=10_000)
@@ -93,3 +96,16 @@ def gone(lab):
             shows(page, "green", "Admitted")
             station.stop()
             shows(page, "grey", "No connection")
+
+
+@SUITE.test("a new token ends a phone's work, and whoever has it goes on")
+def new_token(lab):
+    with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
+        station.add_operator("Anne", "steward", "271828")
+        picture, _ = first(station.sample)
+        with at_work(lab, station, [picture]) as page:
+            shows(page, "green", "Admitted")
+            (station.transport.state / "credentials/phones-token").write_text(TOKEN[::-1])
+            page.fill("input[type=password]", TOKEN[::-1], timeout=30_000)
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".tile:has-text('Anne')")

@@ -38,8 +38,8 @@ class GuestSide {
     byID("guest").dataset.color = color;
     document.body.dataset.outcome = color;
     byID("mark").setAttribute("d", MARKS[color]);
-    byID("texts").replaceChildren(...this.languages.map((words) => element(
-      "p", { lang: words.language, dir: words.direction }, words.label(`guest.${key}`, values))));
+    byID("texts").replaceChildren(...this.languages.map((words, n) => element(
+      n === 0 ? "h1" : "p", { lang: words.language, dir: words.direction }, words.label(`guest.${key}`, values))));
     if (!stays) this.timer = setTimeout(() => this.showReady(), this.readyAfter);
   }
 

@@ -8,7 +8,7 @@ export class LanguageChoice {
   constructor(settings) {
     this.languages = settings.languages;
     this.ofStation = settings.language;
-    /** What keeps a choice: whoever is at work may have a place of their own for it. */
+    /** Keeps a choice. The staff's sheet replaces it, to keep the choice of a person with the person. */
     this.keep = (language) => { localStorage.setItem(CHOSEN, language); };
   }
 

@@ -64,7 +64,11 @@ class Phone {
 
   async refuse(refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    if (refusal.status === 403 && !this.session) return this.show(tokenView);
+    // Also when venue IT has changed the token in the middle of an evening.
+    if (refusal.status === 403) {
+      this.session = null;
+      return this.show(tokenView);
+    }
     if (refusal.isOver) {
       this.session = null;
       await this.words.use(this.ofStation);
@@ -160,10 +164,12 @@ function scanView(phone) {
           point.textContent = answer.hint ? words.label(`hints.${answer.hint.hint}`) || answer.hint.message
             : words.label("phone.point");
           if (answer.verdict) showVerdict(answer);
+          if (!byID("said").hidden) phone.say("");
         } catch (refusal) {
           if (isOver) return;
-          if (refusal instanceof Refusal) return phone.refuse(refusal);
-          show("grey", words.label("ready.lost.word"), element("p", {}, words.label("ready.lost.advice")));
+          // What the station refuses now it may take a moment later; another view ends this one.
+          if (refusal instanceof Refusal) await phone.refuse(refusal);
+          else show("grey", words.label("ready.lost.word"), element("p", {}, words.label("ready.lost.advice")));
         }
       }
       await new Promise((done) => { setTimeout(done, PAUSE); });

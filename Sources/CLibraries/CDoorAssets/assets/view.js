@@ -1,4 +1,4 @@
-// View: what whoever stands here can change of the page: its language, the size of its text, and whether it speaks.
+// View: the dialog in which anybody changes the language of the page, the size of its text, and whether it speaks.
 
 import { button, byID, choice, element } from "./elements.js";
 import { applyTextSize, TEXT_SIZES, textSize } from "./textsize.js";

@@ -65,11 +65,12 @@ final class StaffAuthentication: Sendable {
 
     /// The person whose session this is.
     ///
+    /// - Parameter renews: `false` for what a page asks by itself, whether or not anybody is there.
     /// - Throws: ``ControlError`` `noSession` when there is none, when it has ended, and when the person was removed
     ///   since, even if they were added again
-    func staff(_ web: WebRequest) async throws -> Staff {
+    func staff(_ web: WebRequest, renews: Bool = true) async throws -> Staff {
         guard let token = web.cookie(Self.cookieName),
-            let session = sessions.withLock({ $0.use(token, now: now()) })
+            let session = sessions.withLock({ $0.use(token, now: now(), renews: renews) })
         else { throw ControlError.noSession }
         guard try await station.operators.account(of: session.staff.name) == session.account else {
             sessions.withLock { $0.end(token) }

@@ -38,10 +38,11 @@ struct StaffSessions {
         sessions[Self.hash(token)] = Session(staff: staff, account: account, lastUse: now)
     }
 
-    /// The session of this cookie; `nil` when it has ended. From now on its idle time runs again.
-    mutating func use(_ token: String, now: ContinuousClock.Instant) -> Session? {
+    /// The session of this cookie; `nil` when it has ended.
+    /// - Parameter renews: from now on its idle time runs again.
+    mutating func use(_ token: String, now: ContinuousClock.Instant, renews: Bool = true) -> Session? {
         removeIdle(now)
-        sessions[Self.hash(token)]?.lastUse = now
+        if renews { sessions[Self.hash(token)]?.lastUse = now }
         return sessions[Self.hash(token)]
     }
 
