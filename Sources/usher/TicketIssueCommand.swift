@@ -72,7 +72,7 @@ extension TicketCommand {
                     ]).text)
             }
             guard !lines.isEmpty else {
-                return Output.line("no row is without a code: nothing has changed (\(outcome.kept) codes)")
+                return Output.line("every row has a code: nothing has changed (\(outcome.kept) codes)")
             }
             let more = lines.count > 5 ? ", …" : ""
             let first = lines.prefix(5).map(String.init).joined(separator: ", ") + more
