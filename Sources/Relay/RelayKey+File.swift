@@ -30,9 +30,9 @@ extension RelayKey {
         }
         guard let key = RelayKey(secretText: try SecretFile.read(file)) else {
             throw RelayError(
-                "use", file.path, "it is no key",
+                "use", file.path, "it does not hold a key",
                 hint:
-                    "Play back the file from a backup, or remove it: then stations need the new key, which usher relay "
+                    "Restore the file from a backup, or remove it: then stations need the new key, which usher relay "
                     + "--key prints.")
         }
         self = key

@@ -68,7 +68,7 @@ enum PINEntry {
         }
         let first = try prompt("PIN (6 or more digits): ")
         guard try prompt("once more: ") == first else {
-            throw CommandError("set", "the PIN", "the two differ")
+            throw CommandError("set", "the PIN", "the two PINs differ")
         }
         return first
     }
