@@ -26,7 +26,8 @@ extension RelayKey {
                 try FileManager.default.removeItem(at: draft)
             }
         } catch {
-            throw RelayError("make", file.path, "it cannot be written")
+            throw RelayError(
+                "make", file.path, "it cannot be written", hint: "Let the relay's user write in this folder.")
         }
         guard let key = RelayKey(secretText: try SecretFile.read(file)) else {
             throw RelayError(

@@ -60,7 +60,7 @@ struct CheckOutCommand: AsyncParsableCommand {
     @OptionGroup var station: StationOptions
 
     func validate() throws {
-        guard all != (ticket.ticket != nil) else { throw ValidationError("give a ticket, or --all") }
+        guard all != (ticket.ticket != nil) else { throw ValidationError("give the reference of a ticket, or --all") }
     }
 
     func run() async throws {

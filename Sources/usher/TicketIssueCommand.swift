@@ -31,7 +31,9 @@ extension TicketCommand {
 
         func validate() throws {
             guard tickets == nil else {
-                guard type == nil else { throw ValidationError("with --tickets, each row says its own type") }
+                guard type == nil else {
+                    throw ValidationError("--type cannot be combined with --tickets: each row has its own type")
+                }
                 guard key == nil || event != nil else { throw ValidationError("--key needs --event") }
                 guard key != nil || validUntil == nil else { throw ValidationError("--valid-until needs --key") }
                 return

@@ -283,7 +283,9 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     ) throws -> (sold: CheckIn, refund: Refund) {
         guard let sale = try journal.sale(request.seq), let key = sale.checkIn.key, let event = sale.checkIn.event
         else {
-            throw StationError(.notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
+            throw StationError(
+                .notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here",
+                hint: "Look with usher sale list.")
         }
         if sale.isRefunded { throw refused(sale.checkIn, "it has already been taken back") }
         if try journal.hasPassed(key, event: event) { throw entered(sale.checkIn) }

@@ -71,7 +71,9 @@ private struct NamelessFile {
             FileManager.default.createFile(
                 atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else {
-            throw StationError(.unavailable, "print", "the tickets", "no file can be written to the state folder")
+            throw StationError(
+                .unavailable, "print", "the tickets", "no file can be written to the state folder",
+                hint: "Look at usher doctor, the part disk.")
         }
         handle = try FileHandle(forUpdating: file)
         try FileManager.default.removeItem(at: file)
