@@ -30,9 +30,9 @@ enum GuessablePIN: Hashable {
 
     var problem: String {
         switch self {
-        case .row: "is a row of digits, which others try first"
-        case .repetition: "repeats itself, which others try first"
-        case .date: "could be a birthday, which others try first"
+        case .row: "is a sequence of digits, which other people would try first"
+        case .repetition: "repeats itself, which other people would try first"
+        case .date: "could be a birthday, which other people would try first"
         }
     }
 

@@ -48,7 +48,7 @@ extension Journal {
         if let pattern = GuessablePIN(pin, today: now) {
             throw JournalError(
                 .badOperator, "add", "an operator", "the PIN \(pattern.problem)",
-                hint: "Choose six or more digits at random: no row, no repetition, no date.")
+                hint: "Choose six or more digits at random: no sequence, no repetition, no date.")
         }
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         let hash = try PIN.hash(pin, salt: salt)

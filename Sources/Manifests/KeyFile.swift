@@ -182,7 +182,7 @@ public enum KeyFile {
                 throw ManifestError(
                     .wrongPurpose, "use", name, "it is a key for \(purpose == .tickets ? "tickets" : "lists")",
                     hint: wanted == .manifest
-                        ? "A key for tickets stands in event.yaml under ticket_keys; stations trust keys for lists."
+                        ? "A key for tickets belongs in event.yaml under ticket_keys; stations trust keys for lists."
                         : "Make a ticket key with `usher key generate --for tickets`.")
             }
         }

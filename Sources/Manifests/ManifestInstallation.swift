@@ -90,7 +90,7 @@ final class IncomingBody {
 
     func take(_ bytes: RawSpan) throws {
         guard bytes.byteCount <= missing else {
-            throw fault(.overlong, "it is longer than its line says")
+            throw fault(.overlong, "it is longer than its first line says")
         }
         try file.write(bytes)
         unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }

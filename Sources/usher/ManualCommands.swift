@@ -60,7 +60,7 @@ struct CheckOutCommand: AsyncParsableCommand {
     @OptionGroup var station: StationOptions
 
     func validate() throws {
-        guard all != (ticket.ticket != nil) else { throw ValidationError("give a ticket, or --all") }
+        guard all != (ticket.ticket != nil) else { throw ValidationError("give the reference of a ticket, or --all") }
     }
 
     func run() async throws {
@@ -103,8 +103,8 @@ struct ConfirmCommand: AsyncParsableCommand {
             given + (try answers.map { try GuestAnswer.read(FileBytes.text(of: $0 == "-" ? "/dev/stdin" : $0)) } ?? [])
         guard Set(all.map(\.question)).count == all.count else {
             throw CommandError(
-                "confirm", "question \(ask)", "an answer is given twice",
-                hint: "Several options are joined by commas: 13=RED,BLUE.")
+                "confirm", "question \(ask)", "a question is answered twice",
+                hint: "Join several options with commas: 13=RED,BLUE.")
         }
         try await act(
             "confirm",

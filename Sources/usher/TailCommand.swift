@@ -23,9 +23,9 @@ struct TailCommand: AsyncParsableCommand {
     @OptionGroup var station: StationOptions
 
     func validate() throws {
-        guard input == nil || input == "-" else { throw ValidationError("tail takes no argument but -") }
+        guard input == nil || input == "-" else { throw ValidationError("the only argument that tail takes is -") }
         guard !large || (input == nil && !station.json) else {
-            throw ValidationError("--large takes neither - nor --json")
+            throw ValidationError("--large cannot be combined with - or --json")
         }
     }
 

@@ -53,8 +53,12 @@ extension TicketCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            if layout == .png, by ?? .ticket != .ticket { throw ValidationError("a picture is of one ticket") }
-            if layout == .labels, by ?? .all != .all { throw ValidationError("labels are all in one file") }
+            if layout == .png, by ?? .ticket != .ticket {
+                throw ValidationError("with --layout png, --by can only be ticket")
+            }
+            if layout == .labels, by ?? .all != .all {
+                throw ValidationError("with --layout labels, --by can only be all")
+            }
         }
 
         func run() throws {

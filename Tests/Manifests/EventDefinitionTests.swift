@@ -300,7 +300,7 @@ import Tickets
         let error = #expect(throws: YAMLFaults.self) {
             try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
         }
-        let fault = "line 5: doors_open: does not exist in Europe/Berlin: clocks are put forward over it"
+        let fault = "line 5: doors_open: does not exist in Europe/Berlin: the clocks go forward and skip it"
         #expect(error?.faults.map(\.description) == [fault])
     }
 

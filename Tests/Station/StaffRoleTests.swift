@@ -57,7 +57,7 @@ import Tickets
         _ = await station.door.show(code("a"))
         var request = ManualRequest(reference: "R-1", isOverride: true, note: "Was let out", operator: "Anne")
         let refused = await refusal { _ = try await station.acts.admit(request, by: steward) }
-        #expect(refused == "it takes a supervisor")
+        #expect(refused == "only a supervisor may do this")
         request.operator = "Sue"
         let report = try await station.acts.admit(request, by: supervisor)
         #expect(report.verdict == .admitted)
@@ -124,7 +124,9 @@ import Tickets
         let hit = try #require(try await station.acts.search(SearchRequest(query: beginning), by: steward).hits.first)
         let override = ManualRequest(
             ticket: hit.ticket, line: hit.line, isOverride: true, note: "why", operator: "Anne")
-        #expect(await refusal { _ = try await station.acts.admit(override, by: steward) } == "it takes a supervisor")
+        #expect(
+            await refusal { _ = try await station.acts.admit(override, by: steward) } == "only a supervisor may do this"
+        )
         let request = ManualRequest(ticket: hit.ticket, line: hit.line, operator: "Anne")
         #expect(try await station.acts.admit(request, by: steward).verdict == .admitted)
         #expect(try await station.acts.admit(request, by: steward).verdict == .refused(.alreadyScanned))
@@ -177,7 +179,7 @@ import Tickets
             #expect(try await station.place.current(by: supervisor).gates.map(\.slug) == ["A", "L"])
             #expect(
                 await refusal { _ = try await station.place.move(PlaceRequest(gate: "L"), by: steward) }
-                    == "it takes a supervisor")
+                    == "only a supervisor may do this")
             #expect(await refusal { _ = try await station.place.move(PlaceRequest(gate: "Q"), by: supervisor) } != nil)
             let place = try await station.place.move(PlaceRequest(gate: "L", direction: .out), by: supervisor)
             #expect(place.gate == "L" && place.direction == .out)
@@ -229,7 +231,8 @@ import Tickets
     @Test func `a steward at another gate is refused`() async throws {
         let station = try await open()
         let request = ManualRequest(reference: "R-2", gate: "L")
-        #expect(await refusal { _ = try await station.acts.admit(request, by: steward) } == "it takes a supervisor")
+        #expect(
+            await refusal { _ = try await station.acts.admit(request, by: steward) } == "only a supervisor may do this")
         #expect(try await station.acts.admit(request, by: supervisor).gate == "L")
     }
 

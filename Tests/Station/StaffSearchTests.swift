@@ -46,7 +46,7 @@ import Tickets
         #expect(try await refs("ami", supervisor).count == 2)
         #expect(try await refs("am", supervisor) == [])
         let short = try await station.acts.search(SearchRequest(query: "am"), by: supervisor)
-        #expect(short.note == "A name is searched for from three letters on.")
+        #expect(short.note == "Type at least three letters of the name.")
     }
 
     @Test func `the tickets of an order are found by its code, the order itself before longer ones`() async throws {

@@ -161,7 +161,7 @@ import Tickets
             ["\(code("S1")),S-1,standard,,valid,1,,"], in: station,
             yaml: Self.yaml().replacing("walk_ins: main", with: ""))
         let error = await #expect(throws: StationError.self) { try await walk(station) }
-        #expect(error?.reason == "no event that is served here counts them")
+        #expect(error?.reason == "no event at this station counts guests without a ticket")
     }
 
     @Test func `an age that is asked for is asked of them, too`() async throws {

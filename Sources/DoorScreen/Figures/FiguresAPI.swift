@@ -25,7 +25,8 @@ struct FiguresAPI: RemotePage {
 
     func reply(to request: WebRequest) async throws -> WebResponse {
         guard request.isReading else {
-            return .failure(ControlError(.methodNotAllowed, "answer", "the request", "not here"))
+            return .failure(
+                ControlError(.methodNotAllowed, "answer", "the request", "this address takes only GET and HEAD"))
         }
         return try await read(request)
     }

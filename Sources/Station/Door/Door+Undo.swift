@@ -191,8 +191,8 @@ extension Door {
             throw StationError(
                 .notFound, "undo", sequence.map { "entry \($0)" } ?? "the last entry",
                 sequence == nil
-                    ? "no admission or check-out still counts"
-                    : "there is no admission or check-out of that number that still counts")
+                    ? "no admission or check-out is left to undo"
+                    : "no admission or check-out with this number is left to undo")
         }
         return undone
     }
@@ -209,14 +209,14 @@ extension Door {
         }
         guard entry.undoes == nil else {
             throw StationError(
-                undoing: entry.id, "it is an undo itself", hint: "Let the person in again by hand instead.")
+                undoing: entry.id, "this entry is itself an undo", hint: "Let the person in again by hand instead.")
         }
         guard entry.verdict.reason == nil else {
             throw StationError(
                 undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to undo.")
         }
         guard try !journal.isUndone(id: entry.id) else {
-            throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to undo.")
+            throw StationError(undoing: entry.id, "it has already been undone", hint: "There is nothing more to undo.")
         }
         return entry
     }

@@ -39,7 +39,8 @@ package actor PhoneReaders: PhoneControl {
         if let end = guesses.pausedUntil(source, at: time) {
             throw StationError(
                 .refused, "take", "a code of this phone",
-                "it presented too many unknown codes and is ignored for \((end - time).components.seconds) s")
+                "it presented too many unknown codes and is ignored for \((end - time).components.seconds) s",
+                hint: "Wait. Show only tickets to it: a phone that shows many unknown codes may be trying codes.")
         }
         let camera = try cameras[source] ?? PhoneCamera()
         cameras[source] = camera

@@ -125,7 +125,7 @@ package struct Readers: ReaderControl {
             let names = board.readers.filter { $0.kind == .camera }.map(\.device)
             throw StationError(
                 .notFound, "take a picture with", subject,
-                names.isEmpty ? "this station reads no camera" : "it is not the one camera that is read here",
+                names.isEmpty ? "this station reads no camera" : "the station reads several cameras, or other ones",
                 hint: names.isEmpty ? nil : "Name one of: \(names.joined(separator: ", ")).")
         }
         guard let picture = await pictures.next(of: camera, within: Self.pictureTimeout) else {

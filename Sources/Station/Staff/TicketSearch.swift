@@ -103,7 +103,7 @@ struct TicketSearch {
         guard terms.contains(.name) else {
             return "Names of \(event) need its staff key, which this station does not have."
         }
-        return hasFound || SearchTerm.isEnoughOfName(query) ? nil : "A name is searched for from three letters on."
+        return hasFound || SearchTerm.isEnoughOfName(query) ? nil : "Type at least three letters of the name."
     }
 
     /// A line as staff see it.

@@ -245,13 +245,13 @@ def refusal(_, run):
         const {{ Refusal }} = await import("/staff/api.js");
         return new Refusal(given.path, given.status, {{ error: given.error }}).sentence(words);
     """
-    told = {"code": "refused", "reason": "it takes a supervisor", "hint": "Call one."}
+    told = {"code": "refused", "reason": "only a supervisor may do this", "hint": "Call one."}
     for language, path, status, error, said in (
             ("de", "admit", 0, None, ["Keine Antwort"]),
             ("de", "search", 401, {"code": "no_session", "reason": "x"}, ["Sitzung beendet"]),
             ("de", "admit", 404, {"code": "not_found", "reason": "x"}, ["Keine Karte"]),
             ("de", "place", 404, {"code": "not_found", "reason": "no such gate"}, ["Nein: „no such gate“"]),
-            ("de", "place", 422, told, ["Nein: „it takes a supervisor. Call one.“"]),
+            ("de", "place", 422, told, ["Nein: „only a supervisor may do this. Call one.“"]),
             ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 (on it)", "hint": "x"}, ["Nur 2 von 4"]),
             ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 on it"}, ["Nein: „only 2 of 4 on it“"]),
             # The station's own words say more.
