@@ -10,12 +10,18 @@ enum Misspelling {
             guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil, !word.hasPrefix("-"),
                 word != "help"
             else { return }
-            guard let next = subcommands.first(where: { $0._commandName == word }) else {
+            guard let next = subcommands.first(where: { $0.isCalled(word) }) else {
                 let suggestion = Spelling.suggestion(for: word, among: subcommands.map { $0._commandName })
                 let path = command == Usher.self ? "usher" : "usher \(command._commandName)"
                 throw ValidationError("\(path) has no subcommand \"\(word)\"\(suggestion)")
             }
             command = next
         }
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static func isCalled(_ word: String) -> Bool {
+        _commandName == word || configuration.aliases.contains(word)
     }
 }

@@ -97,8 +97,8 @@ extension TicketCommand {
             }
             if outcome.withBoxes > 0 {
                 Output.printError(
-                    "attention: \(HandoutOptions.text(outcome.withBoxes, "ticket")) with characters that the font of this "
-                        + "machine lacks: look for boxes. Install a font that has them, like the package fonts-noto.")
+                    "attention: \(HandoutOptions.text(outcome.withBoxes, "ticket")) with characters that no font of this "
+                        + "machine has: look for boxes. Install a font that has them, like the package fonts-noto.")
             }
         }
     }

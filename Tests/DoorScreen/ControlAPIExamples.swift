@@ -31,7 +31,7 @@ extension ControlAPITests {
                 + #""installed":["gala"],"is_disk_low":false,"#
                 + #""journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
                 + #""parked":1,"refused":0,"waiting":3},"#
-                + #""not_recorded":{"is_on":true,"operator":"Grace","since":"2026-11-21T12:00:00.000Z","waiting":2},"#
+                + #""language":"en","not_recorded":{"is_on":true,"operator":"Grace","since":"2026-11-21T12:00:00.000Z","waiting":2},"#
                 + #""now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
