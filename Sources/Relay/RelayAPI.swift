@@ -82,6 +82,7 @@ package struct RelayAPI: WebResponder {
             return .error(400, error.reason)
         } catch {
             // A station sends it again, so nothing is lost.
+            logger.error("a request could not be answered", metadata: ["station": "\(station)", "why": "\(error)"])
             return .error(503, "the relay cannot use its disk")
         }
     }

@@ -143,9 +143,7 @@ extension TicketCommand {
             do {
                 try FileManager.default.createDirectory(at: URL(filePath: out), withIntermediateDirectories: true)
             } catch {
-                throw CommandError(
-                    "make", out, "the folder cannot be created",
-                    hint: "Check that you may write in the folder above it.")
+                throw FileError.system("make the folder", out, because: error)
             }
             try DurableFile.write(table.csv, to: tickets)
             for change in changes { say(change) }
